@@ -1,0 +1,49 @@
+package io.windlass.registry;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A normalised request, kept with what it made. A repeated request is the same when its fingerprint
+ * is; where it differs, the difference can be named. Holds no secret.
+ */
+public record Fingerprint(SortedMap<String, String> fields) {
+  public Fingerprint {
+    fields = new TreeMap<>(fields);
+  }
+
+  /** Of normalised fields: defaults filled in, lists sorted. */
+  @JsonCreator
+  public static Fingerprint of(Map<String, String> fields) {
+    return new Fingerprint(new TreeMap<>(fields));
+  }
+
+  @JsonValue
+  @Override
+  public SortedMap<String, String> fields() {
+    return new TreeMap<>(fields);
+  }
+
+  /** The first field in which {@code asked} differs, as a phrase for an error; empty if none. */
+  public Optional<String> difference(Fingerprint asked) {
+    TreeSet<String> names = new TreeSet<>(fields.keySet());
+    names.addAll(asked.fields.keySet());
+    return names.stream()
+        .filter(name -> !Objects.equals(fields.get(name), asked.fields.get(name)))
+        .findFirst()
+        .map(name ->
+            "%s is %s and was asked to be %s"
+                .formatted(name, shown(fields.get(name)), shown(asked.fields.get(name))));
+  }
+
+  private static String shown(@Nullable String value) {
+    return value == null ? "not set" : "'" + value + "'";
+  }
+}

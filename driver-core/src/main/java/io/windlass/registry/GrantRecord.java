@@ -1,0 +1,59 @@
+package io.windlass.registry;
+
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Access that was granted.
+ *
+ * @param state how far it is
+ * @param request what was asked for
+ * @param principal what that means on the backend, with the expiry fixed at the first grant
+ * @param keys the generations of its key that may exist, oldest first
+ */
+public record GrantRecord(
+    State state, Fingerprint request, Principal principal, List<KeyRecord> keys) {
+  public GrantRecord {
+    keys = List.copyOf(keys);
+  }
+
+  /** How far a grant is. */
+  public enum State {
+    /** It is being made: the key may work or not. */
+    GRANTING,
+    /** The key works. */
+    READY,
+    /** It is being taken away: keys may still work. */
+    REVOKING
+  }
+
+  /**
+   * One generation of the key.
+   *
+   * @param generation which
+   * @param sealed the credential, sealed, where the backend shows it only once
+   */
+  public record KeyRecord(KeyGeneration generation, Optional<String> sealed) {}
+
+  /** The generation that a grant answers with. */
+  public KeyRecord newest() {
+    return keys.getLast();
+  }
+
+  /** Every generation that may exist. */
+  public List<KeyGeneration> generations() {
+    return keys.stream().map(KeyRecord::generation).toList();
+  }
+
+  /** The same in another state. */
+  public GrantRecord in(State next) {
+    return new GrantRecord(next, request, principal, keys);
+  }
+
+  /** The same with other keys. */
+  public GrantRecord withKeys(List<KeyRecord> next) {
+    return new GrantRecord(state, request, principal, next);
+  }
+}

@@ -1,0 +1,241 @@
+package io.windlass.registry;
+
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.Feature;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.Page;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Records of one backend, in its registry bucket. Every write is conditional, so of two processes
+ * that race for one record one wins and the other sees a complete record.
+ *
+ * <p>A record is claimed (with the intent in it) before what it describes is changed, and completed
+ * after. A crash leaves the claim: the next call for the same thing goes on from there. Claims are
+ * aged by the server's clock; clocks of nodes do not matter.
+ */
+public final class Registry {
+  /** How long a claim keeps other processes away after its last renewal. */
+  public static final Duration LEASE = Duration.ofSeconds(30);
+
+  /** Longest that one step under a claim may take; longer than any single call to a backend. */
+  public static final Duration STEP = Duration.ofSeconds(12);
+
+  private static final int MAX_RECORD_BYTES = 1 << 20;
+
+  private final RegistryBucket bucket;
+  private final String owner;
+  private final JsonMapper json =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  /**
+   * @param bucket where the records lie
+   * @param owner this process by where it serves (node and socket): its successor there has the
+   *     same
+   */
+  public Registry(RegistryBucket bucket, String owner) {
+    this.bucket = bucket;
+    this.owner = owner;
+  }
+
+  /** Reads a record. */
+  public <T> Optional<Entry<T>> find(Kind<T> kind, String id) {
+    return read(kind, id)
+        .map(stored -> {
+          T value = json.treeToValue(stored.envelope.value(), kind.type());
+          return entry(kind, id, value, stored.envelope.claim(), stored.info);
+        });
+  }
+
+  private record Stored(Envelope envelope, ObjectInfo info) {}
+
+  private Optional<Stored> read(Kind<?> kind, String id) {
+    String key = key(kind, id);
+    try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
+      Envelope envelope = json.readValue(reader.readAll(MAX_RECORD_BYTES), Envelope.class);
+      if (envelope.format() > Envelope.FORMAT) {
+        throw new StoreException.Unexpected(
+            "record %s was written by a newer driver (format %d): upgrade this one"
+                .formatted(key, envelope.format()),
+            null);
+      }
+      return Optional.of(new Stored(envelope, reader.info()));
+    } catch (StoreException.NotFound e) {
+      return Optional.empty();
+    } catch (IOException | JacksonException e) {
+      throw new StoreException.Unexpected("record %s cannot be read".formatted(key), e);
+    }
+  }
+
+  /**
+   * Makes a record, already claimed, where there is none.
+   *
+   * @throws StoreException.Busy when somebody else made it first
+   */
+  public <T> Held<T> claimNew(Kind<T> kind, String id, T intent) {
+    long now = now();
+    bucket.ensure();
+    try {
+      return new Held<>(this, put(kind, id, intent, Condition.ifAbsent(), true), now);
+    } catch (StoreException.PreconditionFailed e) {
+      throw new StoreException.Busy(
+          "another call for %s %s is under way: call again".formatted(kind.folder(), id));
+    }
+  }
+
+  /**
+   * Claims a record that was read, and writes the intent into it.
+   *
+   * @throws StoreException.Busy when another process has the claim, or the record was changed
+   */
+  public <T> Held<T> claim(Entry<T> seen, T intent) {
+    if (seen.owner().isPresent()
+        && !seen.owner().get().equals(owner)
+        && seen.age().compareTo(LEASE) < 0) {
+      throw new StoreException.Busy(
+          "%s %s is being worked on by %s: call again"
+              .formatted(seen.kind().folder(), seen.id(), seen.owner().get()));
+    }
+    long now = now();
+    return new Held<>(this, write(seen, intent, true), now);
+  }
+
+  /** Ids of all records of a kind. */
+  public Page<String> ids(Kind<?> kind, Optional<String> token) {
+    String folder = kind.folder() + "/";
+    try {
+      Page<ListedEntry> page = bucket.objects().list(ListOptions.prefix(folder), token);
+      return new Page<>(
+          page.items().stream()
+              .map(item ->
+                  URLDecoder.decode(item.key().substring(folder.length()), StandardCharsets.UTF_8))
+              .toList(),
+          page.next());
+    } catch (StoreException.NotFound e) {
+      return new Page<>(List.of(), Optional.empty());
+    }
+  }
+
+  <T> Entry<T> write(Entry<T> seen, T value, boolean claimed) {
+    try {
+      return put(seen.kind(), seen.id(), value, Condition.ifMatch(seen.etag()), claimed);
+    } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
+      throw new StoreException.Busy(
+          "%s %s was changed by another call: call again"
+              .formatted(seen.kind().folder(), seen.id()));
+    }
+  }
+
+  /**
+   * Removes exactly the version of the record that was seen: a successor that took over in the
+   * meantime keeps its record.
+   */
+  <T> void remove(Entry<T> seen) {
+    String key = key(seen.kind(), seen.id());
+    if (bucket.has(Feature.DELETE_IF_MATCH)) {
+      try {
+        bucket.objects().delete(key, Condition.ifMatch(seen.etag()));
+      } catch (StoreException.NotFound e) {
+        // gone already: an answer was lost, and the delete repeated
+      } catch (StoreException.PreconditionFailed e) {
+        throw new StoreException.Busy(key + " was changed by another call: call again");
+      }
+    } else {
+      removeVersions(key, seen);
+    }
+  }
+
+  /** Older versions first: were the newest deleted first, a crash would bring an old one back. */
+  private <T> void removeVersions(String key, Entry<T> seen) {
+    String newest =
+        seen.version()
+            .orElseThrow(() ->
+                new StoreException.Unexpected(
+                    "the registry bucket keeps no versions, and its server has no conditional"
+                        + " delete: enable versioning on "
+                        + bucket.objects().bucket(),
+                    null));
+    List<ObjectId> older = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<ListedVersion> page = bucket.objects().listVersions(key, token);
+      for (ListedVersion version : page.items()) {
+        if (version.key().equals(key) && !version.latest() && !version.version().equals(newest)) {
+          older.add(ObjectId.of(key, version.version()));
+        }
+      }
+      token = page.next();
+    } while (token.isPresent());
+    for (ObjectId version : older) {
+      bucket.objects().deleteVersion(key, version.version().orElseThrow());
+    }
+    bucket.objects().deleteVersion(key, newest);
+  }
+
+  /**
+   * Writes a record. A write that was repeated after a lost answer finds itself: the nonce tells
+   * whether the record that is in the way is the one to be written.
+   */
+  private <T> Entry<T> put(Kind<T> kind, String id, T value, Condition condition, boolean claimed) {
+    Optional<Claim> claim = claimed ? Optional.of(new Claim(owner)) : Optional.empty();
+    String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    Envelope envelope = new Envelope(Envelope.FORMAT, claim, nonce, json.valueToTree(value));
+    PutOptions options =
+        PutOptions.DEFAULT.withCondition(condition).withContentType("application/json");
+    Content content = Content.of(json.writeValueAsBytes(envelope));
+    try {
+      ObjectInfo info = bucket.objects().put(key(kind, id), content, options);
+      return entry(kind, id, value, claim, info);
+    } catch (StoreException.PreconditionFailed e) {
+      return read(kind, id)
+          .filter(stored -> stored.envelope.nonce().equals(nonce))
+          .map(stored -> entry(kind, id, value, claim, stored.info))
+          .orElseThrow(() -> e);
+    }
+  }
+
+  private static <T> Entry<T> entry(
+      Kind<T> kind, String id, T value, Optional<Claim> claim, ObjectInfo info) {
+    return new Entry<>(
+        kind,
+        id,
+        value,
+        claim.map(Claim::owner),
+        info.etag(),
+        info.version(),
+        Duration.between(info.lastModified(), info.observedAt()));
+  }
+
+  private static String key(Kind<?> kind, String id) {
+    return kind.folder() + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+  }
+
+  long now() {
+    return System.nanoTime();
+  }
+
+  Duration elapsed(long since) {
+    return Duration.ofNanos(System.nanoTime() - since);
+  }
+}

@@ -1,0 +1,73 @@
+package io.windlass.registry;
+
+import io.windlass.store.Backend;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Feature;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** The bucket that a backend's records lie in; made when it is first needed, if that is allowed. */
+public final class RegistryBucket {
+  private final Backend backend;
+  private final ObjectStore objects;
+  private final boolean mayCreate;
+  private volatile boolean known;
+
+  public RegistryBucket(Backend backend, String name, boolean mayCreate) {
+    this.backend = backend;
+    this.objects = backend.objects(name);
+    this.mayCreate = mayCreate;
+  }
+
+  /** Its name: no request may name it. */
+  public String name() {
+    return objects.bucket();
+  }
+
+  ObjectStore objects() {
+    return objects;
+  }
+
+  boolean has(Feature feature) {
+    return backend.capabilities().has(feature);
+  }
+
+  /** Makes the bucket unless it is there. Two processes may do this at once. */
+  void ensure() {
+    if (known) {
+      return;
+    }
+    if (!backend.buckets().exists(name())) {
+      if (!mayCreate) {
+        throw new StoreException.NotFound(
+            "registry bucket %s of backend %s is missing, and the driver may not make it: make it, or"
+                    .formatted(name(), backend.name())
+                + " allow it",
+            null);
+      }
+      try {
+        backend.buckets().create(name(), settings());
+      } catch (StoreException.AlreadyExists e) {
+        // another process made it just now
+      }
+    }
+    known = true;
+  }
+
+  /** Versions only where records cannot be deleted conditionally: see {@link Registry#remove}. */
+  private BucketSettings settings() {
+    boolean versions = !has(Feature.DELETE_IF_MATCH);
+    return new BucketSettings(
+        Optional.empty(),
+        versions,
+        false,
+        OptionalLong.empty(),
+        OptionalInt.empty(),
+        new BucketSettings.Encryption.BackendDefault(),
+        Map.of());
+  }
+}

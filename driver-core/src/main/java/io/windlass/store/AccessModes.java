@@ -1,0 +1,11 @@
+package io.windlass.store;
+
+/**
+ * The three modes that COSI asks for. Listing keys counts as reading object data.
+ *
+ * @param objectData content of objects
+ * @param objectMetadata user metadata and tags of objects
+ * @param bucketMetadata settings of the bucket
+ */
+public record AccessModes(
+    AccessMode objectData, AccessMode objectMetadata, AccessMode bucketMetadata) {}

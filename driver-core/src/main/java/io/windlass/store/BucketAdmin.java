@@ -1,0 +1,35 @@
+package io.windlass.store;
+
+import java.util.Optional;
+
+/**
+ * Makes, changes and removes buckets (Azure: containers). Knows nothing of the driver's records:
+ * whether a bucket is one's own to touch is decided above.
+ */
+public interface BucketAdmin {
+
+  /** Whether the bucket exists and the driver may see it. */
+  boolean exists(String bucket);
+
+  /**
+   * Makes a bucket as {@code settings} say. When this throws after the bucket was made, the bucket
+   * may be there half configured: calling again with the same settings finishes it.
+   *
+   * @throws StoreException.AlreadyExists when the name is taken by somebody else
+   * @throws StoreException.Unsupported when a setting is not offered here
+   */
+  void create(String bucket, BucketSettings settings);
+
+  /** Brings quota, tags, lifecycle, encryption and versioning of an existing bucket to settings. */
+  void update(String bucket, BucketSettings settings);
+
+  /**
+   * Removes an empty bucket; no error if it is gone.
+   *
+   * @throws StoreException.NotEmpty when it holds objects or versions
+   */
+  void delete(String bucket);
+
+  /** Names of the buckets that the driver's credentials can see. */
+  Page<String> list(Optional<String> token);
+}

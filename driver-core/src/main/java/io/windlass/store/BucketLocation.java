@@ -1,0 +1,44 @@
+package io.windlass.store;
+
+import java.net.URI;
+
+/** Where a workload finds a bucket, in the terms of the protocol it speaks. Holds no secret. */
+public sealed interface BucketLocation {
+
+  /** The protocol of this location. */
+  Protocol protocol();
+
+  /** The backend's own name of the bucket or container. */
+  String bucket();
+
+  /**
+   * A bucket on an S3 server.
+   *
+   * @param endpoint base URL of the server, as workloads reach it, without the bucket
+   * @param region never empty: {@code us-east-1} where the server knows no regions
+   * @param pathStyle whether the bucket is addressed in the path rather than in the host name
+   */
+  record S3(String bucket, URI endpoint, String region, boolean pathStyle)
+      implements BucketLocation {
+    @Override
+    public Protocol protocol() {
+      return Protocol.S3;
+    }
+  }
+
+  /** A container of an Azure storage account. */
+  record Azure(String bucket, String storageAccount, URI endpoint) implements BucketLocation {
+    @Override
+    public Protocol protocol() {
+      return Protocol.AZURE;
+    }
+  }
+
+  /** A Google Cloud Storage bucket. */
+  record Gcs(String bucket, String projectId) implements BucketLocation {
+    @Override
+    public Protocol protocol() {
+      return Protocol.GCS;
+    }
+  }
+}

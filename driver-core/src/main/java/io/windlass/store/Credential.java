@@ -1,0 +1,41 @@
+package io.windlass.store;
+
+import io.windlass.secret.Secret;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a workload needs to open the buckets it was granted. */
+public sealed interface Credential {
+
+  /** The protocol whose clients understand this credential. */
+  Protocol protocol();
+
+  /** An access key of an S3 server. */
+  record S3(String accessKeyId, Secret secretAccessKey) implements Credential {
+    @Override
+    public Protocol protocol() {
+      return Protocol.S3;
+    }
+  }
+
+  /**
+   * A shared access signature.
+   *
+   * @param sasUri resource URI and token together
+   * @param expiry when the token ends; empty where only revocation ends it
+   */
+  record Azure(Secret sasUri, Optional<Instant> expiry) implements Credential {
+    @Override
+    public Protocol protocol() {
+      return Protocol.AZURE;
+    }
+  }
+
+  /** An HMAC key of a Google service account. */
+  record Gcs(String accessId, Secret secret, String serviceAccount) implements Credential {
+    @Override
+    public Protocol protocol() {
+      return Protocol.GCS;
+    }
+  }
+}

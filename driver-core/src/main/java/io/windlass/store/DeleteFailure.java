@@ -1,0 +1,4 @@
+package io.windlass.store;
+
+/** An object that could not be deleted, and why. */
+public record DeleteFailure(ObjectId object, StoreException reason) {}

@@ -1,0 +1,55 @@
+package io.windlass.store;
+
+/** One thing that a backend can or cannot do. Contract tests and parameter checks ask for these. */
+public enum Feature {
+  /** A put with {@link Condition#ifAbsent()} is atomic. The registry needs it. */
+  PUT_IF_ABSENT,
+  /** A put with {@link Condition#ifMatch} is atomic. The registry needs it. */
+  PUT_IF_MATCH,
+  /** A delete with {@link Condition#ifMatch} is atomic. */
+  DELETE_IF_MATCH,
+  /** A copy can be conditional on its destination. */
+  COPY_CONDITIONAL,
+  /** Completing an upload can be conditional on its destination. */
+  COMPLETE_CONDITIONAL,
+  /** A part of an upload can be a range of an existing object, copied by the server. */
+  COPY_PART,
+  /**
+   * A bucket can keep the versions of its objects, and versions can be listed, read and deleted.
+   */
+  VERSIONS,
+  /** {@code a} and {@code a/b} can both be objects. */
+  KEY_MAY_BE_PREFIX,
+  /** Every UTF-8 key up to 1024 bytes works, also {@code a//b}, a leading slash, dot segments. */
+  ARBITRARY_KEYS,
+  /** Checksums of whole objects are stored and given back. */
+  STORED_CHECKSUMS,
+
+  /** Buckets can be made in a region other than the configured one. */
+  BUCKET_REGIONS,
+  /** Buckets can have tags. */
+  BUCKET_TAGS,
+  /** Buckets can have a size limit. */
+  BUCKET_QUOTA,
+  /** Objects can expire by rule. */
+  BUCKET_LIFECYCLE,
+  /** Buckets can be made with object lock. */
+  OBJECT_LOCK,
+  /** Objects can be encrypted at rest with keys that the server manages. */
+  ENCRYPTION_MANAGED,
+  /** Objects can be encrypted at rest with a named key of a key management service. */
+  ENCRYPTION_KMS,
+
+  /** The backend makes principals with keys of their own, limited by mode. */
+  ACCESS_KEYS,
+  /** One principal can reach several buckets. */
+  ACCESS_MULTI_BUCKET,
+  /** A principal can be limited to a prefix. */
+  ACCESS_PREFIX,
+  /** A principal can expire. */
+  ACCESS_EXPIRY,
+  /** Object metadata can be made writable where object data is not. */
+  ACCESS_OBJECT_METADATA_WRITE,
+  /** Bucket metadata can be made writable. */
+  ACCESS_BUCKET_METADATA_WRITE
+}

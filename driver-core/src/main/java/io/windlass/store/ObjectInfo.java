@@ -1,0 +1,29 @@
+package io.windlass.store;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An object as the server described it.
+ *
+ * @param key its name in the bucket
+ * @param size length in bytes of the whole object, also when only a range was read
+ * @param etag opaque; changes whenever the content does. What {@link Condition#ifMatch} takes
+ * @param version id of this version where the bucket keeps versions
+ * @param lastModified by the server's clock
+ * @param observedAt the server's clock when it answered; the local clock where it sends none
+ * @param metadata user metadata, names in lower case
+ */
+public record ObjectInfo(
+    String key,
+    long size,
+    String etag,
+    Optional<String> version,
+    Instant lastModified,
+    Instant observedAt,
+    Map<String, String> metadata) {
+  public ObjectInfo {
+    metadata = Map.copyOf(metadata);
+  }
+}

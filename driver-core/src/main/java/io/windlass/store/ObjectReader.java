@@ -1,0 +1,49 @@
+package io.windlass.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+
+/**
+ * The body of one get, read into buffers of the caller's. Closing it early gives up the rest. Used
+ * by one thread at a time.
+ */
+public interface ObjectReader extends ReadableByteChannel {
+
+  /** The object that is being read: its size is that of the whole object. */
+  ObjectInfo info();
+
+  /**
+   * Reads what is there, at least one byte.
+   *
+   * @return bytes read, or -1 at the end of the range
+   * @throws StoreException when the body ends early, stalls beyond the timeout, or does not match
+   *     the checksum that the server declared
+   */
+  @Override
+  int read(ByteBuffer into);
+
+  @Override
+  void close();
+
+  /** Reads until {@code into} is full or the body ends; returns the bytes read. */
+  default int readFully(ByteBuffer into) {
+    int start = into.position();
+    while (into.hasRemaining() && read(into) >= 0) {
+      // read until full
+    }
+    return into.position() - start;
+  }
+
+  /** The whole body; meant for small objects. {@code limit} bounds what is held in memory. */
+  default byte[] readAll(int limit) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(limit + 1);
+    int read = readFully(buffer);
+    if (read > limit) {
+      throw new IOException("object %s is larger than %d bytes".formatted(info().key(), limit));
+    }
+    byte[] bytes = new byte[read];
+    buffer.flip().get(bytes);
+    return bytes;
+  }
+}

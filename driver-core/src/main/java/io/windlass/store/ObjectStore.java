@@ -1,0 +1,74 @@
+package io.windlass.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The data plane over one bucket. Every method throws {@link StoreException}: {@link
+ * StoreException.NotFound} for a missing object or bucket, {@link
+ * StoreException.PreconditionFailed} for a condition that does not hold, {@link
+ * StoreException.Unavailable} when the server does not answer in time. Implementations retry what
+ * is safe to retry; callers must not retry on top.
+ *
+ * <p>Keys are UTF-8 of at most 1024 bytes. Instances are safe for use by any number of threads.
+ */
+public interface ObjectStore {
+
+  /** The bucket this store is over. */
+  String bucket();
+
+  /** Describes an object without reading it. */
+  ObjectInfo head(String key);
+
+  /** Opens an object, or a range of it; the caller closes the reader. */
+  ObjectReader get(String key, GetOptions options);
+
+  /** Writes an object whole: it is seen entirely or not at all. */
+  ObjectInfo put(String key, Content content, PutOptions options);
+
+  /** Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. */
+  ObjectInfo copy(CopySource source, String key, CopyOptions options);
+
+  /**
+   * Deletes an object; one that is not there is no error unless the condition asks for it. In a
+   * bucket that keeps versions the older ones stay.
+   */
+  void delete(String key, Condition condition);
+
+  /** Deletes exactly this version of an object, for good; no error if it is gone. */
+  void deleteVersion(String key, String version);
+
+  /**
+   * Deletes up to {@link Capabilities#maxDeleteBatch()} objects.
+   *
+   * @return those that could not be deleted, with the reason; empty when all are gone
+   */
+  List<DeleteFailure> deleteAll(List<ObjectId> objects);
+
+  /** Lists objects in the order of their keys; {@code token} is {@link Page#next()} of the last. */
+  Page<ListedEntry> list(ListOptions options, Optional<String> token);
+
+  /** Lists all versions and delete markers below a prefix, by key, newest first. */
+  Page<ListedVersion> listVersions(String prefix, Optional<String> token);
+
+  /** Starts an upload in parts. The condition of {@code options} is given at completion instead. */
+  Upload startUpload(String key, PutOptions options);
+
+  /** Sends a part; sending the same number again replaces it. */
+  Part uploadPart(Upload upload, int number, Content content);
+
+  /** Has the server copy a range of an existing object in as a part. */
+  Part copyPart(Upload upload, int number, CopySource source, ByteRange range);
+
+  /** Makes the object visible, all at once. */
+  ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition);
+
+  /** Gives an upload up and frees its storage; no error if it is gone. */
+  void abortUpload(Upload upload);
+
+  /** Lists the parts that an upload has. */
+  Page<Part> listParts(Upload upload, Optional<String> token);
+
+  /** Lists uploads that are neither completed nor aborted. */
+  Page<Upload> listUploads(String prefix, Optional<String> token);
+}

@@ -1,0 +1,19 @@
+package io.windlass.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Somebody who may use buckets: an account, and what it may do.
+ *
+ * @param account the driver's name of it, unique in the backend, {@code [a-z0-9.-]{1,253}};
+ *     implementations derive the backend's own names from it, the same way every time
+ * @param buckets at least one
+ * @param expiry when all of it ends
+ */
+public record Principal(String account, List<BucketGrant> buckets, Optional<Instant> expiry) {
+  public Principal {
+    buckets = List.copyOf(buckets);
+  }
+}

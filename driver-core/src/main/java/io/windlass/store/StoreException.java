@@ -1,0 +1,215 @@
+package io.windlass.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that can go wrong, as the driver sees it. SDK exceptions end in one {@code …Errors}
+ * class per backend; two exhaustive switches turn these outward, to a gRPC status and to an errno.
+ * Messages are for people: they say what to change, and hold no secret.
+ */
+public abstract sealed class StoreException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private StoreException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  /** Whether the same call may succeed later without anybody changing anything. */
+  public abstract boolean retryable();
+
+  /** Like an argument that is malformed, or asks for what is not supported; names the field. */
+  public static final class InvalidArgument extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public InvalidArgument(String message) {
+      super(message, null);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** No such bucket, object, version, upload, volume, snapshot. */
+  public static final class NotFound extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public NotFound(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** It exists and differs from what was asked for; says in what. */
+  public static final class AlreadyExists extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public AlreadyExists(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** It changed underneath: a {@link Condition} does not hold. */
+  public static final class PreconditionFailed extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public PreconditionFailed(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** Credentials are missing or wrong. */
+  public static final class Unauthenticated extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Unauthenticated(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** Credentials are right and do not permit this. */
+  public static final class PermissionDenied extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public PermissionDenied(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** The bucket or directory is not empty. */
+  public static final class NotEmpty extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public NotEmpty(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** Something else still uses it. */
+  public static final class InUse extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public InUse(String message) {
+      super(message, null);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** A quota, or a limit of the backend. */
+  public static final class QuotaExceeded extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public QuotaExceeded(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** A capacity range that cannot be met; several buckets on one access where one is the most. */
+  public static final class OutOfRange extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public OutOfRange(String message) {
+      super(message, null);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** Another call for the same thing is under way, here or in another process. */
+  public static final class Busy extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Busy(String message) {
+      super(message, null);
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /** The backend is slow, throttles, fails or cannot be reached. */
+  public static final class Unavailable extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Unavailable(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /** This backend does not offer it. */
+  public static final class Unsupported extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Unsupported(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** A defect of ours, or an answer that makes no sense. */
+  public static final class Unexpected extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Unexpected(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+}
