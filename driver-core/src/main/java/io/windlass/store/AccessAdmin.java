@@ -19,6 +19,12 @@ public interface AccessAdmin {
   void check(Principal principal);
 
   /**
+   * The generation to make now under this number: names the driver key of the day. Does not ask the
+   * server.
+   */
+  KeyGeneration generation(int number);
+
+  /**
    * Makes the principal exist with exactly these permissions and this generation of its key.
    *
    * @return the key. Where {@link #derivesKeys()} is true, repeating the call gives the same key
