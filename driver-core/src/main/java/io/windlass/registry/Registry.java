@@ -96,12 +96,26 @@ public final class Registry {
   public <T> Held<T> claimNew(Kind<T> kind, String id, T intent) {
     long now = now();
     bucket.ensure();
+    return new Held<>(this, putNew(kind, id, intent, true), now);
+  }
+
+  private <T> Entry<T> putNew(Kind<T> kind, String id, T value, boolean claimed) {
     try {
-      return new Held<>(this, put(kind, id, intent, Condition.ifAbsent(), true), now);
+      return put(kind, id, value, Condition.ifAbsent(), claimed);
     } catch (StoreException.PreconditionFailed e) {
       throw new StoreException.Busy(
           "another call for %s %s is under way: call again".formatted(kind.folder(), id));
     }
+  }
+
+  /**
+   * Makes a record, unclaimed, where there is none.
+   *
+   * @throws StoreException.Busy when somebody else made it first
+   */
+  public <T> Entry<T> insert(Kind<T> kind, String id, T value) {
+    bucket.ensure();
+    return putNew(kind, id, value, false);
   }
 
   /**

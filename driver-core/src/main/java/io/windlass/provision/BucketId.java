@@ -1,0 +1,43 @@
+package io.windlass.provision;
+
+import java.util.Optional;
+
+/**
+ * What callers know a bucket by: {@code <backend>/<bucket>}. Deletes arrive with nothing else, so
+ * it carries its routing. Names that COSI suggests never contain a slash: an id with one was made
+ * here.
+ */
+public record BucketId(String backend, String bucket) {
+
+  /** Whether a text has the form of an id, rather than that of a suggested name. */
+  public static boolean isId(String text) {
+    return text.indexOf('/') >= 0;
+  }
+
+  /**
+   * Reads an id. A bare bucket name, as administrators write it for a bucket that was there before,
+   * means the only backend.
+   *
+   * @return empty for what cannot be a bucket of a configured backend: to be treated as unknown
+   */
+  public static Optional<BucketId> parse(String text, Sites sites) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      return sites
+          .only()
+          .filter(site -> BucketNames.isValid(text))
+          .map(site -> new BucketId(site.backend().name(), text));
+    }
+    String backend = text.substring(0, slash);
+    String bucket = text.substring(slash + 1);
+    return sites
+        .find(backend)
+        .filter(site -> BucketNames.isValid(bucket))
+        .map(site -> new BucketId(backend, bucket));
+  }
+
+  @Override
+  public String toString() {
+    return backend + "/" + bucket;
+  }
+}

@@ -1,0 +1,228 @@
+package io.windlass.provision;
+
+import io.windlass.registry.Fingerprint;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.BucketSettings.Encryption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Parameters of a BucketClass (COSI) and of what a StorageClass says of its bucket (CSI).
+ *
+ * @param backend where to make it; empty: the only backend there is
+ * @param namePrefix put before the suggested name
+ * @param settings what it is to be like
+ * @param whenNotEmpty what a delete does with a bucket that holds objects
+ */
+public record BucketParameters(
+    Optional<String> backend,
+    String namePrefix,
+    BucketSettings settings,
+    WhenNotEmpty whenNotEmpty) {
+
+  /** What a delete does with a bucket that holds objects. */
+  public enum WhenNotEmpty {
+    REFUSE,
+    EMPTY
+  }
+
+  /** Every parameter there is, in the order that documents show. */
+  public static final List<Parameter> ALL =
+      List.of(
+          new Parameter(
+              "backend", "a configured backend", "the only one", "Where to make the bucket."),
+          new Parameter(
+              "namePrefix",
+              "up to 20 of a-z, 0-9, hyphen",
+              "none",
+              "Put before the suggested name. Not with v1alpha1, whose workloads read the bucket's"
+                  + " name from the suggested one."),
+          new Parameter(
+              "region", "a region of the backend", "the backend's", "Where the bucket lies."),
+          new Parameter(
+              "versioning",
+              "Enabled, Disabled",
+              "Disabled",
+              "Whether versions of objects are kept."),
+          new Parameter(
+              "objectLock",
+              "true, false",
+              "false",
+              "Whether objects can be locked against deletion; turns versioning on."),
+          new Parameter("quota", "bytes, or like 500Gi", "none", "Most bytes the bucket may hold."),
+          new Parameter("expirationDays", "1 to 36500", "none", "Days after which objects expire."),
+          new Parameter(
+              "encryption",
+              "AES256, aws:kms",
+              "the backend's",
+              "How objects are encrypted at rest."),
+          new Parameter("kmsKeyId", "a key id", "none", "The key, with encryption aws:kms."),
+          new Parameter(
+              "tags", "like team=data,env=prod", "none", "Tags of the bucket, at most 50."),
+          new Parameter(
+              "whenNotEmpty",
+              "Refuse, Empty",
+              "Refuse",
+              "What a delete does with a bucket that holds objects: refuse, or empty it step by"
+                  + " step."));
+
+  private static final int MAX_DAYS = 36_500;
+  private static final int MAX_TAGS = 50;
+
+  /** Nothing asked for. */
+  public static final BucketParameters DEFAULT =
+      new BucketParameters(Optional.empty(), "", BucketSettings.DEFAULT, WhenNotEmpty.REFUSE);
+
+  /**
+   * Reads parameters.
+   *
+   * @throws io.windlass.store.StoreException.InvalidArgument naming everything that is unknown or
+   *     wrong
+   */
+  public static BucketParameters parse(Map<String, String> given) {
+    ParameterReader reader = new ParameterReader(given, ALL);
+    Optional<String> backend = reader.read("backend", "a name", BucketParameters::nonEmpty);
+    String prefix =
+        reader
+            .read("namePrefix", "up to 20 of a-z, 0-9, hyphen", matching("[a-z0-9][a-z0-9-]{0,19}"))
+            .orElse("");
+    Optional<String> region =
+        reader.read("region", "the name of a region", matching("[a-z0-9][a-z0-9-]{0,62}"));
+    boolean versioning =
+        reader
+            .read("versioning", "Enabled or Disabled", choice("Enabled", true, "Disabled", false))
+            .orElse(false);
+    boolean lock =
+        reader
+            .read("objectLock", "true or false", choice("true", true, "false", false))
+            .orElse(false);
+    Optional<Long> quota = reader.read("quota", "a size like 500Gi", Quantity::parse);
+    Optional<Integer> days =
+        reader.read("expirationDays", "a number from 1 to " + MAX_DAYS, BucketParameters::days);
+    Map<String, String> tags =
+        reader
+            .read("tags", "like team=data,env=prod, at most " + MAX_TAGS, BucketParameters::tags)
+            .orElse(Map.of());
+    Encryption encryption = encryption(reader);
+    WhenNotEmpty whenNotEmpty =
+        reader
+            .read(
+                "whenNotEmpty",
+                "Refuse or Empty",
+                choice("Refuse", WhenNotEmpty.REFUSE, "Empty", WhenNotEmpty.EMPTY))
+            .orElse(WhenNotEmpty.REFUSE);
+    if (lock && "Disabled".equals(given.get("versioning"))) {
+      reader.problem("parameter objectLock needs versioning: leave versioning out, or Enabled");
+    }
+    reader.finish();
+    BucketSettings settings =
+        new BucketSettings(
+            region,
+            versioning || lock,
+            lock,
+            quota.map(OptionalLong::of).orElse(OptionalLong.empty()),
+            days.map(OptionalInt::of).orElse(OptionalInt.empty()),
+            encryption,
+            tags);
+    return new BucketParameters(backend, prefix, settings, whenNotEmpty);
+  }
+
+  private static Encryption encryption(ParameterReader reader) {
+    Optional<String> kind =
+        reader.read("encryption", "AES256 or aws:kms", matching("AES256|aws:kms"));
+    Optional<String> key =
+        reader.read("kmsKeyId", "a key id of up to 128 characters", matching("[!-~]{1,128}"));
+    boolean kms = kind.equals(Optional.of("aws:kms"));
+    if (kms != key.isPresent()) {
+      reader.problem("parameters encryption=aws:kms and kmsKeyId go together");
+    }
+    if (kms) {
+      return new Encryption.Kms(key.orElse(""));
+    }
+    return kind.isPresent() ? new Encryption.Managed() : new Encryption.BackendDefault();
+  }
+
+  /** What a repeated request is compared by; only what differs from the default. */
+  public Fingerprint fingerprint() {
+    Map<String, String> fields = new LinkedHashMap<>();
+    settings.region().ifPresent(region -> fields.put("region", region));
+    if (settings.versioning()) {
+      fields.put("versioning", "Enabled");
+    }
+    if (settings.objectLock()) {
+      fields.put("objectLock", "true");
+    }
+    settings.quotaBytes().ifPresent(bytes -> fields.put("quota", Long.toString(bytes)));
+    settings.expireDays().ifPresent(days -> fields.put("expirationDays", Integer.toString(days)));
+    switch (settings.encryption()) {
+      case Encryption.BackendDefault() -> {}
+      case Encryption.Managed() -> fields.put("encryption", "AES256");
+      case Encryption.Kms(String keyId) -> {
+        fields.put("encryption", "aws:kms");
+        fields.put("kmsKeyId", keyId);
+      }
+    }
+    if (!settings.tags().isEmpty()) {
+      fields.put("tags", new TreeMap<>(settings.tags()).toString());
+    }
+    if (whenNotEmpty == WhenNotEmpty.EMPTY) {
+      fields.put("whenNotEmpty", "Empty");
+    }
+    return Fingerprint.of(fields);
+  }
+
+  /** What a record says a delete does, from {@link #fingerprint()}. */
+  static WhenNotEmpty whenNotEmpty(Fingerprint recorded) {
+    return "Empty".equals(recorded.fields().get("whenNotEmpty"))
+        ? WhenNotEmpty.EMPTY
+        : WhenNotEmpty.REFUSE;
+  }
+
+  private static Optional<String> nonEmpty(String text) {
+    return Optional.of(text).filter(value -> !value.isEmpty());
+  }
+
+  private static Function<String, Optional<String>> matching(String pattern) {
+    return text -> Optional.of(text).filter(value -> value.matches(pattern));
+  }
+
+  private static <T> Function<String, Optional<T>> choice(
+      String first, T one, String second, T other) {
+    return text ->
+        text.equals(first)
+            ? Optional.of(one)
+            : text.equals(second) ? Optional.of(other) : Optional.empty();
+  }
+
+  private static Optional<Integer> days(String text) {
+    return Optional.of(text)
+        .filter(value -> value.matches("\\d{1,5}"))
+        .map(Integer::parseInt)
+        .filter(days -> days >= 1 && days <= MAX_DAYS);
+  }
+
+  private static Optional<Map<String, String>> tags(String text) {
+    Map<String, String> tags = new TreeMap<>();
+    for (String pair : text.split(",", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals < 1) {
+        return Optional.empty();
+      }
+      String key = pair.substring(0, equals).strip();
+      String value = pair.substring(equals + 1).strip();
+      boolean legal =
+          key.matches("[\\p{L}\\p{N} _.:/=+@-]{1,128}")
+              && value.matches("[\\p{L}\\p{N} _.:/=+@-]{0,256}");
+      if (!legal || tags.put(key, value) != null) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(tags).filter(all -> all.size() <= MAX_TAGS);
+  }
+}

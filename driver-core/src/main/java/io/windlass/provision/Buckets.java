@@ -1,0 +1,267 @@
+package io.windlass.provision;
+
+import io.windlass.provision.BucketParameters.WhenNotEmpty;
+import io.windlass.registry.BucketRecord;
+import io.windlass.registry.BucketRecord.Origin;
+import io.windlass.registry.BucketRecord.State;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.ListOptions;
+import io.windlass.store.StoreException;
+import java.util.Optional;
+
+/**
+ * Buckets as both specs ask for them: made once however often they are asked for, compared by
+ * fingerprint, adopted only on purpose, and gone without a trace when deleted.
+ *
+ * <p>The record is written before the bucket is made and removed after it is gone. So whatever a
+ * crash leaves is named by a record, and the next identical call goes on from there.
+ */
+public final class Buckets {
+  private final Sites sites;
+  private final InFlight inFlight;
+
+  public Buckets(Sites sites, InFlight inFlight) {
+    this.sites = sites;
+    this.inFlight = inFlight;
+  }
+
+  /**
+   * Makes a bucket, or finds the one that an identical call made.
+   *
+   * @throws StoreException.AlreadyExists when it is there and differs, or is somebody else's
+   * @throws StoreException.InvalidArgument when the backend does not offer what is asked for
+   * @throws StoreException.Busy when another call for it is under way
+   */
+  public ProvisionedBucket create(BucketId id, BucketParameters parameters) {
+    Site site = site(id);
+    if (!parameters.backend().orElse(id.backend()).equals(id.backend())) {
+      throw new StoreException.InvalidArgument(
+          "parameter backend is '%s' and the bucket's id says '%s'"
+              .formatted(parameters.backend().orElse(""), id.backend()));
+    }
+    SettingsCheck.check(parameters.settings(), site.backend());
+    Fingerprint asked = parameters.fingerprint();
+    try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+      Optional<Entry<BucketRecord>> found = find(site, id);
+      if (found.isEmpty()) {
+        createNew(site, id, asked, parameters.settings());
+      } else {
+        createAgain(site, id, found.get(), asked, parameters.settings());
+      }
+      return provisioned(site, id);
+    }
+  }
+
+  private void createNew(Site site, BucketId id, Fingerprint asked, BucketSettings settings) {
+    if (site.backend().buckets().exists(id.bucket())) {
+      throw new StoreException.AlreadyExists(
+          "bucket %s is there and was not made by this driver; to use it, name it as an existing"
+                  .formatted(id)
+              + " bucket instead of having one made",
+          null);
+    }
+    BucketRecord intent = new BucketRecord(State.CREATING, Origin.CREATED, asked);
+    make(site, id, site.registry().claimNew(Kind.BUCKETS, id.bucket(), intent), settings);
+  }
+
+  private void createAgain(
+      Site site,
+      BucketId id,
+      Entry<BucketRecord> found,
+      Fingerprint asked,
+      BucketSettings settings) {
+    BucketRecord record = found.value();
+    if (record.state() == State.DELETING) {
+      Held<BucketRecord> held = site.registry().claim(found, record);
+      remove(site, id, held, BucketParameters.whenNotEmpty(record.request()));
+      held.record(new BucketRecord(State.CREATING, Origin.CREATED, asked));
+      make(site, id, held, settings);
+      return;
+    }
+    if (record.origin() == Origin.ADOPTED) {
+      throw new StoreException.AlreadyExists(
+          "bucket %s was there before this driver and was adopted; it cannot be made".formatted(id),
+          null);
+    }
+    requireSame(id, record, asked);
+    if (record.state() == State.CREATING || !site.backend().buckets().exists(id.bucket())) {
+      make(site, id, site.registry().claim(found, record.in(State.CREATING)), settings);
+    }
+  }
+
+  private static void requireSame(BucketId id, BucketRecord record, Fingerprint asked) {
+    Optional<String> difference = record.request().difference(asked);
+    if (difference.isPresent()) {
+      throw new StoreException.AlreadyExists(
+          "bucket %s is there and differs: %s".formatted(id, difference.get()), null);
+    }
+  }
+
+  /** A failure that no repetition will mend is undone, so that a corrected request can succeed. */
+  private static void make(
+      Site site, BucketId id, Held<BucketRecord> held, BucketSettings settings) {
+    try {
+      held.step();
+      site.backend().buckets().create(id.bucket(), settings);
+    } catch (StoreException.AlreadyExists e) {
+      held.remove();
+      throw e;
+    } catch (StoreException.InvalidArgument
+        | StoreException.Unsupported
+        | StoreException.QuotaExceeded e) {
+      held.step();
+      site.backend().buckets().delete(id.bucket());
+      held.remove();
+      throw e instanceof StoreException.Unsupported
+          ? new StoreException.InvalidArgument(e.getMessage())
+          : e;
+    }
+    held.complete(held.value().in(State.READY));
+  }
+
+  /**
+   * Finds a bucket that is there; one that has no record is adopted, for this is the call by which
+   * an administrator names a bucket of his own.
+   *
+   * @throws StoreException.NotFound when there is none
+   * @throws StoreException.AlreadyExists when the driver made it with other parameters
+   */
+  public ProvisionedBucket get(BucketId id, BucketParameters parameters) {
+    Site site = site(id);
+    SettingsCheck.check(parameters.settings(), site.backend());
+    try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+      Optional<Entry<BucketRecord>> found = find(site, id);
+      if (found.isPresent() && found.get().value().state() != State.READY) {
+        throw new StoreException.Busy(
+            "bucket %s is being made or deleted: call again".formatted(id));
+      }
+      if (!site.backend().buckets().exists(id.bucket())) {
+        throw new StoreException.NotFound("there is no bucket %s".formatted(id), null);
+      }
+      Fingerprint asked = parameters.fingerprint();
+      if (found.isEmpty()) {
+        BucketRecord adopted = new BucketRecord(State.READY, Origin.ADOPTED, asked);
+        site.registry().insert(Kind.BUCKETS, id.bucket(), adopted);
+      } else if (!asked.fields().isEmpty()) {
+        requireSame(id, found.get().value(), asked);
+      }
+      return provisioned(site, id);
+    }
+  }
+
+  /**
+   * Whether access to a bucket can be granted now: the driver made or adopted it, or an
+   * administrator named it (v1alpha1 hands out such ids without asking the driver).
+   *
+   * @throws StoreException.NotFound when there is none
+   */
+  void requireUsable(BucketId id) {
+    Site site = site(id);
+    Optional<Entry<BucketRecord>> found = find(site, id);
+    if (found.isPresent() && found.get().value().state() != State.READY) {
+      throw new StoreException.Busy("bucket %s is being made or deleted: call again".formatted(id));
+    }
+    if (!site.backend().buckets().exists(id.bucket())) {
+      throw new StoreException.NotFound("there is no bucket %s".formatted(id), null);
+    }
+  }
+
+  /**
+   * Deletes a bucket that the driver made or adopted; no error if it is gone, and no deed if it is
+   * somebody else's.
+   *
+   * @throws StoreException.NotEmpty when it holds objects and is to be kept then
+   * @throws StoreException.Busy when emptying it takes more than one call
+   */
+  public void delete(BucketId id) {
+    Site site = site(id);
+    try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+      Optional<Entry<BucketRecord>> found = find(site, id);
+      if (found.isEmpty()) {
+        return;
+      }
+      BucketRecord record = found.get().value();
+      WhenNotEmpty whenNotEmpty = BucketParameters.whenNotEmpty(record.request());
+      if (record.state() == State.READY && whenNotEmpty == WhenNotEmpty.REFUSE) {
+        requireEmpty(site, id);
+      }
+      Held<BucketRecord> held = site.registry().claim(found.get(), record.in(State.DELETING));
+      remove(site, id, held, whenNotEmpty);
+      held.remove();
+    }
+  }
+
+  private static void requireEmpty(Site site, BucketId id) {
+    try {
+      if (!site.backend()
+          .objects(id.bucket())
+          .list(ListOptions.prefix("").withLimit(1), Optional.empty())
+          .items()
+          .isEmpty()) {
+        throw notEmpty(id);
+      }
+    } catch (StoreException.NotFound e) {
+      // gone already: only the record is left to remove
+    }
+  }
+
+  private static void remove(
+      Site site, BucketId id, Held<BucketRecord> held, WhenNotEmpty whenNotEmpty) {
+    try {
+      held.step();
+      site.backend().buckets().delete(id.bucket());
+    } catch (StoreException.NotEmpty e) {
+      switch (whenNotEmpty) {
+        case REFUSE -> {
+          held.complete(held.value().in(State.READY));
+          throw notEmpty(id);
+        }
+        case EMPTY -> {
+          Emptier emptier = new Emptier(site.backend(), id.bucket(), held::step);
+          if (!emptier.run()) {
+            held.complete(held.value());
+            throw new StoreException.Busy(
+                "bucket %s is being emptied: %d objects deleted by this call, more are left; call"
+                        .formatted(id, emptier.deleted())
+                    + " again");
+          }
+          held.step();
+          site.backend().buckets().delete(id.bucket());
+        }
+      }
+    }
+  }
+
+  private static StoreException.NotEmpty notEmpty(BucketId id) {
+    return new StoreException.NotEmpty(
+        "bucket %s holds objects: delete them, or make such buckets with parameter whenNotEmpty=Empty"
+            .formatted(id),
+        null);
+  }
+
+  private Site site(BucketId id) {
+    Site site =
+        sites
+            .find(id.backend())
+            .orElseThrow(() ->
+                new StoreException.NotFound(
+                    "no backend '%s' is configured".formatted(id.backend()), null));
+    if (id.bucket().equals(site.registryBucket())) {
+      throw new StoreException.PermissionDenied(
+          "bucket %s holds the driver's own records".formatted(id), null);
+    }
+    return site;
+  }
+
+  private static Optional<Entry<BucketRecord>> find(Site site, BucketId id) {
+    return site.registry().find(Kind.BUCKETS, id.bucket());
+  }
+
+  private static ProvisionedBucket provisioned(Site site, BucketId id) {
+    return new ProvisionedBucket(id, site.backend().locate(id.bucket()));
+  }
+}

@@ -1,0 +1,80 @@
+package io.windlass.provision;
+
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.Credential;
+import io.windlass.store.Protocol;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Seals credentials that a backend shows only once, so that records can keep them. */
+public final class CredentialSeal {
+  private static final TypeReference<TreeMap<String, String>> FIELDS = new TypeReference<>() {};
+
+  private final Supplier<Keyring> keyring;
+  private final JsonMapper json = new JsonMapper();
+
+  /** With the newest key of the ring; opening takes whichever key it was. */
+  public CredentialSeal(Supplier<Keyring> keyring) {
+    this.keyring = keyring;
+  }
+
+  /**
+   * Seals a credential.
+   *
+   * @param context what it belongs to; it cannot be opened as anything else
+   */
+  public String seal(Credential credential, String context) {
+    Map<String, String> fields = new TreeMap<>();
+    switch (credential) {
+      case Credential.S3(String accessKeyId, Secret secret) -> {
+        fields.put("accessKeyId", accessKeyId);
+        fields.put("secretAccessKey", secret.reveal());
+      }
+      case Credential.Azure(Secret sasUri, Optional<Instant> expiry) -> {
+        fields.put("sasUri", sasUri.reveal());
+        expiry.ifPresent(end -> fields.put("expiry", end.toString()));
+      }
+      case Credential.Gcs(String accessId, Secret secret, String serviceAccount) -> {
+        fields.put("accessId", accessId);
+        fields.put("secret", secret.reveal());
+        fields.put("serviceAccount", serviceAccount);
+      }
+    }
+    fields.put("protocol", credential.protocol().name());
+    return keyring.get().seal(Secret.of(json.writeValueAsString(fields)), context);
+  }
+
+  /** Opens what {@link #seal} made for the same context. */
+  public Credential open(String sealed, String context) {
+    Map<String, String> fields =
+        json.readValue(keyring.get().open(sealed, context).reveal(), FIELDS);
+    return switch (Protocol.valueOf(field(fields, "protocol"))) {
+      case S3 ->
+          new Credential.S3(
+              field(fields, "accessKeyId"), Secret.of(field(fields, "secretAccessKey")));
+      case AZURE ->
+          new Credential.Azure(
+              Secret.of(field(fields, "sasUri")),
+              Optional.ofNullable(fields.get("expiry")).map(Instant::parse));
+      case GCS ->
+          new Credential.Gcs(
+              field(fields, "accessId"),
+              Secret.of(field(fields, "secret")),
+              field(fields, "serviceAccount"));
+    };
+  }
+
+  private static String field(Map<String, String> fields, String name) {
+    String value = fields.get(name);
+    if (value == null) {
+      throw new IllegalStateException("a sealed credential lacks its " + name);
+    }
+    return value;
+  }
+}

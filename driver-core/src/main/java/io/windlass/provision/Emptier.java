@@ -1,0 +1,107 @@
+package io.windlass.provision;
+
+import io.windlass.store.Backend;
+import io.windlass.store.DeleteFailure;
+import io.windlass.store.Feature;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Empties a bucket, as much of it as fits into a short time: the sidecar has one worker, and waits.
+ * What is done stays done, so the next call goes on where this one stopped.
+ */
+final class Emptier {
+  private static final Duration BUDGET = Duration.ofSeconds(3);
+
+  private final ObjectStore objects;
+  private final boolean versions;
+  private final int batch;
+  private final Runnable beforeStep;
+  private final long started = System.nanoTime();
+  private long deleted;
+
+  /**
+   * @param beforeStep is run before every change, and throws when it must not happen any more
+   */
+  Emptier(Backend backend, String bucket, Runnable beforeStep) {
+    this.objects = backend.objects(bucket);
+    this.versions = backend.capabilities().has(Feature.VERSIONS);
+    this.batch = backend.capabilities().maxDeleteBatch();
+    this.beforeStep = beforeStep;
+  }
+
+  /** How many objects and versions have been deleted. */
+  long deleted() {
+    return deleted;
+  }
+
+  /** Deletes until nothing is left, or time is up; whether nothing is left. */
+  boolean run() {
+    List<ObjectId> page;
+    while (!(page = next()).isEmpty()) {
+      for (int from = 0; from < page.size(); from += batch) {
+        delete(page.subList(from, Math.min(page.size(), from + batch)));
+        if (expired()) {
+          return false;
+        }
+      }
+    }
+    return abortUploads();
+  }
+
+  /** Always from the start: what was listed before is gone. */
+  private List<ObjectId> next() {
+    if (versions) {
+      return objects.listVersions("", Optional.empty()).items().stream()
+          .map(version -> ObjectId.of(version.key(), version.version()))
+          .toList();
+    }
+    return objects.list(ListOptions.prefix(""), Optional.empty()).items().stream()
+        .map(ListedEntry::key)
+        .map(ObjectId::of)
+        .toList();
+  }
+
+  private void delete(List<ObjectId> some) {
+    beforeStep.run();
+    List<DeleteFailure> failures = objects.deleteAll(some);
+    deleted += some.size() - failures.size();
+    if (!failures.isEmpty()) {
+      DeleteFailure first = failures.getFirst();
+      throw new StoreException.NotEmpty(
+          "bucket %s cannot be emptied: %d objects withstand, the first is %s: %s"
+              .formatted(
+                  objects.bucket(),
+                  failures.size(),
+                  first.object().key(),
+                  first.reason().getMessage()),
+          first.reason());
+    }
+  }
+
+  private boolean abortUploads() {
+    Page<Upload> page;
+    while (!(page = objects.listUploads("", Optional.empty())).items().isEmpty()) {
+      for (Upload upload : page.items()) {
+        beforeStep.run();
+        objects.abortUpload(upload);
+        if (expired()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean expired() {
+    return System.nanoTime() - started > BUDGET.toNanos();
+  }
+}

@@ -1,0 +1,260 @@
+package io.windlass.provision;
+
+import io.windlass.registry.Entry;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.GrantRecord.KeyRecord;
+import io.windlass.registry.GrantRecord.State;
+import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Credential;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import io.windlass.store.StoreException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Access as both specs ask for it: granting the same again gives the same live credential, revoking
+ * ends it, and rotation is only ever done on purpose.
+ *
+ * <p>The record is written before the principal is made and removed after it is gone.
+ */
+public final class Grants {
+  private final Sites sites;
+  private final Buckets buckets;
+  private final InFlight inFlight;
+  private final CredentialSeal seal;
+  private final InstantSource clock;
+
+  public Grants(
+      Sites sites, Buckets buckets, InFlight inFlight, CredentialSeal seal, InstantSource clock) {
+    this.sites = sites;
+    this.buckets = buckets;
+    this.inFlight = inFlight;
+    this.seal = seal;
+    this.clock = clock;
+  }
+
+  /**
+   * Grants access, or finds the credential that an identical call was given.
+   *
+   * @throws StoreException.AlreadyExists when the account has access to something else
+   * @throws StoreException.InvalidArgument when the backend cannot enforce what is asked for
+   * @throws StoreException.OutOfRange when one access cannot have several buckets there
+   * @throws StoreException.NotFound when a bucket is not there
+   */
+  public Granted grant(GrantRequest request) {
+    Site site = site(request.account());
+    AccessAdmin access = site.backend().access();
+    requireOneBackend(request);
+    Principal principal = request.principal(clock.instant());
+    access.check(principal);
+    try (InFlight.Entered _ = inFlight.enter("access " + request.account())) {
+      Optional<Entry<GrantRecord>> found = find(site, request.account());
+      Credential credential =
+          found.isEmpty()
+              ? grantNew(site, request, principal)
+              : grantAgain(site, request, principal, found.get());
+      return new Granted(
+          request.account(),
+          credential,
+          request.buckets().stream()
+              .map(asked -> asked.bucket())
+              .map(id -> new ProvisionedBucket(id, site.backend().locate(id.bucket())))
+              .toList());
+    }
+  }
+
+  private Credential grantNew(Site site, GrantRequest request, Principal principal) {
+    request.buckets().forEach(asked -> buckets.requireUsable(asked.bucket()));
+    GrantRecord intent = intent(site, request.fingerprint(), principal);
+    return make(site, site.registry().claimNew(Kind.GRANTS, principal.account(), intent));
+  }
+
+  private Credential grantAgain(
+      Site site, GrantRequest request, Principal principal, Entry<GrantRecord> found) {
+    GrantRecord record = found.value();
+    Fingerprint asked = request.fingerprint();
+    if (record.state() == State.REVOKING) {
+      Held<GrantRecord> held = site.registry().claim(found, record);
+      held.step();
+      site.backend().access().revoke(principal.account(), record.generations());
+      request.buckets().forEach(bucket -> buckets.requireUsable(bucket.bucket()));
+      held.record(intent(site, asked, principal));
+      return make(site, held);
+    }
+    Optional<String> difference = record.request().difference(asked);
+    if (difference.isPresent()) {
+      throw new StoreException.AlreadyExists(
+          "access %s is granted and differs: %s".formatted(request.account(), difference.get()),
+          null);
+    }
+    requireNotExpired(request.account(), record);
+    boolean live =
+        record.state() == State.READY
+            && site.backend().access().isLive(record.principal(), record.newest().generation());
+    if (live) {
+      return credential(site, record);
+    }
+    return make(site, site.registry().claim(found, record.in(State.GRANTING)));
+  }
+
+  private void requireNotExpired(AccountId account, GrantRecord record) {
+    record
+        .principal()
+        .expiry()
+        .filter(expiry -> !clock.instant().isBefore(expiry))
+        .ifPresent(expiry -> {
+          throw new StoreException.PermissionDenied(
+              "access %s expired at %s: ask for a new one".formatted(account, expiry), null);
+        });
+  }
+
+  private static GrantRecord intent(Site site, Fingerprint asked, Principal principal) {
+    KeyGeneration first = site.backend().access().generation(1);
+    return new GrantRecord(
+        State.GRANTING, asked, principal, List.of(new KeyRecord(first, Optional.empty())));
+  }
+
+  /** A failure that no repetition will mend is undone, so that a corrected request can succeed. */
+  private Credential make(Site site, Held<GrantRecord> held) {
+    GrantRecord record = held.value();
+    AccessAdmin access = site.backend().access();
+    try {
+      held.step();
+      Credential credential = access.grant(record.principal(), record.newest().generation());
+      held.complete(keeping(site, record, credential).in(State.READY));
+      return credential;
+    } catch (StoreException.InvalidArgument
+        | StoreException.Unsupported
+        | StoreException.QuotaExceeded e) {
+      held.step();
+      access.revoke(record.principal().account(), record.generations());
+      held.remove();
+      throw e;
+    }
+  }
+
+  /**
+   * Takes all access of an account away; no error if there is none. When this returns its keys have
+   * stopped working.
+   */
+  public void revoke(AccountId account) {
+    Site site = site(account);
+    try (InFlight.Entered _ = inFlight.enter("access " + account)) {
+      Optional<Entry<GrantRecord>> found = find(site, account);
+      if (found.isPresent()) {
+        GrantRecord record = found.get().value();
+        Held<GrantRecord> held = site.registry().claim(found.get(), record.in(State.REVOKING));
+        held.step();
+        site.backend().access().revoke(account.account(), record.generations());
+        held.remove();
+      }
+    }
+  }
+
+  /**
+   * Gives the account a new key beside the one it has; both work until {@link #retireOldKeys}. From
+   * now on {@link #grant} answers with the new one.
+   *
+   * @throws StoreException.NotFound when the account has no access
+   */
+  public Credential rotate(AccountId account) {
+    Site site = site(account);
+    try (InFlight.Entered _ = inFlight.enter("access " + account)) {
+      Entry<GrantRecord> found = requireReady(site, account);
+      GrantRecord record = found.value();
+      KeyGeneration next =
+          site.backend().access().generation(record.newest().generation().number() + 1);
+      List<KeyRecord> keys = new ArrayList<>(record.keys());
+      keys.add(new KeyRecord(next, Optional.empty()));
+      Held<GrantRecord> held = site.registry().claim(found, record.withKeys(keys));
+      held.step();
+      Credential credential = site.backend().access().rotate(record.principal(), next);
+      held.complete(keeping(site, held.value(), credential));
+      return credential;
+    }
+  }
+
+  /** Ends all keys of an account but the newest. */
+  public void retireOldKeys(AccountId account) {
+    Site site = site(account);
+    try (InFlight.Entered _ = inFlight.enter("access " + account)) {
+      Entry<GrantRecord> found = requireReady(site, account);
+      GrantRecord record = found.value();
+      Held<GrantRecord> held = site.registry().claim(found, record);
+      for (KeyGeneration old : record.generations().subList(0, record.keys().size() - 1)) {
+        held.step();
+        site.backend().access().retire(record.principal(), old);
+      }
+      held.complete(record.withKeys(List.of(record.newest())));
+    }
+  }
+
+  private static Entry<GrantRecord> requireReady(Site site, AccountId account) {
+    return find(site, account)
+        .filter(entry -> entry.value().state() == State.READY)
+        .orElseThrow(
+            () -> new StoreException.NotFound("there is no access %s".formatted(account), null));
+  }
+
+  /** The record with its newest credential sealed in, where the backend shows it only once. */
+  private GrantRecord keeping(Site site, GrantRecord record, Credential credential) {
+    if (site.backend().access().derivesKeys()) {
+      return record;
+    }
+    List<KeyRecord> keys = new ArrayList<>(record.keys());
+    KeyGeneration generation = keys.removeLast().generation();
+    String context = site.backend().name() + "/" + record.principal().account();
+    keys.add(new KeyRecord(generation, Optional.of(seal.seal(credential, context))));
+    return record.withKeys(keys);
+  }
+
+  private Credential credential(Site site, GrantRecord record) {
+    KeyRecord key = record.newest();
+    String context = site.backend().name() + "/" + record.principal().account();
+    return key.sealed()
+        .map(sealed -> seal.open(sealed, context))
+        .orElseGet(
+            () -> site.backend().access().derive(record.principal().account(), key.generation()));
+  }
+
+  private static void requireOneBackend(GrantRequest request) {
+    Set<BucketId> seen = new HashSet<>();
+    for (BucketAccess asked : request.buckets()) {
+      if (!asked.bucket().backend().equals(request.account().backend())) {
+        throw new StoreException.OutOfRange(
+            "bucket %s is not on backend '%s': one access reaches buckets of one backend"
+                .formatted(asked.bucket(), request.account().backend()));
+      }
+      if (!seen.add(asked.bucket())) {
+        throw new StoreException.InvalidArgument(
+            "buckets: %s is named twice".formatted(asked.bucket()));
+      }
+    }
+    String backend = request.account().backend();
+    if (!request.parameters().backend().orElse(backend).equals(backend)) {
+      throw new StoreException.InvalidArgument(
+          "parameter backend is '%s' and the buckets are on '%s'"
+              .formatted(request.parameters().backend().orElse(""), backend));
+    }
+  }
+
+  private Site site(AccountId account) {
+    return sites
+        .find(account.backend())
+        .orElseThrow(() ->
+            new StoreException.NotFound(
+                "no backend '%s' is configured".formatted(account.backend()), null));
+  }
+
+  private static Optional<Entry<GrantRecord>> find(Site site, AccountId account) {
+    return site.registry().find(Kind.GRANTS, account.account());
+  }
+}

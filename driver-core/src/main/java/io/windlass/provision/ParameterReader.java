@@ -1,0 +1,60 @@
+package io.windlass.provision;
+
+import io.windlass.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads parameters and gathers everything that is wrong with them, to be told in one error. */
+final class ParameterReader {
+  private final Map<String, String> given;
+  private final List<String> problems = new ArrayList<>();
+
+  ParameterReader(Map<String, String> given, List<Parameter> known) {
+    this.given = given;
+    List<String> names = known.stream().map(Parameter::name).toList();
+    given.keySet().stream()
+        .filter(name -> !names.contains(name))
+        .sorted()
+        .forEach(name ->
+            problems.add(
+                "parameter %s is unknown; there is %s"
+                    .formatted(printable(name), Parameter.names(known))));
+  }
+
+  /**
+   * Reads one.
+   *
+   * @param right what would be right, for the error
+   * @param read gives empty for a value that is wrong
+   */
+  <T> Optional<T> read(String name, String right, Function<String, Optional<T>> read) {
+    String value = given.get(name);
+    if (value == null) {
+      return Optional.empty();
+    }
+    Optional<T> result = read.apply(value);
+    if (result.isEmpty()) {
+      problem("parameter %s is '%s', not %s".formatted(name, printable(value), right));
+    }
+    return result;
+  }
+
+  void problem(String sentence) {
+    problems.add(sentence);
+  }
+
+  void finish() {
+    if (!problems.isEmpty()) {
+      throw new StoreException.InvalidArgument(String.join("; ", problems));
+    }
+  }
+
+  /** Values go into messages that people read in a terminal: no control characters, not endless. */
+  private static String printable(String text) {
+    String clean = text.replaceAll("\\p{Cntrl}", "?");
+    return clean.length() <= 64 ? clean : clean.substring(0, 64) + "…";
+  }
+}
