@@ -7,7 +7,6 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Page;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.time.Duration;
@@ -45,8 +44,7 @@ final class Emptier {
 
   /** Deletes until nothing is left, or time is up; whether nothing is left. */
   boolean run() {
-    List<ObjectId> page;
-    while (!(page = next()).isEmpty()) {
+    for (List<ObjectId> page = next(); !page.isEmpty(); page = next()) {
       for (int from = 0; from < page.size(); from += batch) {
         delete(page.subList(from, Math.min(page.size(), from + batch)));
         if (expired()) {
@@ -88,9 +86,8 @@ final class Emptier {
   }
 
   private boolean abortUploads() {
-    Page<Upload> page;
-    while (!(page = objects.listUploads("", Optional.empty())).items().isEmpty()) {
-      for (Upload upload : page.items()) {
+    for (List<Upload> page = uploads(); !page.isEmpty(); page = uploads()) {
+      for (Upload upload : page) {
         beforeStep.run();
         objects.abortUpload(upload);
         if (expired()) {
@@ -99,6 +96,10 @@ final class Emptier {
       }
     }
     return true;
+  }
+
+  private List<Upload> uploads() {
+    return objects.listUploads("", Optional.empty()).items();
   }
 
   private boolean expired() {

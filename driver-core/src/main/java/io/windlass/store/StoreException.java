@@ -10,8 +10,17 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String message;
+
   private StoreException(String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.message = message;
+  }
+
+  /** What went wrong and what to change. */
+  @Override
+  public String getMessage() {
+    return message;
   }
 
   /** Whether the same call may succeed later without anybody changing anything. */
