@@ -1,0 +1,65 @@
+package io.windlass.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ErrnoTest {
+
+  /** The errno column of the error scheme. */
+  private static final Map<StoreException, Errno> SCHEME =
+      Map.ofEntries(
+          Map.entry(new StoreException.InvalidArgument("x"), Errno.EINVAL),
+          Map.entry(new StoreException.NotFound("x", null), Errno.ENOENT),
+          Map.entry(new StoreException.AlreadyExists("x", null), Errno.EEXIST),
+          Map.entry(new StoreException.PreconditionFailed("x", null), Errno.ESTALE),
+          Map.entry(new StoreException.Unauthenticated("x", null), Errno.EACCES),
+          Map.entry(new StoreException.PermissionDenied("x", null), Errno.EACCES),
+          Map.entry(new StoreException.NotEmpty("x", null), Errno.ENOTEMPTY),
+          Map.entry(new StoreException.InUse("x"), Errno.EBUSY),
+          Map.entry(new StoreException.QuotaExceeded("x", null), Errno.EDQUOT),
+          Map.entry(new StoreException.OutOfRange("x"), Errno.ERANGE),
+          Map.entry(new StoreException.Busy("x"), Errno.EAGAIN),
+          Map.entry(new StoreException.Unavailable("x", null), Errno.EIO),
+          Map.entry(new StoreException.Unsupported("x", null), Errno.ENOTSUP),
+          Map.entry(new StoreException.Unexpected("x", null), Errno.EIO));
+
+  @Test
+  void followsTheErrorScheme() {
+    assertThat(SCHEME)
+        .allSatisfy((failure, errno) -> assertThat(Errno.of(failure)).isEqualTo(errno));
+  }
+
+  @Test
+  void schemeNamesEveryCase() {
+    assertThat(SCHEME.keySet().stream().map(failure -> (Object) failure.getClass()))
+        .containsExactlyInAnyOrder((Object[]) StoreException.class.getPermittedSubclasses());
+  }
+
+  /** As in asm-generic/errno-base.h and asm-generic/errno.h. */
+  @Test
+  void numbersAreThoseOfLinux() {
+    assertThat(Stream.of(Errno.values()))
+        .allSatisfy(errno -> assertThat(errno.number()).isEqualTo(LINUX.get(errno)))
+        .hasSameSizeAs(LINUX.keySet());
+  }
+
+  private static final Map<Errno, Integer> LINUX =
+      Map.ofEntries(
+          Map.entry(Errno.ENOENT, 2),
+          Map.entry(Errno.EIO, 5),
+          Map.entry(Errno.EAGAIN, 11),
+          Map.entry(Errno.EACCES, 13),
+          Map.entry(Errno.EBUSY, 16),
+          Map.entry(Errno.EEXIST, 17),
+          Map.entry(Errno.EINVAL, 22),
+          Map.entry(Errno.ENOSPC, 28),
+          Map.entry(Errno.ERANGE, 34),
+          Map.entry(Errno.ENOSYS, 38),
+          Map.entry(Errno.ENOTEMPTY, 39),
+          Map.entry(Errno.ENOTSUP, 95),
+          Map.entry(Errno.ESTALE, 116),
+          Map.entry(Errno.EDQUOT, 122));
+}
