@@ -1,0 +1,57 @@
+package io.windlass.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import com.github.dockerjava.api.DockerClient;
+import java.time.Duration;
+import org.testcontainers.containers.GenericContainer;
+
+/** A server in a container, whose published port and data stay the same when it starts again. */
+final class ContainerInstance implements Instance {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int MAX_OUTPUT = 100_000;
+
+  private final GenericContainer<?> container;
+
+  /** Nothing is waited for at its start: the caller does. */
+  ContainerInstance(GenericContainer<?> container) {
+    this.container = container;
+  }
+
+  @Override
+  public void start() {
+    if (container.getContainerId() == null) {
+      container.start();
+    } else {
+      engine().startContainerCmd(container.getContainerId()).exec();
+    }
+  }
+
+  @Override
+  public void signal(Signal signal) {
+    engine().killContainerCmd(container.getContainerId()).withSignal("SIG" + signal).exec();
+    if (signal == Signal.KILL) {
+      await().atMost(PATIENCE).until(() -> !isRunning());
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return container.isRunning();
+  }
+
+  @Override
+  public String output() {
+    String all = container.getLogs();
+    return all.substring(Math.max(0, all.length() - MAX_OUTPUT));
+  }
+
+  @Override
+  public void close() {
+    container.stop();
+  }
+
+  private DockerClient engine() {
+    return container.getDockerClient();
+  }
+}

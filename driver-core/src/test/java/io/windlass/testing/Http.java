@@ -1,0 +1,30 @@
+package io.windlass.testing;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Asks health pages. */
+final class Http {
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private Http() {}
+
+  /** Whether a GET of {@code page} is answered with 200, soon. */
+  static boolean isOk(URI page) {
+    try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+      HttpRequest request = HttpRequest.newBuilder(page).timeout(PATIENCE).build();
+      HttpResponse<Void> response = client.send(request, BodyHandlers.discarding());
+      return response.statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking " + page, e);
+    }
+  }
+}

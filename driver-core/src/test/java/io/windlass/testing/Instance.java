@@ -1,0 +1,28 @@
+package io.windlass.testing;
+
+/** One server under way, in a container or as a process. Used by one thread at a time. */
+sealed interface Instance extends AutoCloseable permits ContainerInstance, ProcessInstance {
+
+  /** Signals that a server cannot catch. */
+  enum Signal {
+    STOP,
+    CONT,
+    KILL
+  }
+
+  /** Starts it, or starts it again with the data that it left; does not wait until it answers. */
+  void start();
+
+  /** Sends a signal; {@link Signal#KILL} also waits for the end. */
+  void signal(Signal signal);
+
+  /** Whether it runs, be it stopped or not. */
+  boolean isRunning();
+
+  /** The last of what it wrote. */
+  String output();
+
+  /** Ends it and removes all that it left. */
+  @Override
+  void close();
+}

@@ -1,0 +1,119 @@
+package io.windlass.testing;
+
+import io.windlass.secret.Secret;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.MinIOContainer;
+import org.testcontainers.utility.DockerImageName;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** How MinIO is run: one drive, built-in key management, no console. */
+record Minio() implements ServerKind<MinioServer> {
+  private static final int RANDOM_BYTES = 16;
+  private static final int KMS_KEY_BYTES = 32;
+
+  @Override
+  public String title() {
+    return "MinIO";
+  }
+
+  @Override
+  public Class<MinioServer> type() {
+    return MinioServer.class;
+  }
+
+  @Override
+  public String executable() {
+    return "minio";
+  }
+
+  @Override
+  public String variable() {
+    return "WINDLASS_TEST_MINIO";
+  }
+
+  /** The last image that was published; since then MinIO comes as source only. */
+  @Override
+  public DockerImageName image() {
+    return DockerImageName.parse("minio/minio:RELEASE.2025-09-07T16-13-09Z");
+  }
+
+  @Override
+  public int containerPort() {
+    return 9000;
+  }
+
+  @Override
+  public MinioServer plan(URI endpoint) {
+    return new MinioServer(
+        endpoint,
+        "root" + HexFormat.of().formatHex(random(RANDOM_BYTES / 2)),
+        Secret.of(HexFormat.of().formatHex(random(RANDOM_BYTES))),
+        "windlass-test");
+  }
+
+  @Override
+  public GenericContainer<?> container(DockerImageName image, MinioServer server) {
+    return new MinIOContainer(image.asCompatibleSubstituteFor("minio/minio"))
+        .withUserName(server.rootAccessKey())
+        .withPassword(server.rootSecret().reveal())
+        .withEnv(environment(server));
+  }
+
+  @Override
+  public ProcessBuilder process(Path executable, MinioServer server, Path home) {
+    ProcessBuilder process =
+        new ProcessBuilder(
+            List.of(
+                executable.toString(),
+                "server",
+                "--address",
+                "%s:%d".formatted(server.endpoint().getHost(), server.endpoint().getPort()),
+                "--certs-dir",
+                home.resolve("certs").toString(),
+                home.resolve("data").toString()));
+    Map<String, String> environment = process.environment();
+    environment.keySet().removeIf(name -> name.startsWith("MINIO_"));
+    environment.putAll(environment(server));
+    environment.put("MINIO_ROOT_USER", server.rootAccessKey());
+    environment.put("MINIO_ROOT_PASSWORD", server.rootSecret().reveal());
+    environment.put("HOME", home.toString());
+    return process;
+  }
+
+  private static Map<String, String> environment(MinioServer server) {
+    String kmsKey = Base64.getEncoder().encodeToString(random(KMS_KEY_BYTES));
+    return Map.of(
+        "MINIO_BROWSER", "off",
+        "MINIO_UPDATE", "off",
+        "MINIO_KMS_SECRET_KEY", server.kmsKeyId() + ":" + kmsKey);
+  }
+
+  /** Its health page says yes before its users are loaded, so a signed request has to succeed. */
+  @Override
+  public boolean isReady(MinioServer server) {
+    if (!Http.isOk(server.endpoint().resolve("/minio/health/ready"))) {
+      return false;
+    }
+    try (S3Client client =
+        S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret())) {
+      client.listBuckets();
+      return true;
+    } catch (SdkException e) {
+      return false;
+    }
+  }
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    new SecureRandom().nextBytes(bytes);
+    return bytes;
+  }
+}

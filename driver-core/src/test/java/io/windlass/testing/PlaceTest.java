@@ -1,0 +1,62 @@
+package io.windlass.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlaceTest {
+  private static final Minio MINIO = new Minio();
+
+  @TempDir private Path directory;
+
+  @Test
+  void findsTheExecutableOnThePath() throws IOException {
+    Path file = executable("minio");
+    String path = directory.resolve("missing") + "::" + directory;
+
+    assertThat(find(Map.of("PATH", path))).isEqualTo(new Place.Executable(file));
+  }
+
+  @Test
+  void prefersTheExecutableThatTheEnvironmentNames() throws IOException {
+    executable("minio");
+    Path named = executable("another");
+
+    assertThat(find(Map.of("PATH", directory.toString(), "WINDLASS_TEST_MINIO", named.toString())))
+        .isEqualTo(new Place.Executable(named));
+  }
+
+  @Test
+  void saysWhatIsMissing() {
+    assertThat(find(Map.of("PATH", directory.toString())))
+        .isEqualTo(new Place.Nowhere("there is no 'minio' on PATH"));
+    assertThat(find(Map.of("WINDLASS_TEST_MINIO", directory.resolve("none").toString())))
+        .isEqualTo(new Place.Nowhere("WINDLASS_TEST_MINIO names no executable file"));
+  }
+
+  @Test
+  void refusesAPlaceThatItDoesNotKnow() {
+    assertThatThrownBy(() -> Place.find(MINIO, Map.of("WINDLASS_TEST_SERVERS", "cloud")))
+        .hasMessage("WINDLASS_TEST_SERVERS is neither container nor process");
+  }
+
+  private static Place find(Map<String, String> environment) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("WINDLASS_TEST_SERVERS", "process");
+    return Place.find(MINIO, all);
+  }
+
+  private Path executable(String name) throws IOException {
+    return Files.createFile(
+        directory.resolve(name),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+}

@@ -1,0 +1,33 @@
+package io.windlass.testing;
+
+import io.windlass.secret.Secret;
+import java.net.URI;
+import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The plain AWS client, as a workload uses it. */
+public final class S3Clients {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private S3Clients() {}
+
+  /** A path-style client of the server at {@code endpoint}; it does not retry. */
+  public static S3Client client(URI endpoint, String accessKeyId, Secret secretAccessKey) {
+    return S3Client.builder()
+        .endpointOverride(endpoint)
+        .region(Region.US_EAST_1)
+        .forcePathStyle(true)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal())))
+        .httpClientBuilder(Apache5HttpClient.builder().connectionTimeout(PATIENCE))
+        .overrideConfiguration(
+            c -> c.apiCallTimeout(PATIENCE).retryStrategy(DefaultRetryStrategy.doNotRetry()))
+        .build();
+  }
+}

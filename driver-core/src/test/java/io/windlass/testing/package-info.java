@@ -1,0 +1,10 @@
+/**
+ * Real servers for tests: {@link io.windlass.testing.RealServer} asks for one, and gets it as a
+ * container where a container engine answers, as a process where its executable is installed, and
+ * otherwise says plainly that it was not tested. Published in the test-jar for the other modules,
+ * which must have awaitility and testcontainers-minio on their test class path.
+ */
+@NullMarked
+package io.windlass.testing;
+
+import org.jspecify.annotations.NullMarked;
