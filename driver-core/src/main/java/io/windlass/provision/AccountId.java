@@ -5,16 +5,21 @@ import java.util.regex.Pattern;
 
 /** What callers know an access by: {@code <backend>/<account>}. */
 public record AccountId(String backend, String account) {
-  private static final Pattern ACCOUNT = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
+  private static final Pattern SUGGESTED = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
 
   /** Whether a text has the form of an id, rather than that of a suggested name. */
   public static boolean isId(String text) {
     return text.indexOf('/') >= 0;
   }
 
-  /** Whether a suggested name can be an account: a DNS subdomain of at most 253 characters. */
-  public static boolean isAccount(String name) {
-    return ACCOUNT.matcher(name).matches();
+  /** Whether COSI may suggest this name: a DNS subdomain of at most 253 characters. */
+  public static boolean isSuggestion(String name) {
+    return SUGGESTED.matcher(name).matches();
+  }
+
+  /** The id of an access with this suggested name; a long one is cut and closed with a hash. */
+  public static AccountId of(String backend, String suggested) {
+    return new AccountId(backend, Names.fit(suggested));
   }
 
   /** Reads an id; empty for what cannot be an account of a configured backend. */
@@ -27,7 +32,7 @@ public record AccountId(String backend, String account) {
     String account = text.substring(slash + 1);
     return sites
         .find(backend)
-        .filter(site -> isAccount(account))
+        .filter(site -> isSuggestion(account) && account.length() <= Names.MAX)
         .map(site -> new AccountId(backend, account));
   }
 

@@ -1,9 +1,5 @@
 package io.windlass.provision;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -12,10 +8,6 @@ import java.util.regex.Pattern;
  * (<a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html">S3</a>).
  */
 public final class BucketNames {
-  /** The longest name. */
-  public static final int MAX = 63;
-
-  private static final int HASH_CHARS = 12;
   private static final Pattern VALID = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
   private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}");
 
@@ -30,25 +22,8 @@ public final class BucketNames {
         && !ADDRESS.matcher(name).matches();
   }
 
-  /** The bucket for a suggested name: itself, or cut and closed with a hash of all of it. */
+  /** The bucket for a suggested name; see {@link #isValid} for whether it can be one. */
   public static String fit(String name) {
-    if (name.length() <= MAX) {
-      return name;
-    }
-    String kept = name.substring(0, MAX - HASH_CHARS - 1);
-    while (kept.endsWith(".") || kept.endsWith("-")) {
-      kept = kept.substring(0, kept.length() - 1);
-    }
-    return kept + "-" + hash(name);
-  }
-
-  private static String hash(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, HASH_CHARS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Names.fit(name);
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Somebody who may use buckets: an account, and what it may do.
  *
- * @param account the driver's name of it, unique in the backend, {@code [a-z0-9.-]{1,253}};
+ * @param account the driver's name of it, unique in the backend, {@code [a-z0-9.-]{1,63}};
  *     implementations derive the backend's own names from it, the same way every time
  * @param buckets at least one
  * @param expiry when all of it ends
