@@ -1,0 +1,200 @@
+package io.windlass.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.provision.BucketParameters.WhenNotEmpty;
+import io.windlass.store.AccessMode;
+import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ParametersTest {
+  private static final Map<String, String> EVERY_BUCKET_PARAMETER =
+      Map.ofEntries(
+          Map.entry("backend", "fast"),
+          Map.entry("namePrefix", "team-"),
+          Map.entry("region", "eu-west-1"),
+          Map.entry("versioning", "Enabled"),
+          Map.entry("objectLock", "true"),
+          Map.entry("quota", "5Gi"),
+          Map.entry("expirationDays", "30"),
+          Map.entry("encryption", "aws:kms"),
+          Map.entry("kmsKeyId", "key-1"),
+          Map.entry("tags", "team=data,env=prod"),
+          Map.entry("whenNotEmpty", "Empty"));
+
+  @Test
+  void readsEveryBucketParameter() {
+    BucketParameters parameters = BucketParameters.parse(EVERY_BUCKET_PARAMETER);
+    assertThat(parameters.backend()).contains("fast");
+    assertThat(parameters.namePrefix()).isEqualTo("team-");
+    assertThat(parameters.whenNotEmpty()).isEqualTo(WhenNotEmpty.EMPTY);
+    assertThat(parameters.settings().region()).contains("eu-west-1");
+    assertThat(parameters.settings().versioning()).isTrue();
+    assertThat(parameters.settings().objectLock()).isTrue();
+    assertThat(parameters.settings().quotaBytes()).hasValue(5L << 30);
+    assertThat(parameters.settings().expireDays()).hasValue(30);
+    assertThat(parameters.settings().encryption()).isEqualTo(new Encryption.Kms("key-1"));
+    assertThat(parameters.settings().tags()).isEqualTo(Map.of("team", "data", "env", "prod"));
+  }
+
+  @Test
+  void documentsExactlyWhatItReads() {
+    Set<String> documented = new HashSet<>();
+    BucketParameters.ALL.forEach(parameter -> documented.add(parameter.name()));
+    assertThat(documented).isEqualTo(EVERY_BUCKET_PARAMETER.keySet());
+    Set<String> access = new HashSet<>();
+    AccessParameters.ALL.forEach(parameter -> access.add(parameter.name()));
+    assertThat(access)
+        .containsExactlyInAnyOrder("backend", "prefix", "actions", "expiresAfter", "accessMode");
+  }
+
+  @Test
+  void nothingGivenMeansTheDefaults() {
+    assertThat(BucketParameters.parse(Map.of())).isEqualTo(BucketParameters.DEFAULT);
+    assertThat(AccessParameters.parse(Map.of())).isEqualTo(AccessParameters.DEFAULT);
+    assertThat(BucketParameters.DEFAULT.fingerprint().fields()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "backend,''",
+    "namePrefix,-a",
+    "namePrefix,Capital",
+    "namePrefix,abcdefghijklmnopqrstu",
+    "region,EU",
+    "versioning,enabled",
+    "objectLock,yes",
+    "quota,0",
+    "quota,-1",
+    "quota,5GB",
+    "quota,99999999999999999Pi",
+    "expirationDays,0",
+    "expirationDays,36501",
+    "expirationDays,1.5",
+    "encryption,DES",
+    "kmsKeyId,'a b'",
+    "tags,a",
+    "tags,=b",
+    "tags,'a=1,a=2'",
+    "whenNotEmpty,delete",
+    "unheard,of"
+  })
+  void refusesABucketParameterByName(String name, String value) {
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> BucketParameters.parse(Map.of(name, value)))
+        .withMessageContaining("parameter")
+        .withMessageContaining(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "backend,''",
+    "prefix,''",
+    "prefix,a*",
+    "prefix,${aws:username}",
+    "actions,s3",
+    "actions,'s3:Get,'",
+    "actions,s3:*",
+    "expiresAfter,0h",
+    "expiresAfter,soon",
+    "expiresAfter,-P1D",
+    "expiresAfter,9999999d",
+    "accessMode,rw",
+    "unheard,of"
+  })
+  void refusesAnAccessParameterByName(String name, String value) {
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> AccessParameters.parse(Map.of(name, value)))
+        .withMessageContaining("parameter " + name);
+  }
+
+  @Test
+  void tellsEverythingThatIsWrongAtOnce() {
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(
+            () -> BucketParameters.parse(Map.of("quota", "big", "colour", "red", "region", "?")))
+        .withMessageContaining("quota")
+        .withMessageContaining("colour")
+        .withMessageContaining("region");
+  }
+
+  @Test
+  void objectLockNeedsVersioningAndTurnsItOn() {
+    assertThat(BucketParameters.parse(Map.of("objectLock", "true")).settings().versioning())
+        .isTrue();
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(
+            () -> BucketParameters.parse(Map.of("objectLock", "true", "versioning", "Disabled")))
+        .withMessageContaining("objectLock");
+  }
+
+  @Test
+  void aKeyAndItsEncryptionGoTogether() {
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> BucketParameters.parse(Map.of("encryption", "aws:kms")));
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> BucketParameters.parse(Map.of("kmsKeyId", "k")));
+  }
+
+  @Test
+  void sayingTheDefaultOrTheSameInOtherWordsChangesNoFingerprint() {
+    assertThat(BucketParameters.parse(Map.of("versioning", "Disabled")).fingerprint())
+        .isEqualTo(BucketParameters.DEFAULT.fingerprint());
+    assertThat(BucketParameters.parse(Map.of("quota", "1Gi")).fingerprint())
+        .isEqualTo(BucketParameters.parse(Map.of("quota", "1073741824")).fingerprint());
+    assertThat(BucketParameters.parse(Map.of("tags", "a=1,b=2")).fingerprint())
+        .isEqualTo(BucketParameters.parse(Map.of("tags", "b=2, a=1")).fingerprint());
+  }
+
+  @Test
+  void aDifferenceIsNamed() {
+    assertThat(
+            BucketParameters.parse(Map.of("quota", "1Gi"))
+                .fingerprint()
+                .difference(BucketParameters.DEFAULT.fingerprint()))
+        .contains("quota is '1073741824' and was asked to be not set");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90s,PT90S", "15m,PT15M", "12h,PT12H", "30d,PT720H", "P30D,PT720H", "PT1H,PT1H"})
+  void readsDurations(String text, String expected) {
+    assertThat(AccessParameters.parse(Map.of("expiresAfter", text)).expiresAfter())
+        .contains(Duration.parse(expected));
+  }
+
+  @Test
+  void readsTheOtherAccessParameters() {
+    AccessParameters parameters =
+        AccessParameters.parse(
+            Map.of(
+                "prefix",
+                "in/",
+                "actions",
+                "s3:PutObjectTagging, s3:GetObjectTagging",
+                "accessMode",
+                "ReadOnly",
+                "backend",
+                "fast"));
+    assertThat(parameters.prefix()).isEqualTo("in/");
+    assertThat(parameters.actions())
+        .containsExactlyInAnyOrder("s3:GetObjectTagging", "s3:PutObjectTagging");
+    assertThat(parameters.accessMode()).isEqualTo(Optional.of(AccessMode.READ_ONLY));
+    assertThat(parameters.backend()).contains("fast");
+  }
+
+  @Test
+  void wrongValuesAreShownCutAndInOneLine() {
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> BucketParameters.parse(Map.of("quota", "x\n".repeat(500))))
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n").hasSizeLessThan(200));
+  }
+}

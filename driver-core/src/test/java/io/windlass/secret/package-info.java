@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.secret;
+
+import org.jspecify.annotations.NullMarked;
