@@ -1,0 +1,22 @@
+package io.windlass.cosi;
+
+import io.grpc.stub.StreamObserver;
+import io.windlass.proto.cosi.v1alpha1.DriverGetInfoRequest;
+import io.windlass.proto.cosi.v1alpha1.DriverGetInfoResponse;
+import io.windlass.proto.cosi.v1alpha1.IdentityGrpc;
+import io.windlass.rpc.Unary;
+
+/** Tells a v1alpha1 sidecar who the driver is. */
+final class V1Alpha1Identity extends IdentityGrpc.IdentityImplBase {
+  private final DriverGetInfoResponse info;
+
+  V1Alpha1Identity(String driverName) {
+    this.info = DriverGetInfoResponse.newBuilder().setName(driverName).build();
+  }
+
+  @Override
+  public void driverGetInfo(
+      DriverGetInfoRequest request, StreamObserver<DriverGetInfoResponse> reply) {
+    Unary.answer(reply, () -> info);
+  }
+}

@@ -1,0 +1,85 @@
+package io.windlass.cosi;
+
+import io.windlass.proto.cosi.v1alpha1.AzureBlob;
+import io.windlass.proto.cosi.v1alpha1.CredentialDetails;
+import io.windlass.proto.cosi.v1alpha1.GCS;
+import io.windlass.proto.cosi.v1alpha1.Protocol;
+import io.windlass.proto.cosi.v1alpha1.S3;
+import io.windlass.proto.cosi.v1alpha1.S3SignatureVersion;
+import io.windlass.provision.Granted;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.store.StoreException;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Locations and credentials in the words of {@code cosi.v1alpha1}. */
+final class V1Alpha1Messages {
+  /** The form in which the sidecar, which is written in Go, reads times. */
+  private static final DateTimeFormatter GO_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss '+0000 UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private V1Alpha1Messages() {}
+
+  static Protocol protocol(BucketLocation location) {
+    return switch (location) {
+      case BucketLocation.S3 s3 ->
+          Protocol.newBuilder()
+              .setS3(
+                  S3.newBuilder()
+                      .setRegion(s3.region())
+                      .setSignatureVersion(S3SignatureVersion.S3V4))
+              .build();
+      case BucketLocation.Azure azure ->
+          Protocol.newBuilder()
+              .setAzureBlob(AzureBlob.newBuilder().setStorageAccount(azure.storageAccount()))
+              .build();
+      case BucketLocation.Gcs gcs ->
+          Protocol.newBuilder().setGcs(GCS.newBuilder().setProjectId(gcs.projectId())).build();
+    };
+  }
+
+  /** Exactly one entry, under the key and with the names that the sidecar looks for. */
+  static Map<String, CredentialDetails> credentials(Granted granted) {
+    return switch (granted.credential()) {
+      case Credential.S3 s3 -> Map.of("s3", s3(s3, granted.buckets().getFirst().location()));
+      case Credential.Azure azure -> Map.of("azure", azure(azure));
+      case Credential.Gcs gcs -> Map.of("gcs", gcs(gcs));
+    };
+  }
+
+  private static CredentialDetails s3(Credential.S3 credential, BucketLocation location) {
+    if (!(location instanceof BucketLocation.S3 s3)) {
+      throw new StoreException.Unexpected("an S3 credential for a bucket that is not on S3", null);
+    }
+    Map<String, String> secrets = new LinkedHashMap<>();
+    secrets.put("accessKeyID", credential.accessKeyId());
+    secrets.put("accessSecretKey", credential.secretAccessKey().reveal());
+    secrets.put("endpoint", s3.endpoint().toString());
+    secrets.put("region", s3.region());
+    return details(secrets);
+  }
+
+  private static CredentialDetails azure(Credential.Azure credential) {
+    Map<String, String> secrets = new LinkedHashMap<>();
+    secrets.put("accessToken", credential.sasUri().reveal());
+    credential.expiry().ifPresent(expiry -> secrets.put("expiryTs", GO_TIME.format(expiry)));
+    return details(secrets);
+  }
+
+  private static CredentialDetails gcs(Credential.Gcs credential) {
+    return details(
+        Map.of(
+            "accessId", credential.accessId(),
+            "accessSecret", credential.secret().reveal(),
+            "serviceAccount", credential.serviceAccount()));
+  }
+
+  private static CredentialDetails details(Map<String, String> secrets) {
+    return CredentialDetails.newBuilder().putAllSecrets(secrets).build();
+  }
+}

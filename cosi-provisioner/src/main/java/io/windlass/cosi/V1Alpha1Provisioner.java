@@ -1,0 +1,154 @@
+package io.windlass.cosi;
+
+import io.grpc.stub.StreamObserver;
+import io.windlass.proto.cosi.v1alpha1.AuthenticationType;
+import io.windlass.proto.cosi.v1alpha1.DriverCreateBucketRequest;
+import io.windlass.proto.cosi.v1alpha1.DriverCreateBucketResponse;
+import io.windlass.proto.cosi.v1alpha1.DriverDeleteBucketRequest;
+import io.windlass.proto.cosi.v1alpha1.DriverDeleteBucketResponse;
+import io.windlass.proto.cosi.v1alpha1.DriverGrantBucketAccessRequest;
+import io.windlass.proto.cosi.v1alpha1.DriverGrantBucketAccessResponse;
+import io.windlass.proto.cosi.v1alpha1.DriverRevokeBucketAccessRequest;
+import io.windlass.proto.cosi.v1alpha1.DriverRevokeBucketAccessResponse;
+import io.windlass.proto.cosi.v1alpha1.ProvisionerGrpc;
+import io.windlass.provision.AccessParameters;
+import io.windlass.provision.AccountId;
+import io.windlass.provision.BucketAccess;
+import io.windlass.provision.BucketId;
+import io.windlass.provision.BucketNames;
+import io.windlass.provision.BucketParameters;
+import io.windlass.provision.Buckets;
+import io.windlass.provision.GrantRequest;
+import io.windlass.provision.Granted;
+import io.windlass.provision.Grants;
+import io.windlass.provision.ProvisionedBucket;
+import io.windlass.provision.Sites;
+import io.windlass.rpc.Unary;
+import io.windlass.store.AccessMode;
+import io.windlass.store.StoreException;
+import java.util.List;
+
+/**
+ * The Provisioner of {@code cosi.v1alpha1}, as its released sidecar uses it: workloads read the
+ * bucket's name from the suggested name, so the bucket is named exactly so; a revoke brings ids and
+ * nothing else; and the sidecar panics when a grant answers ALREADY_EXISTS.
+ */
+final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
+  private final Sites sites;
+  private final Buckets buckets;
+  private final Grants grants;
+
+  V1Alpha1Provisioner(Sites sites, Buckets buckets, Grants grants) {
+    this.sites = sites;
+    this.buckets = buckets;
+    this.grants = grants;
+  }
+
+  @Override
+  public void driverCreateBucket(
+      DriverCreateBucketRequest request, StreamObserver<DriverCreateBucketResponse> reply) {
+    Unary.answer(
+        reply,
+        () -> {
+          String name = bucketName(request.getName());
+          BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
+          if (!parameters.namePrefix().isEmpty()) {
+            throw new StoreException.InvalidArgument(
+                "parameter namePrefix cannot be used with v1alpha1: its workloads take the suggested"
+                    + " name for the bucket's name");
+          }
+          String backend = sites.choose(parameters.backend()).backend().name();
+          ProvisionedBucket bucket = buckets.create(new BucketId(backend, name), parameters);
+          return DriverCreateBucketResponse.newBuilder()
+              .setBucketId(bucket.id().toString())
+              .setBucketInfo(V1Alpha1Messages.protocol(bucket.location()))
+              .build();
+        });
+  }
+
+  private static String bucketName(String name) {
+    Arguments.required("name", name);
+    if (!BucketNames.isValid(name)) {
+      throw new StoreException.InvalidArgument(
+          "name cannot be the name of a bucket: 3 to 63 of a-z, 0-9, hyphen and dot, beginning and"
+              + " ending with a letter or digit");
+    }
+    return name;
+  }
+
+  /**
+   * The context of a delete repeats the parameters of the create; the record knows them better, and
+   * a delete must not fail because they were edited.
+   */
+  @Override
+  public void driverDeleteBucket(
+      DriverDeleteBucketRequest request, StreamObserver<DriverDeleteBucketResponse> reply) {
+    Unary.answer(
+        reply,
+        () -> {
+          String id = Arguments.required("bucket_id", request.getBucketId());
+          BucketId.parse(id, sites).ifPresent(buckets::delete);
+          return DriverDeleteBucketResponse.getDefaultInstance();
+        });
+  }
+
+  @Override
+  public void driverGrantBucketAccess(
+      DriverGrantBucketAccessRequest request,
+      StreamObserver<DriverGrantBucketAccessResponse> reply) {
+    Unary.answer(
+        reply,
+        () -> {
+          String bucketId = Arguments.required("bucket_id", request.getBucketId());
+          String name = Arguments.suggestedName("name", request.getName());
+          requireKey(request.getAuthenticationType());
+          AccessParameters parameters = AccessParameters.parse(request.getParametersMap());
+          BucketId bucket =
+              BucketId.parse(bucketId, sites)
+                  .orElseThrow(
+                      () -> new StoreException.NotFound("there is no bucket " + bucketId, null));
+          AccountId account = AccountId.of(bucket.backend(), name);
+          Granted granted = grant(account, bucket, parameters);
+          return DriverGrantBucketAccessResponse.newBuilder()
+              .setAccountId(granted.account().toString())
+              .putAllCredentials(V1Alpha1Messages.credentials(granted))
+              .build();
+        });
+  }
+
+  private Granted grant(AccountId account, BucketId bucket, AccessParameters parameters) {
+    AccessMode mode = parameters.accessMode().orElse(AccessMode.READ_WRITE);
+    BucketAccess access = new BucketAccess(bucket, Modes.forData(mode));
+    try {
+      return grants.grant(new GrantRequest(account, List.of(access), parameters));
+    } catch (StoreException.AlreadyExists e) {
+      throw new StoreException.InUse(e.getMessage());
+    }
+  }
+
+  private static void requireKey(AuthenticationType type) {
+    switch (type) {
+      case Key -> {}
+      case IAM ->
+          throw new StoreException.InvalidArgument(
+              "authentication_type IAM is not offered: v1alpha1 does not tell the driver the service"
+                  + " account; use Key");
+      case UnknownAuthenticationType, UNRECOGNIZED ->
+          throw new StoreException.InvalidArgument("authentication_type is required: use Key");
+    }
+  }
+
+  @Override
+  public void driverRevokeBucketAccess(
+      DriverRevokeBucketAccessRequest request,
+      StreamObserver<DriverRevokeBucketAccessResponse> reply) {
+    Unary.answer(
+        reply,
+        () -> {
+          Arguments.required("bucket_id", request.getBucketId());
+          String id = Arguments.required("account_id", request.getAccountId());
+          AccountId.parse(id, sites).ifPresent(grants::revoke);
+          return DriverRevokeBucketAccessResponse.getDefaultInstance();
+        });
+  }
+}

@@ -1,0 +1,115 @@
+package io.windlass.cosi;
+
+import com.google.protobuf.ByteString;
+import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketResponse;
+import io.windlass.proto.cosi.v1alpha2.DriverDeleteBucketRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverDeleteBucketResponse;
+import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketIdRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketIdResponse;
+import io.windlass.proto.cosi.v1alpha2.DriverGetBucketRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverGetBucketResponse;
+import io.windlass.proto.cosi.v1alpha2.ObjectProtocol;
+import io.windlass.proto.cosi.v1alpha2.ObjectProtocolAndBucketInfo;
+import io.windlass.provision.BucketId;
+import io.windlass.provision.BucketNames;
+import io.windlass.provision.BucketParameters;
+import io.windlass.provision.Buckets;
+import io.windlass.provision.ProvisionedBucket;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.store.StoreException;
+import java.util.List;
+
+/** The bucket calls of v1alpha2, for every revision of it. */
+final class V1Alpha2Buckets {
+  private final Sites sites;
+  private final Buckets buckets;
+
+  V1Alpha2Buckets(Sites sites, Buckets buckets) {
+    this.sites = sites;
+    this.buckets = buckets;
+  }
+
+  DriverGenerateBucketIdResponse generateId(DriverGenerateBucketIdRequest request) {
+    BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
+    BucketId id = idFor("name", request.getName(), parameters, request.getProtocolsList());
+    return DriverGenerateBucketIdResponse.newBuilder().setBucketId(id.toString()).build();
+  }
+
+  /**
+   * Revisions A to C suggest a name, later ones bring the id that was generated: only an id has a
+   * slash. What they read from the answer collides too: tag 1 is the id to the former and the
+   * protocols to the latest, of which D reads tag 2.
+   */
+  DriverCreateBucketResponse create(DriverCreateBucketRequest request) {
+    BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
+    List<ObjectProtocol> protocols = request.getProtocolsList();
+    String asked = request.getBucketId();
+    boolean generated = BucketId.isId(asked);
+    BucketId id =
+        generated
+            ? idFrom("bucket_id", asked, protocols)
+            : idFor("name", asked, parameters, protocols);
+    ObjectProtocolAndBucketInfo info = bucketInfo(buckets.create(id, parameters));
+    return DriverCreateBucketResponse.newBuilder()
+        .setBucketIdOrProtocols(
+            generated ? info.toByteString() : ByteString.copyFromUtf8(id.toString()))
+        .setProtocols(info)
+        .build();
+  }
+
+  /** The id is known to the caller; revisions A to C want it back, later ones ignore it. */
+  DriverGetBucketResponse get(DriverGetBucketRequest request) {
+    BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
+    BucketId id = idFrom("bucket_id", request.getBucketId(), request.getProtocolsList());
+    ProvisionedBucket bucket = buckets.get(id, parameters);
+    return DriverGetBucketResponse.newBuilder()
+        .setBucketId(request.getBucketId())
+        .setProtocols(bucketInfo(bucket))
+        .build();
+  }
+
+  /**
+   * The record knows the parameters better, and a delete must not fail because they were edited.
+   */
+  DriverDeleteBucketResponse delete(DriverDeleteBucketRequest request) {
+    String id = Arguments.required("bucket_id", request.getBucketId());
+    BucketId.parse(id, sites).ifPresent(buckets::delete);
+    return DriverDeleteBucketResponse.getDefaultInstance();
+  }
+
+  private BucketId idFor(
+      String field, String name, BucketParameters parameters, List<ObjectProtocol> protocols) {
+    Arguments.suggestedName(field, name);
+    Site site = sites.choose(parameters.backend());
+    V1Alpha2Messages.requireSupported(protocols, site.backend().protocol());
+    String bucket = BucketNames.fit(prefixed(parameters.namePrefix(), name));
+    if (!BucketNames.isValid(bucket)) {
+      throw new StoreException.InvalidArgument(
+          "%s: '%s' cannot be the name of a bucket".formatted(field, bucket));
+    }
+    return new BucketId(site.backend().name(), bucket);
+  }
+
+  private static String prefixed(String prefix, String name) {
+    return prefix.isEmpty() || prefix.endsWith("-") ? prefix + name : prefix + "-" + name;
+  }
+
+  private BucketId idFrom(String field, String text, List<ObjectProtocol> protocols) {
+    Arguments.required(field, text);
+    BucketId id =
+        BucketId.parse(text, sites)
+            .orElseThrow(() ->
+                new StoreException.NotFound(
+                    "there is no bucket %s on any configured backend".formatted(text), null));
+    sites
+        .find(id.backend())
+        .ifPresent(site -> V1Alpha2Messages.requireSupported(protocols, site.backend().protocol()));
+    return id;
+  }
+
+  private static ObjectProtocolAndBucketInfo bucketInfo(ProvisionedBucket bucket) {
+    return V1Alpha2Messages.bucketInfo(bucket.location());
+  }
+}

@@ -1,0 +1,96 @@
+package io.windlass.cosi;
+
+import io.windlass.proto.cosi.v1alpha2.AzureBucketInfo;
+import io.windlass.proto.cosi.v1alpha2.AzureCredentialInfo;
+import io.windlass.proto.cosi.v1alpha2.CredentialInfo;
+import io.windlass.proto.cosi.v1alpha2.GcsBucketInfo;
+import io.windlass.proto.cosi.v1alpha2.GcsCredentialInfo;
+import io.windlass.proto.cosi.v1alpha2.ObjectProtocol;
+import io.windlass.proto.cosi.v1alpha2.ObjectProtocolAndBucketInfo;
+import io.windlass.proto.cosi.v1alpha2.S3AddressingStyle;
+import io.windlass.proto.cosi.v1alpha2.S3BucketInfo;
+import io.windlass.proto.cosi.v1alpha2.S3CredentialInfo;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.store.Protocol;
+import io.windlass.store.StoreException;
+import java.time.Instant;
+import java.util.List;
+
+/** Protocols, locations and credentials in the words of {@code sigs.k8s.io.cosi.v1alpha2}. */
+final class V1Alpha2Messages {
+  private V1Alpha2Messages() {}
+
+  static ObjectProtocol protocol(Protocol protocol) {
+    ObjectProtocol.Type type =
+        switch (protocol) {
+          case S3 -> ObjectProtocol.Type.S3;
+          case AZURE -> ObjectProtocol.Type.AZURE;
+          case GCS -> ObjectProtocol.Type.GCS;
+        };
+    return ObjectProtocol.newBuilder().setType(type).build();
+  }
+
+  /** Refuses a list of protocols of which one is not the backend's. */
+  static void requireSupported(List<ObjectProtocol> asked, Protocol offered) {
+    for (ObjectProtocol protocol : asked) {
+      requireProtocol("protocols", protocol, offered);
+    }
+  }
+
+  /** Refuses a protocol that is not the backend's. */
+  static void requireProtocol(String field, ObjectProtocol asked, Protocol offered) {
+    if (asked.getType() != protocol(offered).getType()) {
+      throw new StoreException.InvalidArgument(
+          "%s: the backend speaks %s and not %s".formatted(field, offered, asked.getType()));
+    }
+  }
+
+  static ObjectProtocolAndBucketInfo bucketInfo(BucketLocation location) {
+    ObjectProtocolAndBucketInfo.Builder info = ObjectProtocolAndBucketInfo.newBuilder();
+    switch (location) {
+      case BucketLocation.S3 s3 ->
+          info.setS3(
+              S3BucketInfo.newBuilder()
+                  .setBucketId(s3.bucket())
+                  .setEndpoint(s3.endpoint().toString())
+                  .setRegion(s3.region())
+                  .setAddressingStyle(style(s3.pathStyle())));
+      case BucketLocation.Azure azure ->
+          info.setAzure(AzureBucketInfo.newBuilder().setStorageAccount(azure.storageAccount()));
+      case BucketLocation.Gcs gcs ->
+          info.setGcs(
+              GcsBucketInfo.newBuilder().setProjectId(gcs.projectId()).setBucketName(gcs.bucket()));
+    }
+    return info.build();
+  }
+
+  private static S3AddressingStyle style(boolean path) {
+    S3AddressingStyle.Style style =
+        path ? S3AddressingStyle.Style.PATH : S3AddressingStyle.Style.VIRTUAL;
+    return S3AddressingStyle.newBuilder().setStyle(style).build();
+  }
+
+  static CredentialInfo credentials(Credential credential) {
+    CredentialInfo.Builder info = CredentialInfo.newBuilder();
+    switch (credential) {
+      case Credential.S3 s3 ->
+          info.setS3(
+              S3CredentialInfo.newBuilder()
+                  .setAccessKeyId(s3.accessKeyId())
+                  .setAccessSecretKey(s3.secretAccessKey().reveal()));
+      case Credential.Azure azure ->
+          info.setAzure(
+              AzureCredentialInfo.newBuilder()
+                  .setAccessToken(azure.sasUri().reveal())
+                  .setExpiryTimestamp(azure.expiry().map(Instant::toString).orElse("")));
+      case Credential.Gcs gcs ->
+          info.setGcs(
+              GcsCredentialInfo.newBuilder()
+                  .setAccessId(gcs.accessId())
+                  .setAccessSecret(gcs.secret().reveal())
+                  .setServiceAccount(gcs.serviceAccount()));
+    }
+    return info.build();
+  }
+}
