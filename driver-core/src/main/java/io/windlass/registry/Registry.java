@@ -45,7 +45,7 @@ public final class Registry {
   private static final int MAX_RECORD_BYTES = 1 << 20;
 
   private final RegistryBucket bucket;
-  private final String owner;
+  private final Owner owner;
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -54,7 +54,7 @@ public final class Registry {
    * @param owner this process by where it serves (node and socket): its successor there has the
    *     same
    */
-  public Registry(RegistryBucket bucket, String owner) {
+  public Registry(RegistryBucket bucket, Owner owner) {
     this.bucket = bucket;
     this.owner = owner;
   }
@@ -124,12 +124,11 @@ public final class Registry {
    * @throws StoreException.Busy when another process has the claim, or the record was changed
    */
   public <T> Held<T> claim(Entry<T> seen, T intent) {
-    if (seen.owner().isPresent()
-        && !seen.owner().get().equals(owner)
-        && seen.age().compareTo(LEASE) < 0) {
+    Optional<Owner> rival = seen.claim().filter(other -> !owner.succeeds(other));
+    if (rival.isPresent() && seen.age().compareTo(LEASE) < 0) {
       throw new StoreException.Busy(
           "%s %s is being worked on by %s: call again"
-              .formatted(seen.kind().folder(), seen.id(), seen.owner().get()));
+              .formatted(seen.kind().folder(), seen.id(), rival.get()));
     }
     long now = now();
     return new Held<>(this, write(seen, intent, true), now);
@@ -212,7 +211,7 @@ public final class Registry {
    * whether the record that is in the way is the one to be written.
    */
   private <T> Entry<T> put(Kind<T> kind, String id, T value, Condition condition, boolean claimed) {
-    Optional<Claim> claim = claimed ? Optional.of(new Claim(owner)) : Optional.empty();
+    Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Envelope envelope = new Envelope(Envelope.FORMAT, claim, nonce, json.valueToTree(value));
     PutOptions options =
@@ -230,12 +229,12 @@ public final class Registry {
   }
 
   private static <T> Entry<T> entry(
-      Kind<T> kind, String id, T value, Optional<Claim> claim, ObjectInfo info) {
+      Kind<T> kind, String id, T value, Optional<Owner> claim, ObjectInfo info) {
     return new Entry<>(
         kind,
         id,
         value,
-        claim.map(Claim::owner),
+        claim,
         info.etag(),
         info.version(),
         Duration.between(info.lastModified(), info.observedAt()));
