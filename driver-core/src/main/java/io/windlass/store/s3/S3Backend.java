@@ -1,0 +1,123 @@
+package io.windlass.store.s3;
+
+import io.windlass.secret.Keyring;
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Capabilities;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Protocol;
+import java.net.URI;
+import java.util.function.Supplier;
+
+/** One S3 server with the driver's own credentials. */
+public final class S3Backend implements Backend {
+  private final String name;
+  private final S3Clients clients;
+  private final URI publicEndpoint;
+  private final Capabilities capabilities;
+  private final AccessAdmin access;
+  private final BucketAdmin buckets;
+  private final S3Errors errors;
+
+  /**
+   * Assembles a backend from its parts; it closes the clients when it is closed.
+   *
+   * @param publicEndpoint where workloads are told to find the server
+   * @param capabilities what this server can do
+   * @param access who makes users there
+   * @param extras what its buckets can have beyond S3
+   */
+  public S3Backend(
+      String name,
+      S3Clients clients,
+      URI publicEndpoint,
+      Capabilities capabilities,
+      AccessAdmin access,
+      S3Extras extras) {
+    this.name = name;
+    this.clients = clients;
+    this.publicEndpoint = publicEndpoint;
+    this.capabilities = capabilities;
+    this.access = access;
+    this.errors = new S3Errors(name);
+    this.buckets = new S3Buckets(clients, capabilities, extras, errors);
+  }
+
+  /**
+   * Opens a configured backend; nothing is sent yet.
+   *
+   * @param keyring the keys that secrets of principals are derived from, asked for at each use
+   */
+  public static S3Backend open(S3Config config, Supplier<Keyring> keyring) {
+    S3Clients clients =
+        S3Clients.open(config.connection(), new S3Credentials(config.credentials()));
+    URI publicEndpoint = config.publicEndpoint().orElse(config.connection().endpoint());
+    Capabilities capabilities = S3Capabilities.of(config.flavor());
+    return switch (config.flavor()) {
+      case MINIO ->
+          new S3Backend(
+              config.name(),
+              clients,
+              publicEndpoint,
+              capabilities,
+              new NoAccess(config.name()),
+              S3Extras.none());
+      case NONE ->
+          new S3Backend(
+              config.name(),
+              clients,
+              publicEndpoint,
+              capabilities,
+              new NoAccess(config.name()),
+              S3Extras.none());
+    };
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Protocol protocol() {
+    return Protocol.S3;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public BucketAdmin buckets() {
+    return buckets;
+  }
+
+  @Override
+  public AccessAdmin access() {
+    return access;
+  }
+
+  @Override
+  public ObjectStore objects(String bucket) {
+    return new S3Store(clients, bucket, capabilities, errors);
+  }
+
+  @Override
+  public BucketLocation locate(String bucket) {
+    return new BucketLocation.S3(
+        bucket, publicEndpoint, clients.connection().region(), clients.connection().pathStyle());
+  }
+
+  @Override
+  public void ping() {
+    errors.call("ping", "the server", () -> clients.calls().listBuckets(few -> few.maxBuckets(1)));
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

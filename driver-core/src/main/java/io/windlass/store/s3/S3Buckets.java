@@ -1,0 +1,190 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.Bucket;
+import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
+import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
+import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
+import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
+import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
+
+/** Makes, changes and removes buckets of an S3 server. */
+final class S3Buckets implements BucketAdmin {
+  private static final int PAGE = 1000;
+
+  private final S3Clients clients;
+  private final Capabilities capabilities;
+  private final S3Extras extras;
+  private final S3Errors errors;
+  private final S3Settings settings;
+
+  S3Buckets(S3Clients clients, Capabilities capabilities, S3Extras extras, S3Errors errors) {
+    this.clients = clients;
+    this.capabilities = capabilities;
+    this.extras = extras;
+    this.errors = errors;
+    this.settings = new S3Settings(clients.calls(), errors);
+  }
+
+  /**
+   * Asks for the location rather than with a HEAD, whose errors have no body: a key that is wrong
+   * must not look like a bucket that is missing.
+   */
+  @Override
+  public boolean exists(String bucket) {
+    try {
+      errors.call(
+          "look for bucket", bucket, () -> client().getBucketLocation(get -> get.bucket(bucket)));
+      return true;
+    } catch (StoreException.NotFound e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void create(String bucket, BucketSettings wanted) {
+    requireOffered(bucket, wanted);
+    extras.check(wanted);
+    if (!make(bucket, wanted)) {
+      requireLock(bucket, wanted);
+    }
+    if (wanted.versioning() && !wanted.objectLock()) {
+      settings.versioning(bucket, true);
+    }
+    if (!(wanted.encryption() instanceof Encryption.BackendDefault)) {
+      settings.encryption(bucket, wanted.encryption());
+    }
+    if (wanted.quotaBytes().isPresent()) {
+      extras.quota(bucket, wanted.quotaBytes());
+    }
+    if (wanted.expireDays().isPresent()) {
+      settings.expiry(bucket, wanted.expireDays());
+    }
+    if (!wanted.tags().isEmpty()) {
+      settings.tags(bucket, wanted.tags());
+    }
+  }
+
+  /** Whether it was made now; false when it was there, and ours. */
+  private boolean make(String bucket, BucketSettings wanted) {
+    CreateBucketRequest.Builder request = CreateBucketRequest.builder().bucket(bucket);
+    String region = wanted.region().orElse(clients.connection().region());
+    if (!region.equals(S3Connection.DEFAULT_REGION)) {
+      request.createBucketConfiguration(where -> where.locationConstraint(region));
+    }
+    if (wanted.objectLock()) {
+      request.objectLockEnabledForBucket(true);
+    }
+    try {
+      errors.call("create bucket", bucket, () -> client().createBucket(request.build()));
+      return true;
+    } catch (StoreException.AlreadyExists e) {
+      if (e.getCause() instanceof BucketAlreadyOwnedByYouException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Object lock is decided when a bucket is made. */
+  private void requireLock(String bucket, BucketSettings wanted) {
+    if (wanted.objectLock() && !hasLock(bucket)) {
+      throw new StoreException.AlreadyExists(
+          errors.says("create bucket", bucket, "it is there, without object lock"), null);
+    }
+  }
+
+  private boolean hasLock(String bucket) {
+    try {
+      return errors
+              .call(
+                  "look at object lock of",
+                  bucket,
+                  () -> client().getObjectLockConfiguration(get -> get.bucket(bucket)))
+              .objectLockConfiguration()
+              .objectLockEnabled()
+          == ObjectLockEnabled.ENABLED;
+    } catch (StoreException.NotFound e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void update(String bucket, BucketSettings wanted) {
+    requireOffered(bucket, wanted);
+    extras.check(wanted);
+    requireLock(bucket, wanted);
+    if (capabilities.has(Feature.VERSIONS) && !wanted.objectLock() && !hasLock(bucket)) {
+      settings.versioning(bucket, wanted.versioning());
+    }
+    if (capabilities.has(Feature.ENCRYPTION_MANAGED) || capabilities.has(Feature.ENCRYPTION_KMS)) {
+      settings.encryption(bucket, wanted.encryption());
+    }
+    if (capabilities.has(Feature.BUCKET_QUOTA)) {
+      extras.quota(bucket, wanted.quotaBytes());
+    }
+    if (capabilities.has(Feature.BUCKET_LIFECYCLE)) {
+      settings.expiry(bucket, wanted.expireDays());
+    }
+    if (capabilities.has(Feature.BUCKET_TAGS)) {
+      settings.tags(bucket, wanted.tags());
+    }
+  }
+
+  private void requireOffered(String bucket, BucketSettings wanted) {
+    boolean elsewhere =
+        wanted.region().filter(region -> !region.equals(clients.connection().region())).isPresent();
+    require(bucket, "region", elsewhere, Feature.BUCKET_REGIONS);
+    require(bucket, "versioning", wanted.versioning(), Feature.VERSIONS);
+    require(bucket, "objectLock", wanted.objectLock(), Feature.OBJECT_LOCK);
+    require(bucket, "quota", wanted.quotaBytes().isPresent(), Feature.BUCKET_QUOTA);
+    require(bucket, "expireDays", wanted.expireDays().isPresent(), Feature.BUCKET_LIFECYCLE);
+    require(bucket, "tags", !wanted.tags().isEmpty(), Feature.BUCKET_TAGS);
+    switch (wanted.encryption()) {
+      case Encryption.BackendDefault _ -> {}
+      case Encryption.Managed _ -> require(bucket, "encryption", true, Feature.ENCRYPTION_MANAGED);
+      case Encryption.Kms _ -> require(bucket, "encryption", true, Feature.ENCRYPTION_KMS);
+    }
+  }
+
+  private void require(String bucket, String setting, boolean wanted, Feature feature) {
+    if (wanted && !capabilities.has(feature)) {
+      throw new StoreException.Unsupported(
+          errors.says("create bucket", bucket, setting + " is not offered here: leave it out"),
+          null);
+    }
+  }
+
+  @Override
+  public void delete(String bucket) {
+    try {
+      errors.call(
+          "delete bucket", bucket, () -> client().deleteBucket(gone -> gone.bucket(bucket)));
+    } catch (StoreException.NotFound e) {
+      // gone already
+    }
+  }
+
+  @Override
+  public Page<String> list(Optional<String> token) {
+    ListBucketsRequest.Builder request = ListBucketsRequest.builder().maxBuckets(PAGE);
+    token.ifPresent(request::continuationToken);
+    ListBucketsResponse answer =
+        errors.call("list", "buckets", () -> client().listBuckets(request.build()));
+    return new Page<>(
+        answer.buckets().stream().map(Bucket::name).sorted().toList(),
+        Optional.ofNullable(answer.continuationToken()).filter(next -> !next.isEmpty()));
+  }
+
+  private S3Client client() {
+    return clients.calls();
+  }
+}

@@ -1,0 +1,55 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What each flavour of server can do. */
+final class S3Capabilities {
+  private static final long MIB = 1L << 20;
+  private static final long GIB = 1L << 30;
+  private static final long TIB = 1L << 40;
+
+  private S3Capabilities() {}
+
+  static Capabilities of(S3Flavor flavor) {
+    return switch (flavor) {
+      case MINIO -> with(minio());
+      case NONE -> with(plain());
+    };
+  }
+
+  /** The limits of S3 itself, which its servers keep to. */
+  static Capabilities with(Set<Feature> features) {
+    return new Capabilities(features, 63, 1000, 5 * GIB, 5 * TIB, 5 * MIB, 5 * GIB, 10_000);
+  }
+
+  /**
+   * Of MinIO: no conditional delete (the header is ignored), no key with empty or dot segments, and
+   * no region but its own.
+   */
+  private static Set<Feature> minio() {
+    Set<Feature> features = EnumSet.allOf(Feature.class);
+    features.removeAll(
+        EnumSet.of(Feature.DELETE_IF_MATCH, Feature.ARBITRARY_KEYS, Feature.BUCKET_REGIONS));
+    return features;
+  }
+
+  /** What any S3 server worth the name has. */
+  private static Set<Feature> plain() {
+    return EnumSet.of(
+        Feature.PUT_IF_ABSENT,
+        Feature.PUT_IF_MATCH,
+        Feature.COMPLETE_CONDITIONAL,
+        Feature.COPY_CONDITIONAL,
+        Feature.COPY_PART,
+        Feature.VERSIONS,
+        Feature.KEY_MAY_BE_PREFIX,
+        Feature.BUCKET_TAGS,
+        Feature.BUCKET_LIFECYCLE,
+        Feature.OBJECT_LOCK,
+        Feature.ENCRYPTION_MANAGED,
+        Feature.ENCRYPTION_KMS);
+  }
+}

@@ -1,0 +1,198 @@
+package io.windlass.store.s3;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Collection;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * The SDK's clients for one server and one set of credentials, with every wait bounded.
+ *
+ * <p>There are two, each with its own connections: {@link #calls()} takes silence on a connection
+ * for failure after the call timeout; {@link #slow()} is for work that the server does without a
+ * word (copying, joining parts), and bounded by {@link #allow} alone.
+ */
+public final class S3Clients implements AutoCloseable {
+  /** Bytes that even a slow network moves in a second. */
+  private static final long SLOW_NETWORK = 512 << 10;
+
+  /** Bytes that even a slow server copies within itself in a second. */
+  private static final long SLOW_COPY = 8 << 20;
+
+  /** Beyond anything that {@link #allow} gives a copy of the largest size. */
+  private static final Duration LONGEST_COPY = Duration.ofMinutes(30);
+
+  private static final int ATTEMPTS = 3;
+  private static final long EXPECT_CONTINUE_FROM = 1 << 20;
+
+  private final S3Connection connection;
+  private final AwsCredentialsProvider credentials;
+  private final SdkHttpClient http;
+  private final SdkHttpClient slowHttp;
+  private final S3Client calls;
+  private final S3Client slow;
+
+  private S3Clients(
+      S3Connection connection,
+      AwsCredentialsProvider credentials,
+      SdkHttpClient http,
+      SdkHttpClient slowHttp) {
+    this.connection = connection;
+    this.credentials = credentials;
+    this.http = http;
+    this.slowHttp = slowHttp;
+    this.calls = client(http);
+    this.slow = client(slowHttp);
+  }
+
+  /**
+   * Makes the clients; nothing is sent.
+   *
+   * @param credentials asked for every request
+   * @throws IllegalArgumentException when the certificates cannot be read
+   */
+  public static S3Clients open(S3Connection connection, AwsCredentialsProvider credentials) {
+    return new S3Clients(
+        connection,
+        credentials,
+        http(connection, connection.callTimeout()),
+        http(connection, LONGEST_COPY));
+  }
+
+  /** For everything but what {@link #slow()} is for. */
+  public S3Client calls() {
+    return calls;
+  }
+
+  /** For copying and joining parts. */
+  public S3Client slow() {
+    return slow;
+  }
+
+  /** How the server is reached. */
+  public S3Connection connection() {
+    return connection;
+  }
+
+  /** The HTTP client under {@link #calls()}. */
+  SdkHttpClient http() {
+    return http;
+  }
+
+  /** Where credentials come from. */
+  AwsCredentialsProvider credentials() {
+    return credentials;
+  }
+
+  /** At most so many attempts, with the SDK's own pauses between them. */
+  static RetryStrategy retries() {
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build();
+  }
+
+  /** Time for a call that sends this many bytes. */
+  AwsRequestOverrideConfiguration allowSending(long bytes) {
+    return allow(Duration.ofSeconds(bytes / SLOW_NETWORK));
+  }
+
+  /** Time for a call that has the server copy or join this many bytes. */
+  AwsRequestOverrideConfiguration allowCopying(long bytes) {
+    return allow(Duration.ofSeconds(bytes / SLOW_COPY).plus(connection.callTimeout()));
+  }
+
+  private AwsRequestOverrideConfiguration allow(Duration more) {
+    return AwsRequestOverrideConfiguration.builder()
+        .apiCallAttemptTimeout(connection.attemptTimeout().plus(more))
+        .apiCallTimeout(connection.callTimeout().plus(more))
+        .build();
+  }
+
+  private S3Client client(SdkHttpClient over) {
+    return S3Client.builder()
+        .httpClient(over)
+        .endpointOverride(connection.endpoint())
+        .region(Region.of(connection.region()))
+        .forcePathStyle(connection.pathStyle())
+        .credentialsProvider(credentials)
+        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_SUPPORTED)
+        // Asked for get by get: a checksum of the whole says nothing of a range.
+        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+        // A large body that is refused should not be sent first; a small one should not wait.
+        .serviceConfiguration(s3 -> s3.expectContinueThresholdInBytes(EXPECT_CONTINUE_FROM))
+        .overrideConfiguration(override ->
+            override
+                .apiCallTimeout(connection.callTimeout())
+                .apiCallAttemptTimeout(connection.attemptTimeout())
+                .retryStrategy(retries())
+                // What a developer's ~/.aws says is no business of the driver's.
+                .defaultProfileFile(ProfileFile.aggregator().build()))
+        .build();
+  }
+
+  private static SdkHttpClient http(S3Connection connection, Duration longestSilence) {
+    Apache5HttpClient.Builder builder =
+        Apache5HttpClient.builder()
+            .maxConnections(connection.maxConnections())
+            .connectionTimeout(connection.attemptTimeout())
+            .connectionAcquisitionTimeout(connection.attemptTimeout())
+            .socketTimeout(longestSilence)
+            .expectContinueEnabled(false)
+            .tcpKeepAlive(true);
+    connection
+        .caCertificate()
+        .ifPresent(pem -> {
+          TrustManager[] trusted = trust(pem);
+          builder.tlsTrustManagersProvider(() -> trusted);
+        });
+    return builder.build();
+  }
+
+  private static TrustManager[] trust(Path pem) {
+    try (InputStream in = Files.newInputStream(pem)) {
+      Collection<? extends Certificate> certificates =
+          CertificateFactory.getInstance("X.509").generateCertificates(in);
+      if (certificates.isEmpty()) {
+        throw new IllegalArgumentException("caCertificate %s holds no certificate".formatted(pem));
+      }
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      int number = 0;
+      for (Certificate certificate : certificates) {
+        store.setCertificateEntry("ca" + number++, certificate);
+      }
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "caCertificate %s must be a readable file of PEM certificates".formatted(pem), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    calls.close();
+    slow.close();
+    http.close();
+    slowHttp.close();
+  }
+}

@@ -1,0 +1,30 @@
+package io.windlass.store.s3;
+
+import io.windlass.secret.SecretDirectory;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Configuration of one S3 backend.
+ *
+ * @param name of the backend, {@code [a-z0-9-]{1,32}}
+ * @param flavor what kind of server it is
+ * @param connection how the driver reaches it
+ * @param publicEndpoint how workloads reach it; empty: as the driver does
+ * @param credentials the driver's own keys, in the files that {@link S3Credentials} names
+ */
+public record S3Config(
+    String name,
+    S3Flavor flavor,
+    S3Connection connection,
+    Optional<URI> publicEndpoint,
+    SecretDirectory credentials) {
+
+  /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
+  public S3Config {
+    if (!name.matches("[a-z0-9-]{1,32}")) {
+      throw new IllegalArgumentException("name must be 1 to 32 of a-z, 0-9 and '-'");
+    }
+    publicEndpoint.ifPresent(uri -> S3Connection.requireEndpoint("publicEndpoint", uri));
+  }
+}

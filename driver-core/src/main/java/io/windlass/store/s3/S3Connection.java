@@ -1,0 +1,104 @@
+package io.windlass.store.s3;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How to reach an S3 server, without credentials.
+ *
+ * @param endpoint base URL: scheme, host and port, no path
+ * @param region the server's region; {@code us-east-1} where it knows none
+ * @param pathStyle whether buckets are addressed in the path rather than in the host name
+ * @param callTimeout longest that a call takes, repetitions included; also the longest silence
+ *     while a body is read. Calls that carry or copy data get more, by its size
+ * @param attemptTimeout longest that one attempt takes until the answer begins
+ * @param maxConnections most connections at one time, at least 1
+ * @param caCertificate PEM file of the certificates to trust instead of the system's
+ */
+public record S3Connection(
+    URI endpoint,
+    String region,
+    boolean pathStyle,
+    Duration callTimeout,
+    Duration attemptTimeout,
+    int maxConnections,
+    Optional<Path> caCertificate) {
+
+  public static final String DEFAULT_REGION = "us-east-1";
+  public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
+  public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
+  public static final int DEFAULT_MAX_CONNECTIONS = 64;
+
+  /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
+  public S3Connection {
+    requireEndpoint("endpoint", endpoint);
+    require(region.matches("[A-Za-z0-9-]{1,63}"), "region", "letters, digits and '-'");
+    require(attemptTimeout.isPositive(), "attemptTimeout", "longer than nothing");
+    require(
+        callTimeout.compareTo(attemptTimeout) >= 0, "callTimeout", "at least the attemptTimeout");
+    require(maxConnections >= 1, "maxConnections", "at least 1");
+  }
+
+  /** With the defaults for everything else. */
+  public static S3Connection to(URI endpoint) {
+    return new S3Connection(
+        endpoint,
+        DEFAULT_REGION,
+        true,
+        DEFAULT_CALL_TIMEOUT,
+        DEFAULT_ATTEMPT_TIMEOUT,
+        DEFAULT_MAX_CONNECTIONS,
+        Optional.empty());
+  }
+
+  /** The same in another region. */
+  public S3Connection withRegion(String other) {
+    return new S3Connection(
+        endpoint, other, pathStyle, callTimeout, attemptTimeout, maxConnections, caCertificate);
+  }
+
+  /** The same with or without the bucket in the path. */
+  public S3Connection withPathStyle(boolean wanted) {
+    return new S3Connection(
+        endpoint, region, wanted, callTimeout, attemptTimeout, maxConnections, caCertificate);
+  }
+
+  /** The same with other limits of time. */
+  public S3Connection withTimeouts(Duration call, Duration attempt) {
+    return new S3Connection(
+        endpoint, region, pathStyle, call, attempt, maxConnections, caCertificate);
+  }
+
+  /** The same with another number of connections. */
+  public S3Connection withMaxConnections(int most) {
+    return new S3Connection(
+        endpoint, region, pathStyle, callTimeout, attemptTimeout, most, caCertificate);
+  }
+
+  /** The same with certificates of one's own. */
+  public S3Connection withCaCertificate(Path pem) {
+    return new S3Connection(
+        endpoint, region, pathStyle, callTimeout, attemptTimeout, maxConnections, Optional.of(pem));
+  }
+
+  static void requireEndpoint(String field, URI uri) {
+    boolean bare =
+        (uri.getPath() == null || uri.getPath().isEmpty() || uri.getPath().equals("/"))
+            && uri.getQuery() == null
+            && uri.getFragment() == null
+            && uri.getUserInfo() == null;
+    boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+    require(
+        http && uri.getHost() != null && bare,
+        field,
+        "like https://minio.storage.svc:9000, without path or user");
+  }
+
+  private static void require(boolean holds, String field, String right) {
+    if (!holds) {
+      throw new IllegalArgumentException(field + " must be " + right);
+    }
+  }
+}

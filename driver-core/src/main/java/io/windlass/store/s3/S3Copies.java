@@ -1,0 +1,192 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.Part;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
+import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.MetadataDirective;
+
+/**
+ * Server-side copies of whole objects. The answer to a copy tells neither size nor metadata, so the
+ * source is looked at first, and exactly what was seen is copied.
+ *
+ * <p>A copy that is conditional on its destination is an upload of one copied part: servers that
+ * check the condition of a completion are many, and those that ignore the condition of a copy, and
+ * overwrite, are many too.
+ */
+final class S3Copies {
+  /** A source that is overwritten time after time between look and copy is given up. */
+  private static final int ATTEMPTS = 3;
+
+  private final S3Clients clients;
+  private final String bucket;
+  private final S3Errors errors;
+  private final S3Uploads uploads;
+
+  S3Copies(S3Clients clients, String bucket, S3Errors errors, S3Uploads uploads) {
+    this.clients = clients;
+    this.bucket = bucket;
+    this.errors = errors;
+    this.uploads = uploads;
+  }
+
+  /** The source is not what was seen any more. */
+  private static final class SourceChanged extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
+  ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+    for (int attempt = 1; ; attempt++) {
+      HeadObjectResponse seen = look(source);
+      CopySource pinned = source.withIfMatch(S3Answers.text(seen.eTag()));
+      Map<String, String> metadata =
+          options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
+      try {
+        return switch (options.condition()) {
+          case Condition.Always _ -> plain(pinned, key, options, seen, metadata);
+          case Condition.IfAbsent _, Condition.IfMatch _ ->
+              conditional(pinned, key, options.condition(), seen, metadata);
+        };
+      } catch (SourceChanged e) {
+        if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
+          throw new StoreException.PreconditionFailed(
+              errors.says("copy", target(source), "it changed while it was to be copied"), e);
+        }
+      }
+    }
+  }
+
+  private HeadObjectResponse look(CopySource source) {
+    HeadObjectRequest.Builder request =
+        HeadObjectRequest.builder().bucket(source.bucket()).key(S3Keys.key(source.key()));
+    source.version().ifPresent(request::versionId);
+    source.ifMatch().ifPresent(request::ifMatch);
+    return errors.call("copy", target(source), () -> clients.calls().headObject(request.build()));
+  }
+
+  private ObjectInfo plain(
+      CopySource source,
+      String key,
+      CopyOptions options,
+      HeadObjectResponse seen,
+      Map<String, String> metadata)
+      throws SourceChanged {
+    CopyObjectRequest.Builder request =
+        CopyObjectRequest.builder()
+            .sourceBucket(source.bucket())
+            .sourceKey(source.key())
+            .sourceVersionId(source.version().orElse(null))
+            .copySourceIfMatch(seen.eTag())
+            .destinationBucket(bucket)
+            .destinationKey(key)
+            .overrideConfiguration(clients.allowCopying(seen.contentLength()));
+    if (options.metadata().isPresent()) {
+      // Replacing takes all of the object's headers with it.
+      request
+          .metadataDirective(MetadataDirective.REPLACE)
+          .metadata(metadata)
+          .contentType(seen.contentType())
+          .contentEncoding(seen.contentEncoding())
+          .contentDisposition(seen.contentDisposition())
+          .contentLanguage(seen.contentLanguage())
+          .cacheControl(seen.cacheControl());
+    }
+    CopyObjectResponse answer;
+    try {
+      answer =
+          errors.call("copy", target(source), () -> clients.slow().copyObject(request.build()));
+    } catch (StoreException.PreconditionFailed e) {
+      throw new SourceChanged();
+    }
+    Instant observed = S3Answers.observed(answer);
+    return new ObjectInfo(
+        key,
+        seen.contentLength(),
+        S3Answers.text(answer.copyObjectResult().eTag()),
+        Optional.ofNullable(answer.versionId()),
+        Optional.ofNullable(answer.copyObjectResult().lastModified()).orElse(observed),
+        observed,
+        metadata);
+  }
+
+  private ObjectInfo conditional(
+      CopySource source,
+      String key,
+      Condition condition,
+      HeadObjectResponse seen,
+      Map<String, String> metadata)
+      throws SourceChanged {
+    Upload upload = start(key, seen, metadata);
+    try {
+      Part part = part(upload, source, seen.contentLength());
+      ObjectInfo made = uploads.complete(upload, List.of(part), condition);
+      return new ObjectInfo(
+          key,
+          made.size(),
+          made.etag(),
+          made.version(),
+          made.lastModified(),
+          made.observedAt(),
+          metadata);
+    } catch (StoreException | SourceChanged e) {
+      abort(upload, e);
+      throw e;
+    }
+  }
+
+  private Upload start(String key, HeadObjectResponse seen, Map<String, String> metadata) {
+    CreateMultipartUploadRequest request =
+        CreateMultipartUploadRequest.builder()
+            .bucket(bucket)
+            .key(key)
+            .metadata(metadata)
+            .contentType(seen.contentType())
+            .contentEncoding(seen.contentEncoding())
+            .contentDisposition(seen.contentDisposition())
+            .contentLanguage(seen.contentLanguage())
+            .cacheControl(seen.cacheControl())
+            .build();
+    return errors.call(
+        "copy",
+        bucket + "/" + key,
+        () ->
+            new Upload(
+                key, clients.calls().createMultipartUpload(request).uploadId(), Optional.empty()));
+  }
+
+  private Part part(Upload upload, CopySource source, long size) throws SourceChanged {
+    if (size == 0) {
+      return uploads.send(upload, 1, Content.of(new byte[0]));
+    }
+    try {
+      return uploads.copy(upload, 1, source, Optional.empty(), size);
+    } catch (StoreException.PreconditionFailed e) {
+      throw new SourceChanged();
+    }
+  }
+
+  private void abort(Upload upload, Exception reason) {
+    try {
+      uploads.abort(upload);
+    } catch (StoreException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  private static String target(CopySource source) {
+    return source.bucket() + "/" + source.key();
+  }
+}

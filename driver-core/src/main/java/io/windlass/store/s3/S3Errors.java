@@ -1,0 +1,257 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/**
+ * Where the SDK's exceptions end: each becomes the {@link StoreException} that its S3 error code,
+ * or else its HTTP status, stands for. Messages name backend, operation and resource, and say what
+ * to do; they hold neither keys nor headers nor URLs.
+ *
+ * @param backend name of the backend
+ */
+record S3Errors(String backend) {
+  /** MinIO names the error of a HEAD here, as a HEAD has no body. */
+  private static final String MINIO_CODE = "x-minio-error-code";
+
+  private static final int LONGEST_TEXT = 300;
+
+  /** What an error means, whatever the server called it. */
+  private enum Meaning {
+    NOT_FOUND,
+    CHANGED,
+    UNAUTHENTICATED,
+    DENIED,
+    EXISTS,
+    NOT_EMPTY,
+    QUOTA,
+    UNAVAILABLE,
+    UNSUPPORTED,
+    INVALID,
+    WRONG_PLACE,
+    UNEXPECTED
+  }
+
+  /** Runs a call of the SDK; whatever it throws comes out as a {@link StoreException}. */
+  <T> T call(String operation, String target, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException e) {
+      throw translate(operation, target, e);
+    }
+  }
+
+  /** What the SDK threw, as the driver sees it. */
+  StoreException translate(String operation, String target, Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StoreException known) {
+        return known;
+      }
+    }
+    if (thrown instanceof AwsServiceException answered) {
+      return of(answer(answered), operation, target, thrown);
+    }
+    if (thrown instanceof ApiCallTimeoutException
+        || thrown instanceof ApiCallAttemptTimeoutException) {
+      return new StoreException.Unavailable(
+          says(operation, target, "no answer from the server in time"), thrown);
+    }
+    if (interrupted(thrown)) {
+      Thread.currentThread().interrupt();
+      return new StoreException.Unavailable(
+          says(operation, target, "the call was interrupted"), thrown);
+    }
+    if (thrown instanceof SdkClientException || thrown instanceof IOException) {
+      return new StoreException.Unavailable(
+          says(operation, target, "no answer from the server: " + reason(thrown)), thrown);
+    }
+    return new StoreException.Unexpected(
+        says(operation, target, "the client failed: " + reason(thrown)), thrown);
+  }
+
+  /**
+   * What a server answered.
+   *
+   * @param status the HTTP status; 0 where the error is one of many in a body
+   * @param code the S3 error code; empty where there was none
+   * @param text the server's explanation
+   */
+  record Answer(int status, String code, String text) {}
+
+  /** An answer as the driver sees it. */
+  StoreException of(Answer answer, String operation, String target, @Nullable Throwable cause) {
+    String what =
+        "%s%s"
+            .formatted(
+                answer.code.isEmpty() ? "HTTP " + answer.status : answer.code,
+                answer.text.isEmpty() ? "" : ": " + answer.text);
+    return switch (meaning(answer)) {
+      case NOT_FOUND ->
+          new StoreException.NotFound(says(operation, target, "it is not there"), cause);
+      case CHANGED ->
+          new StoreException.PreconditionFailed(
+              says(operation, target, "it is not what it was expected to be"), cause);
+      case UNAUTHENTICATED ->
+          new StoreException.Unauthenticated(
+              says(
+                  operation,
+                  target,
+                  "the server does not accept the key (%s): check the key and the clock"
+                      .formatted(what)),
+              cause);
+      case DENIED ->
+          new StoreException.PermissionDenied(
+              says(operation, target, "the key does not permit it (%s)".formatted(what)), cause);
+      case EXISTS ->
+          new StoreException.AlreadyExists(
+              says(operation, target, "the name is taken: choose another"), cause);
+      case NOT_EMPTY ->
+          new StoreException.NotEmpty(says(operation, target, "it is not empty"), cause);
+      case QUOTA ->
+          new StoreException.QuotaExceeded(
+              says(operation, target, "a limit of the server is reached (%s)".formatted(what)),
+              cause);
+      case UNAVAILABLE ->
+          new StoreException.Unavailable(
+              says(operation, target, "the server cannot do it now (%s)".formatted(what)), cause);
+      case UNSUPPORTED ->
+          new StoreException.Unsupported(
+              says(operation, target, "the server does not offer it (%s)".formatted(what)), cause);
+      case INVALID ->
+          new StoreException.InvalidArgument(
+              says(operation, target, "the server refuses the request (%s)".formatted(what)));
+      case WRONG_PLACE ->
+          new StoreException.InvalidArgument(
+              says(
+                  operation,
+                  target,
+                  "the server belongs to another region or endpoint (%s): check both"
+                      .formatted(what)));
+      case UNEXPECTED ->
+          new StoreException.Unexpected(
+              says(operation, target, "the server answered %s".formatted(what)), cause);
+    };
+  }
+
+  /** Whether it was the bucket that was not found, rather than what is in it. */
+  static boolean isBucketMissing(StoreException.NotFound thrown) {
+    return thrown.getCause() instanceof AwsServiceException answered
+        && answer(answered).code.equals("NoSuchBucket");
+  }
+
+  /** A message in the form that all of a backend's have. */
+  String says(String operation, String target, String what) {
+    return "%s: %s %s: %s".formatted(backend, operation, target, what);
+  }
+
+  private static Answer answer(AwsServiceException thrown) {
+    Optional<AwsErrorDetails> details = Optional.ofNullable(thrown.awsErrorDetails());
+    String code =
+        details
+            .flatMap(found ->
+                Optional.ofNullable(found.sdkHttpResponse())
+                    .flatMap(response -> response.firstMatchingHeader(MINIO_CODE)))
+            .or(() -> details.flatMap(found -> Optional.ofNullable(found.errorCode())))
+            .orElse("");
+    String text = details.flatMap(found -> Optional.ofNullable(found.errorMessage())).orElse("");
+    return new Answer(thrown.statusCode(), code, cut(text));
+  }
+
+  private static Meaning meaning(Answer answer) {
+    return switch (answer.code) {
+      case "NoSuchKey", "NoSuchBucket", "NoSuchUpload", "NoSuchVersion", "NotFound" ->
+          Meaning.NOT_FOUND;
+      case "PreconditionFailed", "ConditionalRequestConflict", "NotModified" -> Meaning.CHANGED;
+      case "InvalidAccessKeyId",
+          "SignatureDoesNotMatch",
+          "ExpiredToken",
+          "InvalidToken",
+          "InvalidSecurity",
+          "TokenRefreshRequired",
+          "RequestTimeTooSkewed",
+          "NotSignedUp" ->
+          Meaning.UNAUTHENTICATED;
+      case "AccessDenied", "AllAccessDisabled", "AccountProblem", "Forbidden" -> Meaning.DENIED;
+      case "BucketAlreadyOwnedByYou", "BucketAlreadyExists" -> Meaning.EXISTS;
+      case "BucketNotEmpty" -> Meaning.NOT_EMPTY;
+      case "XMinioAdminBucketQuotaExceeded",
+          "QuotaExceeded",
+          "XMinioStorageFull",
+          "TooManyBuckets",
+          "InsufficientStorage" ->
+          Meaning.QUOTA;
+      case "SlowDown",
+          "SlowDownRead",
+          "SlowDownWrite",
+          "ServiceUnavailable",
+          "InternalError",
+          "RequestTimeout",
+          "RequestTimeTooLong",
+          "OperationAborted",
+          "XMinioServerNotInitialized",
+          "BadDigest",
+          "XAmzContentChecksumMismatch",
+          "IncompleteBody" ->
+          Meaning.UNAVAILABLE;
+      case "NotImplemented", "XNotImplemented", "MethodNotAllowed" -> Meaning.UNSUPPORTED;
+      case "AuthorizationHeaderMalformed",
+          "InvalidRegion",
+          "IllegalLocationConstraintException",
+          "InvalidLocationConstraint",
+          "PermanentRedirect",
+          "TemporaryRedirect" ->
+          Meaning.WRONG_PLACE;
+      default -> answer.status == 0 ? Meaning.UNEXPECTED : meaning(answer.status);
+    };
+  }
+
+  private static Meaning meaning(int status) {
+    return switch (status) {
+      case 301, 302, 307, 308 -> Meaning.WRONG_PLACE;
+      case 304, 412 -> Meaning.CHANGED;
+      case 400, 405, 409, 411, 413, 414, 416, 422 -> Meaning.INVALID;
+      case 401 -> Meaning.UNAUTHENTICATED;
+      case 403 -> Meaning.DENIED;
+      case 404, 410 -> Meaning.NOT_FOUND;
+      case 408, 429 -> Meaning.UNAVAILABLE;
+      case 501 -> Meaning.UNSUPPORTED;
+      case 507 -> Meaning.QUOTA;
+      default -> status >= 500 ? Meaning.UNAVAILABLE : Meaning.UNEXPECTED;
+    };
+  }
+
+  private static boolean interrupted(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AbortedException
+          || cause instanceof InterruptedException
+          || cause instanceof ClosedByInterruptException) {
+        return true;
+      }
+    }
+    return Thread.currentThread().isInterrupted();
+  }
+
+  /** The innermost cause says most: refused, reset, unknown host. */
+  private static String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String text = cause.getMessage();
+    return cut(text == null ? cause.getClass().getSimpleName() : text);
+  }
+
+  private static String cut(String text) {
+    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
+  }
+}

@@ -1,0 +1,29 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.BucketSettings;
+import java.util.OptionalLong;
+
+/** What a bucket can have beyond S3, and how a flavour of the server is asked for it. */
+public interface S3Extras {
+
+  /**
+   * Checks what only the server itself can tell, before anything is changed.
+   *
+   * @throws io.windlass.store.StoreException.Unsupported naming the setting
+   */
+  void check(BucketSettings settings);
+
+  /** Limits the bytes that a bucket may hold; empty: no limit. */
+  void quota(String bucket, OptionalLong bytes);
+
+  /** For servers without any. */
+  static S3Extras none() {
+    return new S3Extras() {
+      @Override
+      public void check(BucketSettings settings) {}
+
+      @Override
+      public void quota(String bucket, OptionalLong bytes) {}
+    };
+  }
+}

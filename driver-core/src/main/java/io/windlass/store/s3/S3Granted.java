@@ -1,0 +1,61 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Credential;
+import io.windlass.store.ObjectStore;
+import java.util.function.Supplier;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+
+/** One bucket, opened with a key that was granted: what a workload has, and a node's mount. */
+public final class S3Granted implements AutoCloseable {
+  private final S3Clients clients;
+  private final ObjectStore objects;
+
+  private S3Granted(S3Clients clients, ObjectStore objects) {
+    this.clients = clients;
+    this.objects = objects;
+  }
+
+  /**
+   * Opens the bucket; nothing is sent yet.
+   *
+   * @param credential asked for every request, so that a rotated key is used from the next on
+   * @param capabilities what the server can do
+   */
+  public static S3Granted open(
+      BucketLocation.S3 location, Supplier<Credential.S3> credential, Capabilities capabilities) {
+    S3Connection connection =
+        S3Connection.to(location.endpoint())
+            .withRegion(location.region())
+            .withPathStyle(location.pathStyle());
+    return open(connection, location.bucket(), credential, capabilities);
+  }
+
+  /** The same with limits of one's own. */
+  public static S3Granted open(
+      S3Connection connection,
+      String bucket,
+      Supplier<Credential.S3> credential,
+      Capabilities capabilities) {
+    S3Clients clients =
+        S3Clients.open(
+            connection,
+            () -> {
+              Credential.S3 key = credential.get();
+              return AwsBasicCredentials.create(key.accessKeyId(), key.secretAccessKey().reveal());
+            });
+    S3Errors errors = new S3Errors(connection.endpoint().getAuthority());
+    return new S3Granted(clients, new S3Store(clients, bucket, capabilities, errors));
+  }
+
+  /** The bucket. */
+  public ObjectStore objects() {
+    return objects;
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

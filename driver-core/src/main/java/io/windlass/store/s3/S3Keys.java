@@ -1,0 +1,68 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.StoreException;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Map;
+
+/** What S3 takes as keys and user metadata. */
+final class S3Keys {
+  /** The order that listings are in: that of the UTF-8 bytes, which is not that of Java strings. */
+  static final Comparator<String> BYTE_ORDER =
+      (one, other) ->
+          Arrays.compareUnsigned(
+              one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+
+  private static final int LONGEST_KEY = 1024;
+  private static final int MOST_METADATA = 2048;
+
+  private S3Keys() {}
+
+  /**
+   * Checks a key.
+   *
+   * @throws StoreException.InvalidArgument for what no object can be called
+   */
+  static String key(String key) {
+    try {
+      int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();
+      if (bytes >= 1 && bytes <= LONGEST_KEY) {
+        return key;
+      }
+      throw new StoreException.InvalidArgument(
+          "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST_KEY));
+    } catch (CharacterCodingException e) {
+      throw new StoreException.InvalidArgument("a key that is not Unicode text");
+    }
+  }
+
+  /**
+   * Checks user metadata: it travels in headers, which keep nothing but printable ASCII.
+   *
+   * @throws StoreException.InvalidArgument naming the entry
+   */
+  static Map<String, String> metadata(Map<String, String> metadata) {
+    int size = 0;
+    for (Map.Entry<String, String> entry : metadata.entrySet()) {
+      if (!entry.getKey().matches("[a-z0-9!#$%&'*+.^_`|~-]+")) {
+        throw new StoreException.InvalidArgument(
+            "user metadata '%s': names are lower case ASCII without spaces"
+                .formatted(entry.getKey()));
+      }
+      if (!entry.getValue().matches("(?:[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?)?")) {
+        throw new StoreException.InvalidArgument(
+            "user metadata '%s': values are printable ASCII without spaces at the ends"
+                .formatted(entry.getKey()));
+      }
+      size += entry.getKey().length() + entry.getValue().length();
+    }
+    if (size > MOST_METADATA) {
+      throw new StoreException.InvalidArgument(
+          "%d bytes of user metadata: at most %d".formatted(size, MOST_METADATA));
+    }
+    return metadata;
+  }
+}

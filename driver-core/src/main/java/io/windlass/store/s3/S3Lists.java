@@ -1,0 +1,164 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectVersionsRequest;
+import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+
+/** The listings of one bucket, page by page. */
+final class S3Lists {
+  /** Of one key, what a plain get finds comes first. */
+  private static final Comparator<ListedVersion> VERSION_ORDER =
+      Comparator.comparing(ListedVersion::key, S3Keys.BYTE_ORDER)
+          .thenComparing(ListedVersion::latest, Comparator.reverseOrder())
+          .thenComparing(ListedVersion::lastModified, Comparator.reverseOrder());
+
+  private final S3Client client;
+  private final String bucket;
+  private final S3Errors errors;
+
+  S3Lists(S3Client client, String bucket, S3Errors errors) {
+    this.client = client;
+    this.bucket = bucket;
+    this.errors = errors;
+  }
+
+  Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
+    ListObjectsV2Request.Builder request =
+        ListObjectsV2Request.builder()
+            .bucket(bucket)
+            .prefix(options.prefix())
+            .maxKeys(options.limit());
+    options.delimiter().ifPresent(request::delimiter);
+    options.startAfter().ifPresent(request::startAfter);
+    token.ifPresent(request::continuationToken);
+    ListObjectsV2Response answer =
+        errors.call("list", bucket, () -> client.listObjectsV2(request.build()));
+    List<ListedEntry> entries = new ArrayList<>();
+    answer
+        .contents()
+        .forEach(found ->
+            entries.add(
+                new ListedEntry.Listed(
+                    found.key(),
+                    found.size(),
+                    S3Answers.text(found.eTag()),
+                    found.lastModified(),
+                    Optional.empty())));
+    answer.commonPrefixes().forEach(found -> entries.add(new ListedEntry.Prefix(found.prefix())));
+    entries.sort(Comparator.comparing(ListedEntry::key, S3Keys.BYTE_ORDER));
+    return new Page<>(entries, next(answer.isTruncated(), answer.nextContinuationToken()));
+  }
+
+  Page<ListedVersion> versions(String prefix, Optional<String> token) {
+    ListObjectVersionsRequest.Builder request =
+        ListObjectVersionsRequest.builder().bucket(bucket).prefix(prefix);
+    token
+        .map(Markers::parse)
+        .ifPresent(markers -> request.keyMarker(markers.key).versionIdMarker(markers.id));
+    ListObjectVersionsResponse answer =
+        errors.call("list versions", bucket, () -> client.listObjectVersions(request.build()));
+    List<ListedVersion> versions = new ArrayList<>();
+    answer
+        .versions()
+        .forEach(found ->
+            versions.add(
+                new ListedVersion(
+                    found.key(),
+                    found.versionId(),
+                    found.size(),
+                    S3Answers.text(found.eTag()),
+                    found.lastModified(),
+                    found.isLatest(),
+                    false)));
+    answer
+        .deleteMarkers()
+        .forEach(found ->
+            versions.add(
+                new ListedVersion(
+                    found.key(),
+                    found.versionId(),
+                    0,
+                    "",
+                    found.lastModified(),
+                    found.isLatest(),
+                    true)));
+    versions.sort(VERSION_ORDER);
+    return new Page<>(
+        versions,
+        next(
+            answer.isTruncated(),
+            Markers.text(answer.nextKeyMarker(), answer.nextVersionIdMarker())));
+  }
+
+  /**
+   * MinIO takes the prefix for a whole key; so all of the bucket's uploads are listed, and those
+   * below the prefix picked here. It lists only what was started since the server was.
+   */
+  Page<Upload> uploads(String prefix, Optional<String> token) {
+    ListMultipartUploadsRequest.Builder request =
+        ListMultipartUploadsRequest.builder().bucket(bucket);
+    token
+        .map(Markers::parse)
+        .ifPresent(markers -> request.keyMarker(markers.key).uploadIdMarker(markers.id));
+    ListMultipartUploadsResponse answer =
+        errors.call("list uploads", bucket, () -> client.listMultipartUploads(request.build()));
+    List<Upload> uploads =
+        answer.uploads().stream()
+            .filter(found -> found.key().startsWith(prefix))
+            .map(found ->
+                new Upload(found.key(), found.uploadId(), Optional.ofNullable(found.initiated())))
+            .sorted(Comparator.comparing(Upload::key, S3Keys.BYTE_ORDER))
+            .toList();
+    return new Page<>(
+        uploads,
+        next(
+            answer.isTruncated(),
+            Markers.text(answer.nextKeyMarker(), answer.nextUploadIdMarker())));
+  }
+
+  private static Optional<String> next(Boolean truncated, String token) {
+    return Boolean.TRUE.equals(truncated) ? Optional.ofNullable(token) : Optional.empty();
+  }
+
+  /** Where a page ended, in one opaque token. */
+  private record Markers(String key, String id) {
+    static String text(String key, String id) {
+      return encode(S3Answers.text(key)) + "." + encode(S3Answers.text(id));
+    }
+
+    static Markers parse(String token) {
+      int dot = token.indexOf('.');
+      try {
+        return new Markers(decode(token.substring(0, dot)), decode(token.substring(dot + 1)));
+      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        throw new StoreException.InvalidArgument("the page token was not given by this listing");
+      }
+    }
+
+    private static String encode(String text) {
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String decode(String text) {
+      return new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
+    }
+  }
+}

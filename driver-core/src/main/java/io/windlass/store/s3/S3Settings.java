@@ -1,0 +1,152 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.ExpirationStatus;
+import software.amazon.awssdk.services.s3.model.LifecycleRule;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryptionByDefault;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
+import software.amazon.awssdk.services.s3.model.Tag;
+
+/** The settings of a bucket that S3 itself has, brought to a wanted state one by one. */
+final class S3Settings {
+  /** The driver's own rule; others in the same bucket are left alone. */
+  static final String EXPIRY_RULE = "windlass-expiry";
+
+  private final S3Client client;
+  private final S3Errors errors;
+
+  S3Settings(S3Client client, S3Errors errors) {
+    this.client = client;
+    this.errors = errors;
+  }
+
+  /** A bucket that never had versions stays so; one that has can only stop making new ones. */
+  void versioning(String bucket, boolean wanted) {
+    boolean enabled =
+        errors
+                .call(
+                    "look at versioning of",
+                    bucket,
+                    () -> client.getBucketVersioning(get -> get.bucket(bucket)))
+                .status()
+            == BucketVersioningStatus.ENABLED;
+    if (enabled == wanted) {
+      return;
+    }
+    BucketVersioningStatus status =
+        wanted ? BucketVersioningStatus.ENABLED : BucketVersioningStatus.SUSPENDED;
+    errors.call(
+        "set versioning of",
+        bucket,
+        () ->
+            client.putBucketVersioning(
+                put -> put.bucket(bucket).versioningConfiguration(to -> to.status(status))));
+  }
+
+  void encryption(String bucket, Encryption wanted) {
+    switch (wanted) {
+      case Encryption.BackendDefault _ ->
+          errors.call(
+              "reset encryption of",
+              bucket,
+              () -> client.deleteBucketEncryption(gone -> gone.bucket(bucket)));
+      case Encryption.Managed _ ->
+          encryption(
+              bucket,
+              ServerSideEncryptionByDefault.builder()
+                  .sseAlgorithm(ServerSideEncryption.AES256)
+                  .build());
+      case Encryption.Kms(String keyId) ->
+          encryption(
+              bucket,
+              ServerSideEncryptionByDefault.builder()
+                  .sseAlgorithm(ServerSideEncryption.AWS_KMS)
+                  .kmsMasterKeyID(keyId)
+                  .build());
+    }
+  }
+
+  private void encryption(String bucket, ServerSideEncryptionByDefault by) {
+    ServerSideEncryptionRule rule =
+        ServerSideEncryptionRule.builder().applyServerSideEncryptionByDefault(by).build();
+    errors.call(
+        "set encryption of",
+        bucket,
+        () ->
+            client.putBucketEncryption(
+                put -> put.bucket(bucket).serverSideEncryptionConfiguration(to -> to.rules(rule))));
+  }
+
+  void expiry(String bucket, OptionalInt days) {
+    List<LifecycleRule> before = lifecycle(bucket);
+    List<LifecycleRule> rules =
+        new ArrayList<>(before.stream().filter(rule -> !EXPIRY_RULE.equals(rule.id())).toList());
+    days.ifPresent(after ->
+        rules.add(
+            LifecycleRule.builder()
+                .id(EXPIRY_RULE)
+                .status(ExpirationStatus.ENABLED)
+                .filter(all -> all.prefix(""))
+                .expiration(objects -> objects.days(after))
+                .noncurrentVersionExpiration(versions -> versions.noncurrentDays(after))
+                .build()));
+    if (rules.equals(before)) {
+      return;
+    }
+    if (rules.isEmpty()) {
+      errors.call(
+          "remove lifecycle of",
+          bucket,
+          () -> client.deleteBucketLifecycle(gone -> gone.bucket(bucket)));
+      return;
+    }
+    errors.call(
+        "set lifecycle of",
+        bucket,
+        () ->
+            client.putBucketLifecycleConfiguration(
+                put -> put.bucket(bucket).lifecycleConfiguration(to -> to.rules(rules))));
+  }
+
+  private List<LifecycleRule> lifecycle(String bucket) {
+    try {
+      return errors
+          .call(
+              "look at lifecycle of",
+              bucket,
+              () -> client.getBucketLifecycleConfiguration(get -> get.bucket(bucket)))
+          .rules();
+    } catch (StoreException.NotFound e) {
+      if (S3Errors.isBucketMissing(e)) {
+        throw e;
+      }
+      return List.of();
+    }
+  }
+
+  void tags(String bucket, Map<String, String> wanted) {
+    if (wanted.isEmpty()) {
+      errors.call(
+          "remove tags of", bucket, () -> client.deleteBucketTagging(gone -> gone.bucket(bucket)));
+      return;
+    }
+    List<Tag> tags =
+        new TreeMap<>(wanted)
+            .entrySet().stream()
+                .map(entry -> Tag.builder().key(entry.getKey()).value(entry.getValue()).build())
+                .toList();
+    errors.call(
+        "set tags of",
+        bucket,
+        () -> client.putBucketTagging(put -> put.bucket(bucket).tagging(to -> to.tagSet(tags))));
+  }
+}

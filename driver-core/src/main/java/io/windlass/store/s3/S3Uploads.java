@@ -1,0 +1,187 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.ByteRange;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopySource;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.Page;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.ListPartsRequest;
+import software.amazon.awssdk.services.s3.model.ListPartsResponse;
+import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartResponse;
+
+/** Uploads in parts to one bucket. */
+final class S3Uploads {
+  private final S3Clients clients;
+  private final String bucket;
+  private final S3Errors errors;
+
+  S3Uploads(S3Clients clients, String bucket, S3Errors errors) {
+    this.clients = clients;
+    this.bucket = bucket;
+    this.errors = errors;
+  }
+
+  Upload start(String key, PutOptions options) {
+    CreateMultipartUploadRequest.Builder request =
+        CreateMultipartUploadRequest.builder()
+            .bucket(bucket)
+            .key(S3Keys.key(key))
+            .metadata(S3Keys.metadata(options.metadata()));
+    options.contentType().ifPresent(request::contentType);
+    String id =
+        errors.call(
+            "start upload",
+            target(key),
+            () -> clients.calls().createMultipartUpload(request.build()).uploadId());
+    return new Upload(key, id, Optional.empty());
+  }
+
+  Part send(Upload upload, int number, Content content) {
+    UploadPartRequest request =
+        UploadPartRequest.builder()
+            .bucket(bucket)
+            .key(upload.key())
+            .uploadId(upload.id())
+            .partNumber(number)
+            .contentLength(content.length())
+            .overrideConfiguration(clients.allowSending(content.length()))
+            .build();
+    try (S3Body body = new S3Body(content)) {
+      UploadPartResponse answer =
+          body.send(() ->
+              errors.call(
+                  "upload part",
+                  target(upload.key()),
+                  () -> clients.calls().uploadPart(request, body.request())));
+      return new Part(number, S3Answers.text(answer.eTag()), content.length(), Optional.empty());
+    }
+  }
+
+  Part copy(Upload upload, int number, CopySource source, Optional<ByteRange> range, long bytes) {
+    UploadPartCopyRequest.Builder request =
+        UploadPartCopyRequest.builder()
+            .destinationBucket(bucket)
+            .destinationKey(upload.key())
+            .uploadId(upload.id())
+            .partNumber(number)
+            .sourceBucket(source.bucket())
+            .sourceKey(source.key())
+            .overrideConfiguration(clients.allowCopying(bytes));
+    range.ifPresent(wanted -> request.copySourceRange(header(wanted)));
+    source.version().ifPresent(request::sourceVersionId);
+    source.ifMatch().ifPresent(request::copySourceIfMatch);
+    UploadPartCopyResponse answer =
+        errors.call(
+            "copy part",
+            source.bucket() + "/" + source.key(),
+            () -> clients.slow().uploadPartCopy(request.build()));
+    return new Part(
+        number, S3Answers.text(answer.copyPartResult().eTag()), bytes, Optional.empty());
+  }
+
+  /** A range as the header says it. */
+  static String header(ByteRange range) {
+    return "bytes=%d-%d".formatted(range.offset(), range.last());
+  }
+
+  ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+    List<Part> inOrder = parts.stream().sorted(Comparator.comparingInt(Part::number)).toList();
+    long size = inOrder.stream().mapToLong(Part::size).sum();
+    CompleteMultipartUploadRequest.Builder request =
+        CompleteMultipartUploadRequest.builder()
+            .bucket(bucket)
+            .key(upload.key())
+            .uploadId(upload.id())
+            .multipartUpload(all -> all.parts(inOrder.stream().map(S3Uploads::completed).toList()))
+            .overrideConfiguration(clients.allowCopying(size));
+    switch (condition) {
+      case Condition.Always _ -> {}
+      case Condition.IfAbsent _ -> request.ifNoneMatch("*");
+      case Condition.IfMatch(String etag) -> request.ifMatch(etag);
+    }
+    CompleteMultipartUploadResponse answer =
+        errors.call(
+            "complete upload",
+            target(upload.key()),
+            () -> clients.slow().completeMultipartUpload(request.build()));
+    Instant observed = S3Answers.observed(answer);
+    return new ObjectInfo(
+        upload.key(),
+        size,
+        S3Answers.text(answer.eTag()),
+        Optional.ofNullable(answer.versionId()),
+        observed,
+        observed,
+        Map.of());
+  }
+
+  private static CompletedPart completed(Part part) {
+    return CompletedPart.builder().partNumber(part.number()).eTag(part.etag()).build();
+  }
+
+  void abort(Upload upload) {
+    try {
+      errors.call(
+          "abort upload",
+          target(upload.key()),
+          () ->
+              clients
+                  .calls()
+                  .abortMultipartUpload(
+                      abort -> abort.bucket(bucket).key(upload.key()).uploadId(upload.id())));
+    } catch (StoreException.NotFound e) {
+      // completed, or aborted before
+    }
+  }
+
+  Page<Part> parts(Upload upload, Optional<String> token) {
+    ListPartsRequest.Builder request =
+        ListPartsRequest.builder().bucket(bucket).key(upload.key()).uploadId(upload.id());
+    token.ifPresent(after -> request.partNumberMarker(number(after)));
+    ListPartsResponse answer =
+        errors.call(
+            "list parts", target(upload.key()), () -> clients.calls().listParts(request.build()));
+    List<Part> parts =
+        answer.parts().stream()
+            .map(found ->
+                new Part(
+                    found.partNumber(),
+                    S3Answers.text(found.eTag()),
+                    found.size(),
+                    Optional.empty()))
+            .toList();
+    Optional<String> next =
+        Boolean.TRUE.equals(answer.isTruncated())
+            ? Optional.of(String.valueOf(answer.nextPartNumberMarker()))
+            : Optional.empty();
+    return new Page<>(parts, next);
+  }
+
+  private static int number(String token) {
+    if (!token.matches("\\d{1,5}")) {
+      throw new StoreException.InvalidArgument("the page token was not given by this listing");
+    }
+    return Integer.parseInt(token);
+  }
+
+  private String target(String key) {
+    return bucket + "/" + key;
+  }
+}
