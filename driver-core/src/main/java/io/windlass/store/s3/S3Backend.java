@@ -102,7 +102,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new S3Store(clients, bucket, capabilities, errors);
+    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors));
   }
 
   @Override

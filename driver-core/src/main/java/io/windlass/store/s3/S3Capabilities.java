@@ -26,13 +26,18 @@ final class S3Capabilities {
   }
 
   /**
-   * Of MinIO: no conditional delete (the header is ignored), no key with empty or dot segments, and
-   * no region but its own.
+   * Of MinIO, as seen: a condition on a delete is ignored; keys with empty or dot segments are
+   * refused, those with a leading slash lose it; objects below one whose key is a whole segment of
+   * theirs are not listed; buckets are made in the server's own region.
    */
   private static Set<Feature> minio() {
     Set<Feature> features = EnumSet.allOf(Feature.class);
     features.removeAll(
-        EnumSet.of(Feature.DELETE_IF_MATCH, Feature.ARBITRARY_KEYS, Feature.BUCKET_REGIONS));
+        EnumSet.of(
+            Feature.DELETE_IF_MATCH,
+            Feature.ARBITRARY_KEYS,
+            Feature.KEY_MAY_BE_PREFIX,
+            Feature.BUCKET_REGIONS));
     return features;
   }
 

@@ -31,15 +31,11 @@ final class S3Copies {
   /** A source that is overwritten time after time between look and copy is given up. */
   private static final int ATTEMPTS = 3;
 
-  private final S3Clients clients;
-  private final String bucket;
-  private final S3Errors errors;
+  private final S3Bucket bucket;
   private final S3Uploads uploads;
 
-  S3Copies(S3Clients clients, String bucket, S3Errors errors, S3Uploads uploads) {
-    this.clients = clients;
+  S3Copies(S3Bucket bucket, S3Uploads uploads) {
     this.bucket = bucket;
-    this.errors = errors;
     this.uploads = uploads;
   }
 
@@ -63,7 +59,8 @@ final class S3Copies {
       } catch (SourceChanged e) {
         if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
           throw new StoreException.PreconditionFailed(
-              errors.says("copy", target(source), "it changed while it was to be copied"), e);
+              bucket.errors().says("copy", target(source), "it changed while it was to be copied"),
+              e);
         }
       }
     }
@@ -71,10 +68,12 @@ final class S3Copies {
 
   private HeadObjectResponse look(CopySource source) {
     HeadObjectRequest.Builder request =
-        HeadObjectRequest.builder().bucket(source.bucket()).key(S3Keys.key(source.key()));
+        HeadObjectRequest.builder().bucket(source.bucket()).key(bucket.key(source.key()));
     source.version().ifPresent(request::versionId);
     source.ifMatch().ifPresent(request::ifMatch);
-    return errors.call("copy", target(source), () -> clients.calls().headObject(request.build()));
+    return bucket
+        .errors()
+        .call("copy", target(source), () -> bucket.client().headObject(request.build()));
   }
 
   private ObjectInfo plain(
@@ -90,9 +89,9 @@ final class S3Copies {
             .sourceKey(source.key())
             .sourceVersionId(source.version().orElse(null))
             .copySourceIfMatch(seen.eTag())
-            .destinationBucket(bucket)
+            .destinationBucket(bucket.name())
             .destinationKey(key)
-            .overrideConfiguration(clients.allowCopying(seen.contentLength()));
+            .overrideConfiguration(bucket.clients().allowCopying(seen.contentLength()));
     if (options.metadata().isPresent()) {
       // Replacing takes all of the object's headers with it.
       request
@@ -107,7 +106,12 @@ final class S3Copies {
     CopyObjectResponse answer;
     try {
       answer =
-          errors.call("copy", target(source), () -> clients.slow().copyObject(request.build()));
+          bucket
+              .errors()
+              .call(
+                  "copy",
+                  target(source),
+                  () -> bucket.clients().slow().copyObject(request.build()));
     } catch (StoreException.PreconditionFailed e) {
       throw new SourceChanged();
     }
@@ -150,7 +154,7 @@ final class S3Copies {
   private Upload start(String key, HeadObjectResponse seen, Map<String, String> metadata) {
     CreateMultipartUploadRequest request =
         CreateMultipartUploadRequest.builder()
-            .bucket(bucket)
+            .bucket(bucket.name())
             .key(key)
             .metadata(metadata)
             .contentType(seen.contentType())
@@ -159,12 +163,16 @@ final class S3Copies {
             .contentLanguage(seen.contentLanguage())
             .cacheControl(seen.cacheControl())
             .build();
-    return errors.call(
-        "copy",
-        bucket + "/" + key,
-        () ->
-            new Upload(
-                key, clients.calls().createMultipartUpload(request).uploadId(), Optional.empty()));
+    return bucket
+        .errors()
+        .call(
+            "copy",
+            bucket.target(key),
+            () ->
+                new Upload(
+                    key,
+                    bucket.client().createMultipartUpload(request).uploadId(),
+                    Optional.empty()));
   }
 
   private Part part(Upload upload, CopySource source, long size) throws SourceChanged {

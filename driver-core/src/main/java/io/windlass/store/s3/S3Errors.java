@@ -75,6 +75,9 @@ record S3Errors(String backend) {
       return new StoreException.Unavailable(
           says(operation, target, "no answer from the server: " + reason(thrown)), thrown);
     }
+    if (thrown instanceof IllegalArgumentException) {
+      return new StoreException.InvalidArgument(says(operation, target, reason(thrown)));
+    }
     return new StoreException.Unexpected(
         says(operation, target, "the client failed: " + reason(thrown)), thrown);
   }

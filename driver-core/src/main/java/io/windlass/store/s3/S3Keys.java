@@ -39,6 +39,13 @@ final class S3Keys {
     }
   }
 
+  /** Whether XML 1.0, in which batches are sent, has a way to say the key. */
+  static boolean fitsXml(String key) {
+    return key.codePoints()
+        .allMatch(
+            c -> c >= 0x20 ? c != 0xfffe && c != 0xffff : c == '\t' || c == '\n' || c == '\r');
+  }
+
   /**
    * Checks user metadata: it travels in headers, which keep nothing but printable ASCII.
    *

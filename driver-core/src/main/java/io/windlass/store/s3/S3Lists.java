@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsRequest;
@@ -20,7 +20,10 @@ import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 
-/** The listings of one bucket, page by page. */
+/**
+ * The listings of one bucket, page by page. Keys come URL-encoded: plain XML has no way to say a
+ * control character, and one such key would spoil the whole page.
+ */
 final class S3Lists {
   /** Of one key, what a plain get finds comes first. */
   private static final Comparator<ListedVersion> VERSION_ORDER =
@@ -28,27 +31,26 @@ final class S3Lists {
           .thenComparing(ListedVersion::latest, Comparator.reverseOrder())
           .thenComparing(ListedVersion::lastModified, Comparator.reverseOrder());
 
-  private final S3Client client;
-  private final String bucket;
-  private final S3Errors errors;
+  private final S3Bucket bucket;
 
-  S3Lists(S3Client client, String bucket, S3Errors errors) {
-    this.client = client;
+  S3Lists(S3Bucket bucket) {
     this.bucket = bucket;
-    this.errors = errors;
   }
 
   Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
     ListObjectsV2Request.Builder request =
         ListObjectsV2Request.builder()
-            .bucket(bucket)
+            .bucket(bucket.name())
+            .encodingType(EncodingType.URL)
             .prefix(options.prefix())
             .maxKeys(options.limit());
     options.delimiter().ifPresent(request::delimiter);
     options.startAfter().ifPresent(request::startAfter);
     token.ifPresent(request::continuationToken);
     ListObjectsV2Response answer =
-        errors.call("list", bucket, () -> client.listObjectsV2(request.build()));
+        bucket
+            .errors()
+            .call("list", bucket.name(), () -> bucket.client().listObjectsV2(request.build()));
     List<ListedEntry> entries = new ArrayList<>();
     answer
         .contents()
@@ -67,12 +69,20 @@ final class S3Lists {
 
   Page<ListedVersion> versions(String prefix, Optional<String> token) {
     ListObjectVersionsRequest.Builder request =
-        ListObjectVersionsRequest.builder().bucket(bucket).prefix(prefix);
+        ListObjectVersionsRequest.builder()
+            .bucket(bucket.name())
+            .encodingType(EncodingType.URL)
+            .prefix(prefix);
     token
         .map(Markers::parse)
         .ifPresent(markers -> request.keyMarker(markers.key).versionIdMarker(markers.id));
     ListObjectVersionsResponse answer =
-        errors.call("list versions", bucket, () -> client.listObjectVersions(request.build()));
+        bucket
+            .errors()
+            .call(
+                "list versions",
+                bucket.name(),
+                () -> bucket.client().listObjectVersions(request.build()));
     List<ListedVersion> versions = new ArrayList<>();
     answer
         .versions()
@@ -112,12 +122,17 @@ final class S3Lists {
    */
   Page<Upload> uploads(String prefix, Optional<String> token) {
     ListMultipartUploadsRequest.Builder request =
-        ListMultipartUploadsRequest.builder().bucket(bucket);
+        ListMultipartUploadsRequest.builder().bucket(bucket.name()).encodingType(EncodingType.URL);
     token
         .map(Markers::parse)
         .ifPresent(markers -> request.keyMarker(markers.key).uploadIdMarker(markers.id));
     ListMultipartUploadsResponse answer =
-        errors.call("list uploads", bucket, () -> client.listMultipartUploads(request.build()));
+        bucket
+            .errors()
+            .call(
+                "list uploads",
+                bucket.name(),
+                () -> bucket.client().listMultipartUploads(request.build()));
     List<Upload> uploads =
         answer.uploads().stream()
             .filter(found -> found.key().startsWith(prefix))

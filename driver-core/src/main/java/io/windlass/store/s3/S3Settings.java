@@ -78,12 +78,23 @@ final class S3Settings {
   private void encryption(String bucket, ServerSideEncryptionByDefault by) {
     ServerSideEncryptionRule rule =
         ServerSideEncryptionRule.builder().applyServerSideEncryptionByDefault(by).build();
-    errors.call(
-        "set encryption of",
-        bucket,
-        () ->
-            client.putBucketEncryption(
-                put -> put.bucket(bucket).serverSideEncryptionConfiguration(to -> to.rules(rule))));
+    try {
+      errors.call(
+          "set encryption of",
+          bucket,
+          () ->
+              client.putBucketEncryption(put ->
+                  put.bucket(bucket).serverSideEncryptionConfiguration(to -> to.rules(rule))));
+    } catch (StoreException.NotFound e) {
+      if (S3Errors.isBucketMissing(e)) {
+        throw e;
+      }
+      throw new StoreException.InvalidArgument(
+          errors.says(
+              "set encryption of",
+              bucket,
+              "the server has no key '%s': name one that it has".formatted(by.kmsMasterKeyID())));
+    }
   }
 
   void expiry(String bucket, OptionalInt days) {

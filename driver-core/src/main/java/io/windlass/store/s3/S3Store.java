@@ -1,13 +1,11 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.ByteRange;
-import io.windlass.store.Capabilities;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -25,47 +23,44 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
-import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
-import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
-import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
+import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** The data plane over one bucket of an S3 server. Costs nothing but itself. */
 final class S3Store implements ObjectStore {
-  private final S3Clients clients;
-  private final String bucket;
-  private final Capabilities capabilities;
-  private final S3Errors errors;
+  private final S3Bucket bucket;
   private final S3Lists lists;
   private final S3Uploads uploads;
   private final S3Copies copies;
+  private final S3Deletes deletes;
 
-  S3Store(S3Clients clients, String bucket, Capabilities capabilities, S3Errors errors) {
-    this.clients = clients;
+  S3Store(S3Bucket bucket) {
     this.bucket = bucket;
-    this.capabilities = capabilities;
-    this.errors = errors;
-    this.lists = new S3Lists(clients.calls(), bucket, errors);
-    this.uploads = new S3Uploads(clients, bucket, errors);
-    this.copies = new S3Copies(clients, bucket, errors, uploads);
+    this.lists = new S3Lists(bucket);
+    this.uploads = new S3Uploads(bucket);
+    this.copies = new S3Copies(bucket, uploads);
+    this.deletes = new S3Deletes(bucket);
   }
 
   @Override
   public String bucket() {
-    return bucket;
+    return bucket.name();
   }
 
   @Override
   public ObjectInfo head(String key) {
-    S3Keys.key(key);
-    return errors.call(
-        "head",
-        target(key),
-        () -> S3Answers.info(key, client().headObject(head -> head.bucket(bucket).key(key))));
+    HeadObjectRequest request =
+        HeadObjectRequest.builder().bucket(bucket.name()).key(bucket.key(key)).build();
+    return bucket
+        .errors()
+        .call(
+            "head",
+            bucket.target(key),
+            () -> S3Answers.info(key, bucket.client().headObject(request)));
   }
 
   /**
@@ -75,7 +70,7 @@ final class S3Store implements ObjectStore {
   @Override
   public ObjectReader get(String key, GetOptions options) {
     GetObjectRequest.Builder request =
-        GetObjectRequest.builder().bucket(bucket).key(S3Keys.key(key));
+        GetObjectRequest.builder().bucket(bucket.name()).key(bucket.key(key));
     options
         .range()
         .ifPresentOrElse(
@@ -83,25 +78,36 @@ final class S3Store implements ObjectStore {
             () -> request.checksumMode(ChecksumMode.ENABLED));
     options.ifMatch().ifPresent(request::ifMatch);
     options.version().ifPresent(request::versionId);
-    return errors.call(
-        "get",
-        target(key),
-        () -> {
-          ResponseInputStream<GetObjectResponse> stream =
-              client().getObject(request.build(), ResponseTransformer.toInputStream());
-          return new S3Reader(stream, S3Answers.info(key, stream.response()), errors);
-        });
+    try {
+      return open(key, request.build());
+    } catch (StoreException.Unsupported e) {
+      // MinIO's word for a version that says only that the object was deleted.
+      throw new StoreException.NotFound(e.getMessage(), e);
+    }
+  }
+
+  private ObjectReader open(String key, GetObjectRequest request) {
+    return bucket
+        .errors()
+        .call(
+            "get",
+            bucket.target(key),
+            () -> {
+              ResponseInputStream<GetObjectResponse> stream =
+                  bucket.client().getObject(request, ResponseTransformer.toInputStream());
+              return new S3Reader(stream, S3Answers.info(key, stream.response()), bucket.errors());
+            });
   }
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
     PutObjectRequest.Builder request =
         PutObjectRequest.builder()
-            .bucket(bucket)
-            .key(S3Keys.key(key))
+            .bucket(bucket.name())
+            .key(bucket.key(key))
             .contentLength(content.length())
             .metadata(S3Keys.metadata(options.metadata()))
-            .overrideConfiguration(clients.allowSending(content.length()));
+            .overrideConfiguration(bucket.clients().allowSending(content.length()));
     options.contentType().ifPresent(request::contentType);
     switch (options.condition()) {
       case Condition.Always _ -> {}
@@ -111,94 +117,34 @@ final class S3Store implements ObjectStore {
     try (S3Body body = new S3Body(content)) {
       PutObjectResponse answer =
           body.send(() ->
-              errors.call(
-                  "put", target(key), () -> client().putObject(request.build(), body.request())));
+              bucket
+                  .errors()
+                  .call(
+                      "put",
+                      bucket.target(key),
+                      () -> bucket.client().putObject(request.build(), body.request())));
       return S3Answers.info(key, content.length(), options.metadata(), answer);
     }
   }
 
   @Override
   public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
-    return copies.copy(source, S3Keys.key(key), options);
+    return copies.copy(source, bucket.key(key), options);
   }
 
   @Override
   public void delete(String key, Condition condition) {
-    DeleteObjectRequest.Builder request =
-        DeleteObjectRequest.builder().bucket(bucket).key(S3Keys.key(key));
-    switch (condition) {
-      case Condition.Always _ -> {}
-      case Condition.IfAbsent _ ->
-          throw new StoreException.InvalidArgument("delete of what is absent: a condition of puts");
-      case Condition.IfMatch(String etag) -> {
-        if (!capabilities.has(Feature.DELETE_IF_MATCH)) {
-          throw new StoreException.Unsupported(
-              errors.says("delete", target(key), "the server has no conditional delete"), null);
-        }
-        request.ifMatch(etag);
-      }
-    }
-    errors.call("delete", target(key), () -> client().deleteObject(request.build()));
+    deletes.object(key, condition);
   }
 
   @Override
   public void deleteVersion(String key, String version) {
-    S3Keys.key(key);
-    try {
-      errors.call(
-          "delete version",
-          target(key),
-          () -> client().deleteObject(gone -> gone.bucket(bucket).key(key).versionId(version)));
-    } catch (StoreException.NotFound e) {
-      requireBucket(e);
-    }
-  }
-
-  /** A version that is gone is no error; a bucket that is gone is one. */
-  private void requireBucket(StoreException.NotFound thrown) {
-    if (S3Errors.isBucketMissing(thrown)) {
-      throw thrown;
-    }
+    deletes.version(key, version);
   }
 
   @Override
   public List<DeleteFailure> deleteAll(List<ObjectId> objects) {
-    if (objects.isEmpty()) {
-      return List.of();
-    }
-    if (objects.size() > capabilities.maxDeleteBatch()) {
-      throw new StoreException.InvalidArgument(
-          "%d objects to delete: at most %d at once"
-              .formatted(objects.size(), capabilities.maxDeleteBatch()));
-    }
-    List<ObjectIdentifier> identifiers = objects.stream().map(S3Store::identifier).toList();
-    return errors
-        .call(
-            "delete",
-            bucket,
-            () ->
-                client()
-                    .deleteObjects(gone ->
-                        gone.bucket(bucket).delete(all -> all.quiet(true).objects(identifiers))))
-        .errors()
-        .stream()
-        .filter(error -> !S3Answers.text(error.code()).startsWith("NoSuch"))
-        .map(error ->
-            new DeleteFailure(
-                new ObjectId(error.key(), Optional.ofNullable(error.versionId())),
-                errors.of(
-                    new S3Errors.Answer(
-                        0, S3Answers.text(error.code()), S3Answers.text(error.message())),
-                    "delete",
-                    target(error.key()),
-                    null)))
-        .toList();
-  }
-
-  private static ObjectIdentifier identifier(ObjectId object) {
-    ObjectIdentifier.Builder identifier = ObjectIdentifier.builder().key(S3Keys.key(object.key()));
-    object.version().ifPresent(identifier::versionId);
-    return identifier.build();
+    return deletes.all(objects);
   }
 
   @Override
@@ -244,13 +190,5 @@ final class S3Store implements ObjectStore {
   @Override
   public Page<Upload> listUploads(String prefix, Optional<String> token) {
     return lists.uploads(prefix, token);
-  }
-
-  private S3Client client() {
-    return clients.calls();
-  }
-
-  private String target(String key) {
-    return bucket + "/" + key;
   }
 }

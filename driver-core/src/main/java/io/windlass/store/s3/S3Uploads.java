@@ -10,8 +10,11 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +22,7 @@ import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListPartsRequest;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
@@ -28,48 +32,48 @@ import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /** Uploads in parts to one bucket. */
 final class S3Uploads {
-  private final S3Clients clients;
-  private final String bucket;
-  private final S3Errors errors;
+  private final S3Bucket bucket;
 
-  S3Uploads(S3Clients clients, String bucket, S3Errors errors) {
-    this.clients = clients;
+  S3Uploads(S3Bucket bucket) {
     this.bucket = bucket;
-    this.errors = errors;
   }
 
   Upload start(String key, PutOptions options) {
     CreateMultipartUploadRequest.Builder request =
         CreateMultipartUploadRequest.builder()
-            .bucket(bucket)
-            .key(S3Keys.key(key))
+            .bucket(bucket.name())
+            .key(bucket.key(key))
             .metadata(S3Keys.metadata(options.metadata()));
     options.contentType().ifPresent(request::contentType);
     String id =
-        errors.call(
-            "start upload",
-            target(key),
-            () -> clients.calls().createMultipartUpload(request.build()).uploadId());
+        bucket
+            .errors()
+            .call(
+                "start upload",
+                bucket.target(key),
+                () -> bucket.client().createMultipartUpload(request.build()).uploadId());
     return new Upload(key, id, Optional.empty());
   }
 
   Part send(Upload upload, int number, Content content) {
     UploadPartRequest request =
         UploadPartRequest.builder()
-            .bucket(bucket)
+            .bucket(bucket.name())
             .key(upload.key())
             .uploadId(upload.id())
             .partNumber(number)
             .contentLength(content.length())
-            .overrideConfiguration(clients.allowSending(content.length()))
+            .overrideConfiguration(bucket.clients().allowSending(content.length()))
             .build();
     try (S3Body body = new S3Body(content)) {
       UploadPartResponse answer =
           body.send(() ->
-              errors.call(
-                  "upload part",
-                  target(upload.key()),
-                  () -> clients.calls().uploadPart(request, body.request())));
+              bucket
+                  .errors()
+                  .call(
+                      "upload part",
+                      bucket.target(upload.key()),
+                      () -> bucket.client().uploadPart(request, body.request())));
       return new Part(number, S3Answers.text(answer.eTag()), content.length(), Optional.empty());
     }
   }
@@ -77,21 +81,23 @@ final class S3Uploads {
   Part copy(Upload upload, int number, CopySource source, Optional<ByteRange> range, long bytes) {
     UploadPartCopyRequest.Builder request =
         UploadPartCopyRequest.builder()
-            .destinationBucket(bucket)
+            .destinationBucket(bucket.name())
             .destinationKey(upload.key())
             .uploadId(upload.id())
             .partNumber(number)
             .sourceBucket(source.bucket())
             .sourceKey(source.key())
-            .overrideConfiguration(clients.allowCopying(bytes));
+            .overrideConfiguration(bucket.clients().allowCopying(bytes));
     range.ifPresent(wanted -> request.copySourceRange(header(wanted)));
     source.version().ifPresent(request::sourceVersionId);
     source.ifMatch().ifPresent(request::copySourceIfMatch);
     UploadPartCopyResponse answer =
-        errors.call(
-            "copy part",
-            source.bucket() + "/" + source.key(),
-            () -> clients.slow().uploadPartCopy(request.build()));
+        bucket
+            .errors()
+            .call(
+                "copy part",
+                source.bucket() + "/" + source.key(),
+                () -> bucket.clients().slow().uploadPartCopy(request.build()));
     return new Part(
         number, S3Answers.text(answer.copyPartResult().eTag()), bytes, Optional.empty());
   }
@@ -106,21 +112,28 @@ final class S3Uploads {
     long size = inOrder.stream().mapToLong(Part::size).sum();
     CompleteMultipartUploadRequest.Builder request =
         CompleteMultipartUploadRequest.builder()
-            .bucket(bucket)
+            .bucket(bucket.name())
             .key(upload.key())
             .uploadId(upload.id())
             .multipartUpload(all -> all.parts(inOrder.stream().map(S3Uploads::completed).toList()))
-            .overrideConfiguration(clients.allowCopying(size));
+            .overrideConfiguration(bucket.clients().allowCopying(size));
     switch (condition) {
       case Condition.Always _ -> {}
       case Condition.IfAbsent _ -> request.ifNoneMatch("*");
       case Condition.IfMatch(String etag) -> request.ifMatch(etag);
     }
-    CompleteMultipartUploadResponse answer =
-        errors.call(
-            "complete upload",
-            target(upload.key()),
-            () -> clients.slow().completeMultipartUpload(request.build()));
+    CompleteMultipartUploadResponse answer;
+    try {
+      answer =
+          bucket
+              .errors()
+              .call(
+                  "complete upload",
+                  bucket.target(upload.key()),
+                  () -> bucket.clients().slow().completeMultipartUpload(request.build()));
+    } catch (StoreException.NotFound | StoreException.PreconditionFailed e) {
+      return completedBefore(upload, inOrder).orElseThrow(() -> e);
+    }
     Instant observed = S3Answers.observed(answer);
     return new ObjectInfo(
         upload.key(),
@@ -132,20 +145,70 @@ final class S3Uploads {
         Map.of());
   }
 
+  /**
+   * What this very upload became, when it was completed and the answer lost: the upload is gone,
+   * and the object's etag is that of these parts.
+   */
+  private Optional<ObjectInfo> completedBefore(Upload upload, List<Part> parts) {
+    try {
+      parts(upload, Optional.empty());
+      return Optional.empty();
+    } catch (StoreException e) {
+      if (!(e instanceof StoreException.NotFound)) {
+        return Optional.empty();
+      }
+    }
+    try {
+      HeadObjectResponse found =
+          bucket
+              .errors()
+              .call(
+                  "complete upload",
+                  bucket.target(upload.key()),
+                  () ->
+                      bucket
+                          .client()
+                          .headObject(head -> head.bucket(bucket.name()).key(upload.key())));
+      return Optional.of(S3Answers.info(upload.key(), found))
+          .filter(info -> joinedTag(parts).equals(Optional.of(bare(info.etag()))));
+    } catch (StoreException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The etag of an object made of parts: the MD5 of their MD5s, and how many they are. */
+  private static Optional<String> joinedTag(List<Part> parts) {
+    try {
+      MessageDigest md5 = MessageDigest.getInstance("MD5");
+      for (Part part : parts) {
+        md5.update(HexFormat.of().parseHex(bare(part.etag())));
+      }
+      return Optional.of(HexFormat.of().formatHex(md5.digest()) + "-" + parts.size());
+    } catch (IllegalArgumentException | NoSuchAlgorithmException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String bare(String etag) {
+    return etag.replace("\"", "");
+  }
+
   private static CompletedPart completed(Part part) {
     return CompletedPart.builder().partNumber(part.number()).eTag(part.etag()).build();
   }
 
   void abort(Upload upload) {
     try {
-      errors.call(
-          "abort upload",
-          target(upload.key()),
-          () ->
-              clients
-                  .calls()
-                  .abortMultipartUpload(
-                      abort -> abort.bucket(bucket).key(upload.key()).uploadId(upload.id())));
+      bucket
+          .errors()
+          .call(
+              "abort upload",
+              bucket.target(upload.key()),
+              () ->
+                  bucket
+                      .client()
+                      .abortMultipartUpload(abort ->
+                          abort.bucket(bucket.name()).key(upload.key()).uploadId(upload.id())));
     } catch (StoreException.NotFound e) {
       // completed, or aborted before
     }
@@ -153,11 +216,15 @@ final class S3Uploads {
 
   Page<Part> parts(Upload upload, Optional<String> token) {
     ListPartsRequest.Builder request =
-        ListPartsRequest.builder().bucket(bucket).key(upload.key()).uploadId(upload.id());
+        ListPartsRequest.builder().bucket(bucket.name()).key(upload.key()).uploadId(upload.id());
     token.ifPresent(after -> request.partNumberMarker(number(after)));
     ListPartsResponse answer =
-        errors.call(
-            "list parts", target(upload.key()), () -> clients.calls().listParts(request.build()));
+        bucket
+            .errors()
+            .call(
+                "list parts",
+                bucket.target(upload.key()),
+                () -> bucket.client().listParts(request.build()));
     List<Part> parts =
         answer.parts().stream()
             .map(found ->
@@ -179,9 +246,5 @@ final class S3Uploads {
       throw new StoreException.InvalidArgument("the page token was not given by this listing");
     }
     return Integer.parseInt(token);
-  }
-
-  private String target(String key) {
-    return bucket + "/" + key;
   }
 }
