@@ -1,0 +1,211 @@
+package io.windlass.rpc;
+
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.GroupPrincipal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A spec's services on a Unix socket, with gRPC health and reflection beside them. Every call gets
+ * a virtual thread, and the layers of this package around it: one line in the log, metrics, a bound
+ * on calls in flight, errors by the error scheme, and the spec's rules for messages.
+ */
+public final class UnixServer implements AutoCloseable {
+  /** Most calls to the spec's services at one time, for all callers together. */
+  static final int MAX_CALLS = 256;
+
+  /** Most calls to health and reflection: apart, so that a busy driver still says it is alive. */
+  private static final int MAX_SIDE_CALLS = 64;
+
+  /** Most bytes in one request; the specs' own limits are far below. */
+  private static final int MAX_MESSAGE_BYTES = 4 << 20;
+
+  /** How long calls that were cancelled, and their threads, may take to end. */
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private static final Logger log = LoggerFactory.getLogger(UnixServer.class);
+
+  private final ServerSettings settings;
+  private final HealthStatusManager health = new HealthStatusManager();
+  private final CallThreads threads = new CallThreads();
+  private final CallLimit limit = new CallLimit(MAX_CALLS);
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final List<String> names;
+  private final EventLoopGroup loops;
+  private final Listener listener;
+  private final Server server;
+  private final SocketFile file;
+
+  /**
+   * Listens, and serves until closed.
+   *
+   * @param services of the spec; they may throw what {@link RpcStatus} knows
+   * @throws IOException when the socket cannot be made: the message says what is in the way
+   */
+  public static UnixServer start(
+      ServerSettings settings,
+      RpcRules rules,
+      MeterRegistry meters,
+      List<? extends BindableService> services)
+      throws IOException {
+    Path path = settings.endpoint().path();
+    Optional<GroupPrincipal> group = Optional.empty();
+    if (settings.group().isPresent()) {
+      group = Optional.of(SocketFile.group(path, settings.group().get()));
+    }
+    SocketFile.makeRoom(path);
+    return new UnixServer(settings, group, rules, new CallMetrics(meters), services);
+  }
+
+  private UnixServer(
+      ServerSettings settings,
+      Optional<GroupPrincipal> group,
+      RpcRules rules,
+      CallMetrics metrics,
+      List<? extends BindableService> services)
+      throws IOException {
+    CallLog calls = new CallLog();
+    CallObserver observer = new CallObserver(calls, metrics, rules.quiet()::contains);
+    CallObserver quiet = new CallObserver(calls, metrics, method -> true);
+    Path path = settings.endpoint().path();
+    this.settings = settings;
+    this.names = new ArrayList<>();
+    this.listener = settings.transport().listener(path);
+    this.loops = settings.transport().loops("rpc-io", 2);
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(listener.address())
+            .channelFactory(listener::channel)
+            .bossEventLoopGroup(loops)
+            .workerEventLoopGroup(loops)
+            // gRPC asks for it on every connection, and Netty warns that Unix sockets have none.
+            .withChildOption(ChannelOption.SO_KEEPALIVE, null)
+            .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+            .maxConcurrentCallsPerConnection(2 * MAX_CALLS)
+            .executor(threads)
+            .fallbackHandlerRegistry(new UnknownMethods(observer));
+    for (BindableService service : services) {
+      ServerServiceDefinition spec = ServerInterceptors.intercept(service, new Messages(rules));
+      names.add(spec.getServiceDescriptor().getName());
+      builder.addService(surrounded(spec, observer, limit));
+    }
+    CallLimit sideLimit = new CallLimit(MAX_SIDE_CALLS);
+    for (BindableService service : sideServices()) {
+      builder.addService(surrounded(service.bindService(), quiet, sideLimit));
+    }
+    this.server = builder.build();
+    serving(true);
+    this.file = listen(path, group);
+    log.info("serving on {} ({})", settings.endpoint(), settings.transport());
+  }
+
+  /** The layers around a service, the outermost first. */
+  private static ServerServiceDefinition surrounded(
+      ServerServiceDefinition service, CallObserver observer, CallLimit limit) {
+    return ServerInterceptors.interceptForward(
+        ServerInterceptors.useInputStreamMessages(service), observer, limit, new Failures());
+  }
+
+  /** Most tools still ask for reflection by its older name. */
+  @SuppressWarnings("deprecation")
+  private List<BindableService> sideServices() {
+    return List.of(
+        health.getHealthService(),
+        ProtoReflectionServiceV1.newInstance(),
+        io.grpc.protobuf.services.ProtoReflectionService.newInstance());
+  }
+
+  private SocketFile listen(Path path, Optional<GroupPrincipal> group) throws IOException {
+    try {
+      server.start();
+      SocketFile bound = SocketFile.bound(path);
+      try {
+        bound.allow(settings.mode(), group);
+        return bound;
+      } catch (IOException | RuntimeException e) {
+        bound.remove();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      server.shutdownNow();
+      Transport.end(loops);
+      throw e;
+    }
+  }
+
+  /** Where it listens. */
+  public UnixEndpoint endpoint() {
+    return settings.endpoint();
+  }
+
+  /** What health says of the whole and of each service of the spec; at first, that they serve. */
+  public void serving(boolean yes) {
+    ServingStatus status = yes ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+    health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
+    names.forEach(name -> health.setStatus(name, status));
+  }
+
+  /** Waits until the server was closed. */
+  public void awaitClose() throws InterruptedException {
+    server.awaitTermination();
+  }
+
+  /**
+   * Stops: the socket goes first, so that a successor can listen at once; calls in flight go on
+   * until the stop timeout, then they are cancelled and their threads interrupted. Takes the stop
+   * timeout and a few seconds at most.
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    health.enterTerminalState();
+    removeSocket();
+    server.shutdown();
+    try {
+      if (!limit.close(settings.stopTimeout())) {
+        log.warn("calls still run {} after the stop: cancelling them", settings.stopTimeout());
+      }
+      server.shutdownNow();
+      threads.interrupt();
+      boolean ended =
+          server.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)
+              && threads.awaitIdle(GRACE);
+      if (!ended) {
+        log.warn("calls do not end although they were interrupted: leaving them");
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      threads.interrupt();
+      Thread.currentThread().interrupt();
+    }
+    Transport.end(loops);
+  }
+
+  private void removeSocket() {
+    try {
+      file.remove();
+      listener.release();
+    } catch (IOException e) {
+      log.warn("socket {} could not be removed", settings.endpoint(), e);
+    }
+  }
+}

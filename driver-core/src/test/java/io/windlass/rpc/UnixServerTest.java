@@ -1,0 +1,199 @@
+package io.windlass.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.DynamicMessage;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class UnixServerTest {
+  private static final Duration LONG = Duration.ofMinutes(10);
+
+  @TempDir private Path directory;
+
+  private UnixEndpoint endpoint() {
+    return new UnixEndpoint(directory.resolve("driver.sock"));
+  }
+
+  private UnixServer start(Transport transport, Duration stopTimeout, TestService service)
+      throws IOException {
+    ServerSettings settings =
+        new ServerSettings(endpoint(), 0660, Optional.empty(), stopTimeout, transport);
+    return UnixServer.start(
+        settings, TestService.RULES, new SimpleMeterRegistry(), List.of(service));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void servesClientsOfEitherTransport(Transport transport) throws IOException {
+    try (UnixServer server = start(transport, LONG, TestService.echo())) {
+      for (Transport clients : Transport.values()) {
+        try (UnixChannel channel = UnixChannel.open(server.endpoint(), clients)) {
+          DynamicMessage request = TestProto.named("hello");
+          assertThat(TestService.call(channel.grpc(), request)).isEqualTo(request);
+        }
+      }
+    }
+  }
+
+  @Test
+  void epollIsTheBestWhereItIs() {
+    assertThat(Transport.best()).isEqualTo(Transport.EPOLL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callsInFlightFinish(Transport transport) throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    TestService service =
+        TestService.answering(request -> {
+          entered.countDown();
+          release.await();
+          return request;
+        });
+    UnixServer server = start(transport, LONG, service);
+    try (UnixChannel channel = UnixChannel.open(server.endpoint(), transport);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<DynamicMessage> call =
+          threads.submit(() -> TestService.call(channel.grpc(), TestProto.named("a")));
+      entered.await();
+      Future<?> close = threads.submit(server::close);
+      // The socket is gone and a successor can listen, while the call is still running.
+      org.awaitility.Awaitility.await()
+          .until(() -> !directory.resolve("driver.sock").toFile().exists());
+      try (UnixServer successor = start(transport, LONG, TestService.echo());
+          UnixChannel next = UnixChannel.open(successor.endpoint(), transport)) {
+        assertThat(TestService.call(next.grpc(), TestProto.named("b"))).isNotNull();
+        assertThat(call).isNotDone();
+        release.countDown();
+        assertThat(call.get()).isEqualTo(TestProto.named("a"));
+        close.get();
+        // Nor did the end of the first take the successor's socket away.
+        try (UnixChannel later = UnixChannel.open(successor.endpoint(), transport)) {
+          assertThat(TestService.call(later.grpc(), TestProto.named("c"))).isNotNull();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callsThatDoNotFinishAreCancelled(Transport transport) throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    TestService service =
+        TestService.answering(request -> {
+          entered.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException e) {
+            interrupted.countDown();
+          }
+          return request;
+        });
+    UnixServer server = start(transport, Duration.ofMillis(50), service);
+    try (UnixChannel channel = UnixChannel.open(server.endpoint(), transport);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<DynamicMessage> call =
+          threads.submit(() -> TestService.call(channel.grpc(), TestProto.EMPTY));
+      entered.await();
+      server.close();
+      assertThat(interrupted.getCount()).isZero();
+      assertThatThrownBy(call::get).hasCauseInstanceOf(StatusRuntimeException.class);
+    }
+  }
+
+  /** A watch never ends by itself: waiting for it would make every stop as long as it may be. */
+  @Test
+  void openWatchDoesNotDelayTheStop() throws Exception {
+    UnixServer server = start(Transport.best(), LONG, TestService.echo());
+    try (UnixChannel channel = UnixChannel.open(server.endpoint().toString())) {
+      var watch =
+          HealthGrpc.newBlockingStub(channel.grpc()).watch(HealthCheckRequest.getDefaultInstance());
+      assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.SERVING);
+      server.close();
+      assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
+      assertThatThrownBy(watch::hasNext).isInstanceOf(StatusRuntimeException.class);
+    }
+  }
+
+  @Test
+  void closingTwiceDoesNoHarm() throws Exception {
+    UnixServer server = start(Transport.best(), LONG, TestService.echo());
+    server.close();
+    server.close();
+    server.awaitClose();
+  }
+
+  @Test
+  void oneCallTooManyIsTurnedAwayAndHealthIsNot() throws Exception {
+    CountDownLatch entered = new CountDownLatch(UnixServer.MAX_CALLS);
+    CountDownLatch release = new CountDownLatch(1);
+    TestService service =
+        TestService.answering(request -> {
+          entered.countDown();
+          release.await();
+          return request;
+        });
+    try (UnixServer server = start(Transport.best(), LONG, service);
+        UnixChannel channel = UnixChannel.open(server.endpoint().toString());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<DynamicMessage>> calls = new ArrayList<>();
+      for (int i = 0; i < UnixServer.MAX_CALLS; i++) {
+        calls.add(threads.submit(() -> TestService.call(channel.grpc(), TestProto.EMPTY)));
+      }
+      entered.await();
+      assertThatThrownBy(() -> TestService.call(channel.grpc(), TestProto.EMPTY))
+          .satisfies(
+              e -> assertThat(Status.fromThrowable(e).getCode()).isEqualTo(Status.Code.UNAVAILABLE))
+          .hasMessageContaining("256 calls");
+      assertThat(health(channel, "")).isEqualTo(ServingStatus.SERVING);
+      release.countDown();
+      for (Future<DynamicMessage> call : calls) {
+        assertThat(call.get()).isEqualTo(TestProto.EMPTY);
+      }
+      assertThat(TestService.call(channel.grpc(), TestProto.EMPTY)).isEqualTo(TestProto.EMPTY);
+    }
+  }
+
+  @Test
+  void healthKnowsEachService() throws Exception {
+    try (UnixServer server = start(Transport.best(), LONG, TestService.echo());
+        UnixChannel channel = UnixChannel.open(server.endpoint().toString())) {
+      assertThat(health(channel, "")).isEqualTo(ServingStatus.SERVING);
+      assertThat(health(channel, TestService.NAME)).isEqualTo(ServingStatus.SERVING);
+      server.serving(false);
+      assertThat(health(channel, "")).isEqualTo(ServingStatus.NOT_SERVING);
+      assertThat(health(channel, TestService.NAME)).isEqualTo(ServingStatus.NOT_SERVING);
+      assertThatThrownBy(() -> health(channel, "another"))
+          .satisfies(
+              e -> assertThat(Status.fromThrowable(e).getCode()).isEqualTo(Status.Code.NOT_FOUND));
+    }
+  }
+
+  private static ServingStatus health(UnixChannel channel, String service) {
+    return HealthGrpc.newBlockingStub(channel.grpc())
+        .check(HealthCheckRequest.newBuilder().setService(service).build())
+        .getStatus();
+  }
+}
