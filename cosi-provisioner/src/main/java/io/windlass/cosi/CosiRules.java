@@ -1,0 +1,98 @@
+package io.windlass.cosi;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import io.windlass.proto.cosi.v1alpha1.CredentialDetails;
+import io.windlass.proto.cosi.v1alpha2.AzureCredentialInfo;
+import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverDeleteBucketRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketAccessIdRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketAccessIdResponse;
+import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketIdRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverGenerateBucketIdResponse;
+import io.windlass.proto.cosi.v1alpha2.DriverGetBucketRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverGetBucketResponse;
+import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest;
+import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest.AccessedBucket;
+import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessResponse;
+import io.windlass.proto.cosi.v1alpha2.DriverRevokeBucketAccessRequest;
+import io.windlass.proto.cosi.v1alpha2.GcsCredentialInfo;
+import io.windlass.proto.cosi.v1alpha2.S3CredentialInfo;
+import io.windlass.rpc.FieldLimits;
+import io.windlass.rpc.Redactor;
+import io.windlass.rpc.RpcRules;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What COSI says of its messages: how long their fields may be, which of them are secret (COSI
+ * marks none, so they are known by their types), and which field tells what a call is about.
+ */
+final class CosiRules {
+  /** "MUST be at most 2048 characters": ids, in every message of v1alpha2 that carries one. */
+  private static final int ID_BYTES = 2048;
+
+  /** Suggested names are DNS subdomains. */
+  private static final int NAME_BYTES = 253;
+
+  /** A shared access signature with its resource URI does not fit into the general limit. */
+  private static final int SAS_BYTES = 4096;
+
+  private static final Set<Descriptor> SECRET_MESSAGES =
+      Set.of(
+          CredentialDetails.getDescriptor(),
+          S3CredentialInfo.getDescriptor(),
+          AzureCredentialInfo.getDescriptor(),
+          GcsCredentialInfo.getDescriptor());
+
+  private static final List<String> SUBJECTS =
+      List.of("account_id", "account_name", "name", "bucket_id");
+
+  private CosiRules() {}
+
+  static RpcRules rules() {
+    return new RpcRules(limits(), new Redactor(CosiRules::isSecret), CosiRules::subject, Set.of());
+  }
+
+  private static FieldLimits limits() {
+    return FieldLimits.GENERAL
+        .with(DriverGenerateBucketIdRequest.getDescriptor(), "name", NAME_BYTES)
+        .with(DriverGenerateBucketIdResponse.getDescriptor(), "bucket_id", ID_BYTES)
+        .with(DriverCreateBucketRequest.getDescriptor(), "bucket_id", ID_BYTES)
+        .with(DriverGetBucketRequest.getDescriptor(), "bucket_id", ID_BYTES)
+        .with(DriverGetBucketResponse.getDescriptor(), "bucket_id", ID_BYTES)
+        .with(DriverDeleteBucketRequest.getDescriptor(), "bucket_id", ID_BYTES)
+        .with(DriverGenerateBucketAccessIdRequest.getDescriptor(), "account_name", NAME_BYTES)
+        .with(
+            DriverGenerateBucketAccessIdRequest.getDescriptor(), "service_account_name", NAME_BYTES)
+        .with(DriverGenerateBucketAccessIdResponse.getDescriptor(), "account_id", ID_BYTES)
+        .with(DriverGrantBucketAccessRequest.getDescriptor(), "account_id", ID_BYTES)
+        .with(DriverGrantBucketAccessRequest.getDescriptor(), "service_account_name", NAME_BYTES)
+        .with(AccessedBucket.getDescriptor(), "bucket_id", ID_BYTES)
+        .with(DriverGrantBucketAccessResponse.getDescriptor(), "account_id", ID_BYTES)
+        .with(DriverGrantBucketAccessResponse.BucketInfo.getDescriptor(), "bucket_id", ID_BYTES)
+        .with(DriverRevokeBucketAccessRequest.getDescriptor(), "account_id", ID_BYTES)
+        .with(DriverRevokeBucketAccessRequest.getDescriptor(), "service_account_name", NAME_BYTES)
+        .with(AzureCredentialInfo.getDescriptor(), "access_token", SAS_BYTES);
+  }
+
+  private static boolean isSecret(FieldDescriptor field) {
+    return SECRET_MESSAGES.contains(field.getContainingType())
+        || (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+            && SECRET_MESSAGES.contains(field.getMessageType()));
+  }
+
+  private static Optional<String> subject(Message request) {
+    Descriptor descriptor = request.getDescriptorForType();
+    return SUBJECTS.stream()
+        .map(descriptor::findFieldByName)
+        .filter(field -> field != null)
+        .map(request::getField)
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .filter(text -> !text.isEmpty())
+        .findFirst();
+  }
+}

@@ -1,0 +1,221 @@
+package io.windlass.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import io.windlass.secret.Secret;
+import org.junit.jupiter.api.Test;
+
+/** What docs/ARCHITECTURE.md says of modules and packages. */
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new DoNotIncludeTests())
+          .importPackages("io.windlass");
+
+  private static final String[] CORE = {
+    "io.windlass.store..",
+    "io.windlass.secret..",
+    "io.windlass.registry..",
+    "io.windlass.provision..",
+    "io.windlass.rpc..",
+    "io.windlass.observe..",
+    "io.windlass.config.."
+  };
+
+  @Test
+  void noCycles() {
+    slices().matching("io.windlass.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void theCoreKnowsNoSpec() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(CORE)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.windlass.proto..", "io.windlass.cosi..", "io.windlass.csi..", "io.windlass.cli..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void theSpecsDoNotKnowEachOther() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.windlass.cosi..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.windlass.csi..", "io.windlass.proto.csi..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void csiDoesNotKnowCosi() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.windlass.csi..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.windlass.cosi..", "io.windlass.proto.cosi..")
+        .allowEmptyShould(true)
+        .check(CLASSES);
+  }
+
+  @Test
+  void nobodyKnowsTheLauncher() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.windlass.cli..", "io.windlass.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.windlass.cli..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void storesKnowNothingAboveThem() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.store")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("io.windlass.store", "io.windlass.secret")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void backendsKnowOnlyStores() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.store.*..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("io.windlass.store..", "io.windlass.secret")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void recordsKnowStoresOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.registry")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("io.windlass.registry", "io.windlass.store")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void provisioningKnowsNoWireAndNoBackend() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.provision")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "io.windlass.provision",
+                    "io.windlass.registry",
+                    "io.windlass.store",
+                    "io.windlass.secret")
+                .or(not(resideInAnyPackage("io.windlass..", "io.grpc..", "software.amazon.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void theConformanceSuiteKnowsNoDriver() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.windlass.cosi.sanity..")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("io.windlass.cosi")
+                .or(resideInAnyPackage(CORE).and(not(resideInAnyPackage("io.windlass.rpc")))))
+        .allowEmptyShould(true)
+        .check(CLASSES);
+  }
+
+  @Test
+  void theEmbeddedServerIsKeptInItsPackage() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.windlass.store.local..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.gaul..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyBackendsSpeakToClouds() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.windlass..")
+        .and()
+        .resideOutsideOfPackages(
+            "io.windlass.store.s3..",
+            "io.windlass.store.local..",
+            "io.windlass.cosi.sanity..",
+            "io.windlass.cli..",
+            "io.windlass.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("software.amazon..")
+        .check(CLASSES);
+  }
+
+  /** Every place that reveals a secret hands it to a client, to the wire or to a cipher. */
+  @Test
+  void secretsAreRevealedInFewPlaces() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "io.windlass.secret..",
+            "io.windlass.store.s3..",
+            "io.windlass.store.local..",
+            "io.windlass.cosi..",
+            "io.windlass.cli..",
+            "io.windlass.bench..")
+        .and()
+        .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
+        .should()
+        .callMethod(Secret.class, "reveal")
+        .check(CLASSES);
+  }
+
+  @Test
+  void noMutableStatics() {
+    fields()
+        .that()
+        .areStatic()
+        .and()
+        .areDeclaredInClassesThat(not(resideInAPackage("io.windlass.proto..")))
+        .should()
+        .beFinal()
+        .check(CLASSES);
+  }
+
+  @Test
+  void noLockIsHeldByKeyword() {
+    methods()
+        .that()
+        .areDeclaredInClassesThat(not(resideInAPackage("io.windlass.proto..")))
+        .should()
+        .notHaveModifier(SYNCHRONIZED)
+        .check(CLASSES);
+  }
+}
