@@ -19,8 +19,8 @@ public interface AccessAdmin {
   void check(Principal principal);
 
   /**
-   * The generation to make now under this number: names the driver key of the day. Does not ask the
-   * server.
+   * A generation to make now under this number; to be recorded before it is used, for no two calls
+   * give the same. Does not ask the server.
    */
   KeyGeneration generation(int number);
 
