@@ -1,10 +1,11 @@
 # Finds a JDK 25 and exports JAVA_HOME. POSIX sh, meant to be sourced: `. .mvn/find-jdk.sh`.
 #
-# Order: JAVA_HOME, the `java` on PATH, then the usual places. A directory counts when its `release`
-# file says 25 and it has bin/javac; nothing is run. Where none is found: one sentence and exit 1.
+# Order: JAVA_HOME, the `java` on PATH, then the usual places, or those of WINDLASS_JDK_DIRS, which are
+# separated by colons. A directory counts when its `release` file says 25 and its bin has a javac, or
+# whatever $windlass_tool says is needed; nothing is run. Where none is found: one sentence and exit 1.
 
 windlass_is_jdk25() {
-  [ -x "$1/bin/javac" ] && grep -q '^JAVA_VERSION="25[."]' "$1/release" 2>/dev/null
+  [ -x "$1/bin/${windlass_tool:-javac}" ] && grep -q '^JAVA_VERSION="25[."]' "$1/release" 2>/dev/null
 }
 
 windlass_find_jdk() {
@@ -22,18 +23,21 @@ windlass_find_jdk() {
     fi
   fi
   set +f # the caller may have switched globbing off; this runs in a subshell
-  for windlass_dir in /usr/lib/jvm/* /opt/* "${HOME-}"/.sdkman/candidates/java/* "${HOME-}"/.jdks/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-    if windlass_is_jdk25 "$windlass_dir"; then
-      printf '%s\n' "$windlass_dir"
-      return 0
-    fi
+  IFS=:
+  for windlass_dirs in ${WINDLASS_JDK_DIRS-/usr/lib/jvm:/opt:${HOME-}/.sdkman/candidates/java:${HOME-}/.jdks:/Library/Java/JavaVirtualMachines}; do
+    for windlass_dir in "$windlass_dirs"/* "$windlass_dirs"/*/Contents/Home; do
+      if windlass_is_jdk25 "$windlass_dir"; then
+        printf '%s\n' "$windlass_dir"
+        return 0
+      fi
+    done
   done
   return 1
 }
 
 if JAVA_HOME=$(windlass_find_jdk); then
   export JAVA_HOME
+  unset WINDLASS_JDK_DIRS # not the driver's
 else
   echo "Windlass needs a JDK 25, and none was found: install one (for example Eclipse Temurin 25) or set JAVA_HOME to where it is." >&2
   exit 1

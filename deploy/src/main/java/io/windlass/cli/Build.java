@@ -1,0 +1,30 @@
+package io.windlass.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/**
+ * What this build was made from, as the build wrote it down.
+ *
+ * @param version of the project
+ * @param commit as {@code git describe} named it, with {@code -dirty} where files differed from it;
+ *     {@code unknown} where there was no git
+ */
+record Build(String version, String commit) {
+
+  /** This build. */
+  static Build current() {
+    Properties properties = new Properties();
+    try (InputStream in = Build.class.getResourceAsStream("build.properties")) {
+      if (in == null) {
+        throw new IllegalStateException("build.properties is missing beside " + Build.class);
+      }
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Build(properties.getProperty("version"), properties.getProperty("commit"));
+  }
+}

@@ -1,0 +1,118 @@
+package io.windlass.test.launcher;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A command to be run as a process of its own, in an environment that holds nothing of this one's
+ * but PATH, HOME and JAVA_HOME.
+ *
+ * @param command program and arguments
+ * @param environment what the process sees
+ */
+record Launch(List<String> command, Map<String, String> environment) {
+  private static final long MAX_SECONDS = 120;
+
+  Launch {
+    command = List.copyOf(command);
+    environment = Map.copyOf(environment);
+  }
+
+  /** The launcher of the distribution that this build assembled. */
+  static Launch windlass(String... arguments) {
+    List<String> command =
+        new ArrayList<>(List.of(distribution().resolve("bin/windlass").toString()));
+    command.addAll(Arrays.asList(arguments));
+    return of(command);
+  }
+
+  /** Any program. */
+  static Launch of(List<String> command) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.keySet().retainAll(List.of("PATH", "HOME"));
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    return new Launch(command, environment);
+  }
+
+  /** Where the distribution is. */
+  static Path distribution() {
+    Path directory = root().resolve("deploy/target/windlass");
+    if (!Files.isExecutable(directory.resolve("bin/windlass"))) {
+      throw new IllegalStateException(directory + " is not there: these tests need ./mvnw verify");
+    }
+    return directory;
+  }
+
+  /** The top of the source tree. */
+  static Path root() {
+    return Path.of("..").toAbsolutePath().normalize();
+  }
+
+  /** With one more variable. */
+  Launch with(String name, String value) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.put(name, value);
+    return new Launch(command, more);
+  }
+
+  /** Without a variable. */
+  Launch without(String name) {
+    Map<String, String> fewer = new HashMap<>(environment);
+    fewer.remove(name);
+    return new Launch(command, fewer);
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param status the exit status
+   * @param out standard output
+   * @param err standard error
+   */
+  record Outcome(int status, String out, String err) {}
+
+  /** Runs it to its end; one that does not end in two minutes is killed, and fails the test. */
+  Outcome run() {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      Future<String> out = readers.submit(all(process.getInputStream()));
+      Future<String> err = readers.submit(all(process.getErrorStream()));
+      if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        throw new AssertionError(
+            "%s did not end in %d s:%n%s%n%s"
+                .formatted(command, MAX_SECONDS, out.get(), err.get()));
+      }
+      return new Outcome(process.exitValue(), out.get(), err.get());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Callable<String> all(InputStream stream) {
+    return () -> new String(stream.readAllBytes(), UTF_8);
+  }
+}
