@@ -1,6 +1,8 @@
 package io.windlass.rpc;
 
 import io.grpc.BindableService;
+import io.grpc.Codec;
+import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
@@ -37,6 +39,10 @@ public final class UnixServer implements AutoCloseable {
 
   /** Most bytes in one request; the specs' own limits are far below. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
+
+  /** Packing buys nothing on a Unix socket, and would let small requests become large ones. */
+  private static final DecompressorRegistry UNPACKED =
+      DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false);
 
   /** How long calls that were cancelled, and their threads, may take to end. */
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -98,6 +104,7 @@ public final class UnixServer implements AutoCloseable {
             // gRPC asks for it on every connection, and Netty warns that Unix sockets have none.
             .withChildOption(ChannelOption.SO_KEEPALIVE, null)
             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+            .decompressorRegistry(UNPACKED)
             .maxConcurrentCallsPerConnection(2 * MAX_CALLS)
             .executor(threads)
             .fallbackHandlerRegistry(new UnknownMethods(observer));

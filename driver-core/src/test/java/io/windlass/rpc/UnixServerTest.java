@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.DynamicMessage;
+import io.grpc.CallOptions;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.reflection.v1.ServiceResponse;
+import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UnixServerTest {
   private static final Duration LONG = Duration.ofMinutes(10);
@@ -189,6 +197,39 @@ class UnixServerTest {
           .satisfies(
               e -> assertThat(Status.fromThrowable(e).getCode()).isEqualTo(Status.Code.NOT_FOUND));
     }
+  }
+
+  /** By both its names: tools differ in which they ask for. */
+  @ParameterizedTest
+  @ValueSource(strings = {"grpc.reflection.v1", "grpc.reflection.v1alpha"})
+  void reflectionShowsTheServices(String version) throws Exception {
+    MethodDescriptor<ServerReflectionRequest, ServerReflectionResponse> method =
+        ServerReflectionGrpc.getServerReflectionInfoMethod().toBuilder()
+            .setFullMethodName(version + ".ServerReflection/ServerReflectionInfo")
+            .build();
+    try (UnixServer server = start(Transport.best(), LONG, TestService.echo());
+        UnixChannel channel = UnixChannel.open(server.endpoint().toString())) {
+      var list = ServerReflectionRequest.newBuilder().setListServices("").build();
+      assertThat(reflect(channel, method, list).getListServicesResponse().getServiceList())
+          .extracting(ServiceResponse::getName)
+          .contains(TestService.NAME, "grpc.health.v1.Health");
+      var file =
+          ServerReflectionRequest.newBuilder().setFileContainingSymbol(TestService.NAME).build();
+      assertThat(
+              reflect(channel, method, file).getFileDescriptorResponse().getFileDescriptorProto(0))
+          .isEqualTo(TestProto.FILE.toProto().toByteString());
+    }
+  }
+
+  private static ServerReflectionResponse reflect(
+      UnixChannel channel,
+      MethodDescriptor<ServerReflectionRequest, ServerReflectionResponse> method,
+      ServerReflectionRequest question) {
+    var asOneQuestion =
+        method.toBuilder().setType(MethodDescriptor.MethodType.SERVER_STREAMING).build();
+    return ClientCalls.blockingServerStreamingCall(
+            channel.grpc(), asOneQuestion, CallOptions.DEFAULT, question)
+        .next();
   }
 
   private static ServingStatus health(UnixChannel channel, String service) {
