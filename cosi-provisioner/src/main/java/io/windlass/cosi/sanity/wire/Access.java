@@ -1,0 +1,49 @@
+package io.windlass.cosi.sanity.wire;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An access as the driver answered it.
+ *
+ * @param accountId what later calls name it by
+ * @param buckets those that it reaches, in the order of the answer
+ * @param credentials one, if the answer is right
+ * @param violations what the sidecar would have refused in this answer
+ */
+public record Access(
+    String accountId,
+    List<GrantedBucket> buckets,
+    List<Credential> credentials,
+    List<String> violations) {
+  public Access {
+    buckets = List.copyOf(buckets);
+    credentials = List.copyOf(credentials);
+    violations = List.copyOf(violations);
+  }
+
+  /** A bucket of the answer. */
+  public record GrantedBucket(String bucketId, List<BucketInfo> infos) {
+    public GrantedBucket {
+      infos = List.copyOf(infos);
+    }
+  }
+
+  /** The S3 access key of the answer. */
+  public Optional<Credential.S3> s3Key() {
+    return credentials.stream()
+        .filter(Credential.S3.class::isInstance)
+        .map(Credential.S3.class::cast)
+        .findFirst();
+  }
+
+  /** How one of the buckets is found over S3. */
+  public Optional<BucketInfo.S3> s3Bucket(String bucketId) {
+    return buckets.stream()
+        .filter(bucket -> bucket.bucketId().equals(bucketId))
+        .flatMap(bucket -> bucket.infos().stream())
+        .filter(BucketInfo.S3.class::isInstance)
+        .map(BucketInfo.S3.class::cast)
+        .findFirst();
+  }
+}

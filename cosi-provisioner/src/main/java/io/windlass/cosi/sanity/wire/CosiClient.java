@@ -1,0 +1,71 @@
+package io.windlass.cosi.sanity.wire;
+
+import java.util.Map;
+
+/**
+ * One revision of COSI, call by call. An answer that the sidecar would have refused is still given,
+ * with the reasons in it, so that one fault does not hide the others.
+ *
+ * <p>Where a revision has no RPC to generate ids, the name is what the bucket or access is keyed
+ * by, and {@link #bucketKey} and {@link #accessKey} give it without a call.
+ */
+public interface CosiClient {
+
+  /** What it speaks. */
+  Revision revision();
+
+  /** DriverGetInfo. */
+  Answer<DriverInfo> info();
+
+  /** DriverGenerateBucketId, or the name. */
+  Answer<String> bucketKey(BucketRequest request, Edit edit);
+
+  /** DriverCreateBucket, for the key that was generated from the request's name. */
+  Answer<Bucket> create(String key, BucketRequest request, Edit edit);
+
+  /** DriverGetBucket, in revision A DriverGetExistingBucket. Not in v1alpha1. */
+  Answer<Bucket> get(String bucketId, BucketRequest request, Edit edit);
+
+  /** DriverDeleteBucket. */
+  Answer<Done> delete(String bucketId, Map<String, String> parameters, Edit edit);
+
+  /** DriverGenerateBucketAccessId, or the account's name. */
+  Answer<String> accessKey(AccessRequest request, Edit edit);
+
+  /** DriverGrantBucketAccess, for the key that was generated from the account's name. */
+  Answer<Access> grant(String key, AccessRequest request, Edit edit);
+
+  /** DriverRevokeBucketAccess. */
+  Answer<Done> revoke(String accountId, AccessRequest request, Edit edit);
+
+  /** From a name to a bucket, in the calls that the sidecar makes for it. */
+  default Answer<Bucket> create(BucketRequest request) {
+    return switch (bucketKey(request, Edit.NONE)) {
+      case Answer.Ok<String>(String key) -> create(key, request, Edit.NONE);
+      case Answer.Refused<String>(var code, var message) -> new Answer.Refused<>(code, message);
+    };
+  }
+
+  /** From an account's name to a credential, in the calls that the sidecar makes for it. */
+  default Answer<Access> grant(AccessRequest request) {
+    return switch (accessKey(request, Edit.NONE)) {
+      case Answer.Ok<String>(String key) -> grant(key, request, Edit.NONE);
+      case Answer.Refused<String>(var code, var message) -> new Answer.Refused<>(code, message);
+    };
+  }
+
+  /** Looks a bucket up, as it was requested. */
+  default Answer<Bucket> get(String bucketId, BucketRequest request) {
+    return get(bucketId, request, Edit.NONE);
+  }
+
+  /** Deletes a bucket. */
+  default Answer<Done> delete(String bucketId, Map<String, String> parameters) {
+    return delete(bucketId, parameters, Edit.NONE);
+  }
+
+  /** Revokes an access. */
+  default Answer<Done> revoke(String accountId, AccessRequest request) {
+    return revoke(accountId, request, Edit.NONE);
+  }
+}

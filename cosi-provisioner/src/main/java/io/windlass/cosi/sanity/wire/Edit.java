@@ -1,0 +1,85 @@
+package io.windlass.cosi.sanity.wire;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * One thing to spoil in a request that is otherwise right. Fields are named by their path, as
+ * {@code buckets.bucket_id}; in a list, every element is changed.
+ */
+public interface Edit {
+  /** Leaves the request as it is. */
+  Edit NONE = request -> {};
+
+  /** A number that no revision uses. */
+  int UNUSED_FIELD = 15_001;
+
+  /** Changes the request. */
+  void apply(Message.Builder request);
+
+  /** Takes a field away. */
+  static Edit clear(String path) {
+    return request -> at(request, path, Message.Builder::clearField);
+  }
+
+  /** Writes another text into a field. */
+  static Edit text(String path, String value) {
+    return request -> at(request, path, (message, field) -> message.setField(field, value));
+  }
+
+  /** Writes another number into an enum field, be it defined or not. */
+  static Edit number(String path, int number) {
+    return request ->
+        at(
+            request,
+            path,
+            (message, field) ->
+                message.setField(
+                    field, field.getEnumType().findValueByNumberCreatingIfUnknown(number)));
+  }
+
+  /** Adds a field that a later revision might have. */
+  static Edit unknownField() {
+    UnknownFieldSet.Field value =
+        UnknownFieldSet.Field.newBuilder()
+            .addLengthDelimited(ByteString.copyFromUtf8("from a later revision"))
+            .build();
+    return request ->
+        request.setUnknownFields(
+            UnknownFieldSet.newBuilder().addField(UNUSED_FIELD, value).build());
+  }
+
+  private static void at(
+      Message.Builder message, String path, BiConsumer<Message.Builder, FieldDescriptor> change) {
+    int dot = path.indexOf('.');
+    String name = dot < 0 ? path : path.substring(0, dot);
+    FieldDescriptor field = message.getDescriptorForType().findFieldByName(name);
+    if (field == null) {
+      throw new IllegalArgumentException(
+          message.getDescriptorForType().getFullName() + " has no field " + name);
+    }
+    if (dot < 0) {
+      change.accept(message, field);
+      return;
+    }
+    for (Message.Builder inner : inner(message, field)) {
+      at(inner, path.substring(dot + 1), change);
+    }
+  }
+
+  private static List<Message.Builder> inner(Message.Builder message, FieldDescriptor field) {
+    if (!field.isRepeated()) {
+      return List.of(message.getFieldBuilder(field));
+    }
+    List<Message.Builder> elements = new ArrayList<>();
+    for (int i = 0; i < message.getRepeatedFieldCount(field); i++) {
+      elements.add(message.getRepeatedFieldBuilder(field, i));
+    }
+    return elements;
+  }
+}

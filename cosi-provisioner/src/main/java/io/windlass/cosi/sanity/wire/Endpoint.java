@@ -1,0 +1,47 @@
+package io.windlass.cosi.sanity.wire;
+
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** The Unix socket of a driver. */
+public record Endpoint(Path socket) {
+  private static final String SCHEME = "unix://";
+
+  /** What fits into a socket address on Linux, without the closing zero. */
+  private static final int MAX_PATH_BYTES = 107;
+
+  /**
+   * Reads {@code unix:///path/to/driver.sock}.
+   *
+   * @throws IllegalArgumentException says what would be right
+   */
+  public static Endpoint parse(String text) {
+    if (!text.startsWith(SCHEME + "/")) {
+      throw new IllegalArgumentException(
+          "endpoint '%s': must be unix:// and an absolute path, as unix:///var/lib/cosi/cosi.sock"
+              .formatted(text));
+    }
+    String path = text.substring(SCHEME.length());
+    if (path.getBytes(StandardCharsets.UTF_8).length > MAX_PATH_BYTES) {
+      throw new IllegalArgumentException(
+          "endpoint '%s': the path of a Unix socket can have at most %d bytes"
+              .formatted(text, MAX_PATH_BYTES));
+    }
+    try {
+      return new Endpoint(Path.of(path));
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("endpoint '%s': not a path".formatted(text), e);
+    }
+  }
+
+  UnixDomainSocketAddress address() {
+    return UnixDomainSocketAddress.of(socket);
+  }
+
+  @Override
+  public String toString() {
+    return SCHEME + socket;
+  }
+}

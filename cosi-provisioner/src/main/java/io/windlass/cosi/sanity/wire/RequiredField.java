@@ -1,0 +1,87 @@
+package io.windlass.cosi.sanity.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A field that a request must have.
+ *
+ * @param path where it is, for an {@link Edit}
+ * @param name what the revision calls it
+ * @param certain whether a driver must refuse the request without it; else it may well do without
+ */
+public record RequiredField(String path, String name, boolean certain) {
+
+  private static RequiredField must(String path) {
+    return new RequiredField(path, path, true);
+  }
+
+  private static RequiredField must(String path, String name) {
+    return new RequiredField(path, name, true);
+  }
+
+  private static RequiredField should(String path) {
+    return new RequiredField(path, path, false);
+  }
+
+  /** The required fields of a request. */
+  public static List<RequiredField> of(Revision revision, Rpc rpc) {
+    return revision.isV1Alpha2() ? v1alpha2(revision, rpc) : v1alpha1(rpc);
+  }
+
+  private static List<RequiredField> v1alpha1(Rpc rpc) {
+    return switch (rpc) {
+      case INFO, GENERATE_BUCKET_ID, GET_BUCKET, GENERATE_ACCESS_ID -> List.of();
+      case CREATE_BUCKET -> List.of(must("name"));
+      case DELETE_BUCKET -> List.of(must("bucket_id"));
+      case GRANT_ACCESS -> List.of(must("bucket_id"), must("name"), must("authentication_type"));
+      case REVOKE_ACCESS -> List.of(must("account_id"), should("bucket_id"));
+    };
+  }
+
+  private static List<RequiredField> v1alpha2(Revision revision, Rpc rpc) {
+    return switch (rpc) {
+      case INFO -> List.of();
+      case GENERATE_BUCKET_ID -> List.of(must("name"));
+      case CREATE_BUCKET ->
+          List.of(must("bucket_id", revision.generatesBucketIds() ? "bucket_id" : "name"));
+      case GET_BUCKET ->
+          List.of(must("bucket_id", revision == Revision.A ? "existing_bucket_id" : "bucket_id"));
+      case DELETE_BUCKET -> List.of(must("bucket_id"));
+      case GENERATE_ACCESS_ID ->
+          List.of(
+              must("account_name"),
+              should("protocol"),
+              should("authentication_type"),
+              should("buckets"));
+      case GRANT_ACCESS -> grant(revision);
+      case REVOKE_ACCESS -> List.of(must("account_id"), should("buckets"));
+    };
+  }
+
+  /** One mode at a time: without both metadata modes, a request reads as one of A or B. */
+  private static List<RequiredField> grant(Revision revision) {
+    List<RequiredField> fields = new ArrayList<>();
+    fields.add(must("account_id", revision.generatesAccessIds() ? "account_id" : "account_name"));
+    fields.add(must("protocol"));
+    fields.add(must("authentication_type"));
+    fields.add(must("buckets"));
+    fields.add(must("buckets.bucket_id"));
+    fields.addAll(modes(revision));
+    return fields;
+  }
+
+  /** The access modes of a grant. */
+  public static List<RequiredField> modes(Revision revision) {
+    if (!revision.isV1Alpha2()) {
+      return List.of();
+    }
+    String data = "buckets.object_data_access_mode";
+    return revision.hasMetadataModes()
+        ? List.of(
+            must(data),
+            must("buckets.object_metadata_access_mode"),
+            must("buckets.bucket_metadata_access_mode"))
+        : List.of(must(data, "buckets.access_mode"));
+  }
+}

@@ -1,0 +1,23 @@
+package io.windlass.cosi.sanity.wire;
+
+/** The calls of COSI. */
+public enum Rpc {
+  INFO,
+  GENERATE_BUCKET_ID,
+  CREATE_BUCKET,
+  GET_BUCKET,
+  DELETE_BUCKET,
+  GENERATE_ACCESS_ID,
+  GRANT_ACCESS,
+  REVOKE_ACCESS;
+
+  /** Whether the revision has it. */
+  public boolean in(Revision revision) {
+    return switch (this) {
+      case INFO, CREATE_BUCKET, DELETE_BUCKET, GRANT_ACCESS, REVOKE_ACCESS -> true;
+      case GENERATE_BUCKET_ID -> revision.generatesBucketIds();
+      case GET_BUCKET -> revision.isV1Alpha2();
+      case GENERATE_ACCESS_ID -> revision.generatesAccessIds();
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package io.windlass.cosi.sanity.wire;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** The map of strings that v1alpha1 hands a credential out in, by the keys that its sidecar reads. */
+final class V1Alpha1Credentials {
+  private static final String S3 = "s3";
+  private static final String AZURE = "azure";
+
+  private static final List<String> S3_KEYS =
+      List.of("accessKeyID", "accessSecretKey", "endpoint", "region");
+
+  /** The only form of a time that the sidecar reads; others become the year 1 without a word. */
+  private static final Pattern EXPIRY =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(\\.\\d+)? [+-]\\d{4} [A-Z]{3,5}");
+
+  private V1Alpha1Credentials() {}
+
+  static void check(String protocol, Map<String, String> secrets, List<String> violations) {
+    switch (protocol) {
+      case S3 -> {
+        for (String key : S3_KEYS) {
+          if (value(secrets, key).isEmpty()) {
+            violations.add("credentials[s3] has no " + key);
+          }
+        }
+      }
+      case AZURE -> {
+        if (value(secrets, "accessToken").isEmpty()) {
+          violations.add("credentials[azure] has no accessToken");
+        }
+        String expiry = value(secrets, "expiryTs");
+        if (!expiry.isEmpty() && !EXPIRY.matcher(expiry).matches()) {
+          violations.add(
+              "credentials[azure].expiryTs '%s' must be like '2026-01-31 12:00:00 +0000 UTC'"
+                  .formatted(expiry));
+        }
+      }
+      default ->
+          violations.add(
+              "credentials['%s']: the sidecar reads s3 and azure, and drops all else"
+                  .formatted(protocol));
+    }
+  }
+
+  /** Workloads are told the name that the bucket was asked for by, whatever it became. */
+  static Optional<BucketInfo> info(String protocol, Bucket bucket, Map<String, String> secrets) {
+    return protocol.equals(S3)
+        ? Optional.of(
+            new BucketInfo.S3(
+                bucket.name(),
+                value(secrets, "endpoint"),
+                value(secrets, "region"),
+                BucketInfo.Style.UNKNOWN))
+        : Optional.empty();
+  }
+
+  static Optional<Credential> credential(String protocol, Map<String, String> secrets) {
+    return switch (protocol) {
+      case S3 ->
+          Optional.of(
+              new Credential.S3(
+                  value(secrets, "accessKeyID"), value(secrets, "accessSecretKey")));
+      case AZURE ->
+          Optional.of(
+              new Credential.Azure(value(secrets, "accessToken"), value(secrets, "expiryTs")));
+      default -> Optional.empty();
+    };
+  }
+
+  private static String value(Map<String, String> secrets, String key) {
+    return secrets.getOrDefault(key, "");
+  }
+}
