@@ -44,10 +44,9 @@ public final class S3Clients implements AutoCloseable {
    */
   public S3Session open(BucketInfo.S3 bucket, Optional<Credential.S3> key) {
     AwsCredentialsProvider credentials =
-        key.<AwsCredentialsProvider>map(
-                k ->
-                    StaticCredentialsProvider.create(
-                        AwsBasicCredentials.create(k.accessKeyId(), k.secretKey())))
+        key.<AwsCredentialsProvider>map(k ->
+                StaticCredentialsProvider.create(
+                    AwsBasicCredentials.create(k.accessKeyId(), k.secretKey())))
             .orElseGet(AnonymousCredentialsProvider::create);
     S3Client client =
         S3Client.builder()
@@ -63,12 +62,11 @@ public final class S3Clients implements AutoCloseable {
                     .build())
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-            .overrideConfiguration(
-                override ->
-                    override
-                        .retryStrategy(AwsRetryStrategy.doNotRetry())
-                        .apiCallTimeout(timeout)
-                        .defaultProfileFile(ProfileFile.aggregator().build()))
+            .overrideConfiguration(override ->
+                override
+                    .retryStrategy(AwsRetryStrategy.doNotRetry())
+                    .apiCallTimeout(timeout)
+                    .defaultProfileFile(ProfileFile.aggregator().build()))
             .build();
     return new S3Session(client, bucket.bucketId());
   }

@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
 /**
- * One credential at one bucket. Every request gives an answer, whatever became of it. Another bucket
- * of the same server can be named to see whether the credential reaches it.
+ * One credential at one bucket. Every request gives an answer, whatever became of it. Another
+ * bucket of the same server can be named to see whether the credential reaches it.
  */
 public final class S3Session implements AutoCloseable {
   private static final Map.Entry<String, String> TAG = Map.entry("cosi-sanity", "tried");
@@ -56,8 +56,7 @@ public final class S3Session implements AutoCloseable {
   /** Reads an object of another bucket. */
   public S3Answer get(String other, String key) {
     return attempt(
-        "GetObject",
-        () -> client.getObjectAsBytes(r -> r.bucket(other).key(key)).asUtf8String());
+        "GetObject", () -> client.getObjectAsBytes(r -> r.bucket(other).key(key)).asUtf8String());
   }
 
   /** Lists the first few objects. */
@@ -139,7 +138,8 @@ public final class S3Session implements AutoCloseable {
     String policy =
         """
         {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"AWS":["*"]},\
-        "Action":["s3:GetObject"],"Resource":["arn:aws:s3:::%s/*"]}]}"""
+        "Action":["s3:GetObject"],"Resource":["arn:aws:s3:::%s/*"]}]}\
+        """
             .formatted(bucket);
     return attempt(
         "PutBucketPolicy",

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * What the v1alpha2 sidecar checks in an answer before it believes it. An answer that breaks one of
  * these is a terminal error there: the object stays unready until somebody changes it.
  */
-final class AnswerRules {
+public final class AnswerRules {
   /** A label of RFC 1035, in the lower case that Kubernetes wants. */
   private static final Pattern LABEL = Pattern.compile("[a-z]([a-z0-9-]*[a-z0-9])?");
 
@@ -47,7 +47,8 @@ final class AnswerRules {
     return violations;
   }
 
-  static List<String> id(String field, String id) {
+  /** What is wrong with an id that a driver gave. */
+  public static List<String> id(String field, String id) {
     if (id.isEmpty()) {
       return List.of(field + " is empty");
     }
@@ -67,9 +68,7 @@ final class AnswerRules {
     }
     Set<Protocol> missing = new TreeSet<>(requested);
     infos.forEach(info -> missing.remove(info.protocol()));
-    return missing.isEmpty()
-        ? List.of()
-        : List.of("protocols lacks the requested " + missing);
+    return missing.isEmpty() ? List.of() : List.of("protocols lacks the requested " + missing);
   }
 
   static List<String> access(
@@ -79,8 +78,8 @@ final class AnswerRules {
         request.buckets().stream().map(b -> b.bucket().id()).collect(Collectors.toSet());
     List<String> granted = buckets.stream().map(Access.GrantedBucket::bucketId).toList();
     if (granted.size() != requested.size() || !requested.equals(new HashSet<>(granted))) {
-      violations.add("buckets must be exactly those requested, %s, but is %s"
-          .formatted(requested, granted));
+      violations.add(
+          "buckets must be exactly those requested, %s, but is %s".formatted(requested, granted));
     }
     for (Access.GrantedBucket bucket : buckets) {
       grantedBucket(request.protocol(), bucket, violations);
@@ -102,8 +101,10 @@ final class AnswerRules {
       Protocol protocol, Access.GrantedBucket bucket, List<String> violations) {
     String where = "bucket_info of '" + bucket.bucketId() + "'";
     if (bucket.infos().size() != 1 || bucket.infos().getFirst().protocol() != protocol) {
-      violations.add("%s must be for %s and nothing else, but is for %s"
-          .formatted(where, protocol, bucket.infos().stream().map(BucketInfo::protocol).toList()));
+      violations.add(
+          "%s must be for %s and nothing else, but is for %s"
+              .formatted(
+                  where, protocol, bucket.infos().stream().map(BucketInfo::protocol).toList()));
     }
     for (BucketInfo info : bucket.infos()) {
       switch (info) {

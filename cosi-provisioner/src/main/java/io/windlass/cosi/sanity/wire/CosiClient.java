@@ -38,18 +38,38 @@ public interface CosiClient {
   /** DriverRevokeBucketAccess. */
   Answer<Done> revoke(String accountId, AccessRequest request, Edit edit);
 
+  /** What a bucket is keyed by. */
+  default Answer<String> bucketKey(BucketRequest request) {
+    return bucketKey(request, Edit.NONE);
+  }
+
+  /** Makes the bucket of a key. */
+  default Answer<Bucket> create(String key, BucketRequest request) {
+    return create(key, request, Edit.NONE);
+  }
+
   /** From a name to a bucket, in the calls that the sidecar makes for it. */
   default Answer<Bucket> create(BucketRequest request) {
-    return switch (bucketKey(request, Edit.NONE)) {
-      case Answer.Ok<String>(String key) -> create(key, request, Edit.NONE);
+    return switch (bucketKey(request)) {
+      case Answer.Ok<String>(String key) -> create(key, request);
       case Answer.Refused<String>(var code, var message) -> new Answer.Refused<>(code, message);
     };
   }
 
+  /** What an access is keyed by. */
+  default Answer<String> accessKey(AccessRequest request) {
+    return accessKey(request, Edit.NONE);
+  }
+
+  /** Grants the access of a key. */
+  default Answer<Access> grant(String key, AccessRequest request) {
+    return grant(key, request, Edit.NONE);
+  }
+
   /** From an account's name to a credential, in the calls that the sidecar makes for it. */
   default Answer<Access> grant(AccessRequest request) {
-    return switch (accessKey(request, Edit.NONE)) {
-      case Answer.Ok<String>(String key) -> grant(key, request, Edit.NONE);
+    return switch (accessKey(request)) {
+      case Answer.Ok<String>(String key) -> grant(key, request);
       case Answer.Refused<String>(var code, var message) -> new Answer.Refused<>(code, message);
     };
   }

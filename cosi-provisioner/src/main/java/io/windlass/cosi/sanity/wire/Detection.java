@@ -24,7 +24,8 @@ public record Detection(List<Revision> revisions, List<String> notes) {
   }
 
   /**
-   * Asks. The requests of v1alpha2 are empty, so that a driver refuses them before it does anything.
+   * Asks. The requests of v1alpha2 are empty, so that a driver refuses them before it does
+   * anything.
    *
    * @throws IOException when nothing answers
    */

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** v1alpha1 as its released sidecar speaks it: no protocols, no modes, one bucket for each access. */
+/**
+ * v1alpha1 as its released sidecar speaks it: no protocols, no modes, one bucket for each access.
+ */
 public final class V1Alpha1Client implements CosiClient {
   private static final int MAX_DRIVER_NAME = 63;
 
@@ -66,13 +68,12 @@ public final class V1Alpha1Client implements CosiClient {
     var message =
         DriverCreateBucketRequest.newBuilder().setName(key).putAllParameters(request.parameters());
     return call(ProvisionerGrpc.getDriverCreateBucketMethod(), message, edit)
-        .map(
-            answer ->
-                new Bucket(
-                    request.name(),
-                    answer.getBucketId(),
-                    List.of(),
-                    answer.getBucketId().isEmpty() ? List.of("bucket_id is empty") : List.of()));
+        .map(answer ->
+            new Bucket(
+                request.name(),
+                answer.getBucketId(),
+                List.of(),
+                answer.getBucketId().isEmpty() ? List.of("bucket_id is empty") : List.of()));
   }
 
   @Override
@@ -122,13 +123,12 @@ public final class V1Alpha1Client implements CosiClient {
     }
     List<BucketInfo> infos = new ArrayList<>();
     List<Credential> credentials = new ArrayList<>();
-    entries.forEach(
-        (protocol, details) -> {
-          Map<String, String> secrets = details.getSecretsMap();
-          V1Alpha1Credentials.check(protocol, secrets, violations);
-          V1Alpha1Credentials.info(protocol, bucket, secrets).ifPresent(infos::add);
-          V1Alpha1Credentials.credential(protocol, secrets).ifPresent(credentials::add);
-        });
+    entries.forEach((protocol, details) -> {
+      Map<String, String> secrets = details.getSecretsMap();
+      V1Alpha1Credentials.check(protocol, secrets, violations);
+      V1Alpha1Credentials.info(protocol, bucket, secrets).ifPresent(infos::add);
+      V1Alpha1Credentials.credential(protocol, secrets).ifPresent(credentials::add);
+    });
     redaction.learn(credentials);
     return new Access(
         answer.getAccountId(),

@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The map of strings that v1alpha1 hands a credential out in, by the keys that its sidecar reads. */
+/**
+ * The map of strings that v1alpha1 hands a credential out in, by the keys that its sidecar reads.
+ */
 final class V1Alpha1Credentials {
   private static final String S3 = "s3";
   private static final String AZURE = "azure";
@@ -62,8 +64,7 @@ final class V1Alpha1Credentials {
     return switch (protocol) {
       case S3 ->
           Optional.of(
-              new Credential.S3(
-                  value(secrets, "accessKeyID"), value(secrets, "accessSecretKey")));
+              new Credential.S3(value(secrets, "accessKeyID"), value(secrets, "accessSecretKey")));
       case AZURE ->
           Optional.of(
               new Credential.Azure(value(secrets, "accessToken"), value(secrets, "expiryTs")));

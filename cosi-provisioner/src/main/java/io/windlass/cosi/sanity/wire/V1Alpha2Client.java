@@ -149,20 +149,16 @@ public final class V1Alpha2Client implements CosiClient {
             ? ProvisionerGrpc.getDriverGetExistingBucketMethod()
             : ProvisionerGrpc.getDriverGetBucketMethod();
     return call(method, message, edit)
-        .map(
-            answer ->
-                revision.generatesBucketIds()
-                    ? bucket(request, bucketId, Optional.of(answer.getProtocols()), false)
-                    : bucket(
-                        request, answer.getBucketId(), Optional.of(answer.getProtocols()), true));
+        .map(answer ->
+            revision.generatesBucketIds()
+                ? bucket(request, bucketId, Optional.of(answer.getProtocols()), false)
+                : bucket(request, answer.getBucketId(), Optional.of(answer.getProtocols()), true));
   }
 
   @Override
   public Answer<Done> delete(String bucketId, Map<String, String> parameters, Edit edit) {
     var message =
-        DriverDeleteBucketRequest.newBuilder()
-            .setBucketId(bucketId)
-            .putAllParameters(parameters);
+        DriverDeleteBucketRequest.newBuilder().setBucketId(bucketId).putAllParameters(parameters);
     return call(ProvisionerGrpc.getDriverDeleteBucketMethod(), message, edit)
         .map(answer -> Done.DONE);
   }
@@ -202,8 +198,8 @@ public final class V1Alpha2Client implements CosiClient {
       String key, AccessRequest request, DriverGrantBucketAccessResponse answer) {
     List<Access.GrantedBucket> buckets =
         answer.getBucketsList().stream()
-            .map(b -> new Access.GrantedBucket(
-                b.getBucketId(), Translation.infos(b.getBucketInfo())))
+            .map(b ->
+                new Access.GrantedBucket(b.getBucketId(), Translation.infos(b.getBucketInfo())))
             .toList();
     List<Credential> credentials = Translation.credentials(answer.getCredentials());
     redaction.learn(credentials);

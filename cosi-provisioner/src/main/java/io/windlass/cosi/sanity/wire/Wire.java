@@ -2,6 +2,7 @@ package io.windlass.cosi.sanity.wire;
 
 import com.google.protobuf.Message;
 import io.grpc.CallOptions;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -52,15 +53,13 @@ public final class Wire implements AutoCloseable {
   }
 
   <Q extends Message, A extends Message> Answer<A> call(MethodDescriptor<Q, A> method, Q request) {
-    return call(method, request, timeout);
-  }
-
-  /** A call with a timeout of its own. */
-  <Q extends Message, A extends Message> Answer<A> call(
-      MethodDescriptor<Q, A> method, Q request, Duration within) {
-    String name = Optional.ofNullable(method.getBareMethodName()).orElse(method.getFullMethodName());
+    String name =
+        Optional.ofNullable(method.getBareMethodName()).orElse(method.getFullMethodName());
     CallOptions options =
-        CallOptions.DEFAULT.withDeadlineAfter(within.toMillis(), TimeUnit.MILLISECONDS);
+        CallOptions.DEFAULT.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff(); // connect now, not when the next attempt is due
+    }
     long start = System.nanoTime();
     try {
       A answer = ClientCalls.blockingUnaryCall(channel, method, options, request);
@@ -77,20 +76,20 @@ public final class Wire implements AutoCloseable {
   }
 
   private void record(
-      String name, Message request, Status.Code code, String received, boolean details, long start) {
+      String name,
+      Message request,
+      Status.Code code,
+      String received,
+      boolean details,
+      long start) {
     Duration time = Duration.ofNanos(System.nanoTime() - start);
     transcript.add(new Exchange(name, MessageText.of(request), code, received, details, time));
-  }
-
-  /** Tries to connect at once, rather than when the next attempt is due. */
-  void hurry() {
-    channel.resetConnectBackoff();
   }
 
   /** Drops the connection; calls in flight are cancelled. */
   @Override
   public void close() {
     channel.shutdownNow();
-    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    var _ = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS); // its thread is a daemon
   }
 }

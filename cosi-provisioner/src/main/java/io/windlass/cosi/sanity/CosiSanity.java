@@ -1,0 +1,196 @@
+package io.windlass.cosi.sanity;
+
+import io.windlass.cosi.sanity.check.Check;
+import io.windlass.cosi.sanity.check.Checks;
+import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.check.Session;
+import io.windlass.cosi.sanity.check.Settings;
+import io.windlass.cosi.sanity.s3.S3Clients;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.Detection;
+import io.windlass.cosi.sanity.wire.DriverInfo;
+import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.Redaction;
+import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.Transcript;
+import io.windlass.cosi.sanity.wire.V1Alpha1Client;
+import io.windlass.cosi.sanity.wire.V1Alpha2Client;
+import io.windlass.cosi.sanity.wire.Wire;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One run: finds out what the driver serves, runs the checks of each revision one after the other,
+ * and tells the report. Interrupting its thread ends it after the check at hand, cleaned up.
+ */
+public final class CosiSanity {
+  private final SanityOptions options;
+  private final Report report;
+  private final Redaction redaction = new Redaction();
+  private final List<String> leftovers = new ArrayList<>();
+  private int passed;
+  private int warned;
+  private int failed;
+  private int skipped;
+
+  /** Does nothing yet. */
+  public CosiSanity(SanityOptions options, Report report) {
+    this.options = options;
+    this.report = report;
+  }
+
+  /**
+   * Runs. To be called once.
+   *
+   * @throws CannotRunException when nothing answers, or not what was asked for
+   */
+  public Summary run() throws CannotRunException {
+    long start = System.nanoTime();
+    boolean stopped = false;
+    try (S3Clients s3 = new S3Clients(options.timeout())) {
+      Detection found = detect();
+      List<Revision> revisions = choose(found);
+      report.started(options, found.notes());
+      for (Revision revision : revisions) {
+        Transcript transcript = new Transcript();
+        try (Wire wire = new Wire(options.endpoint(), options.timeout(), transcript)) {
+          run(
+              client(revision, wire),
+              transcript,
+              options.s3() ? Optional.of(s3) : Optional.empty());
+        }
+      }
+    } catch (InterruptedException e) {
+      stopped = true;
+    }
+    Duration time = Duration.ofNanos(System.nanoTime() - start);
+    Summary summary = new Summary(passed, warned, failed, skipped, time, leftovers, stopped);
+    report.finished(summary);
+    return summary;
+  }
+
+  private Detection detect() throws CannotRunException {
+    try (Wire wire = new Wire(options.endpoint(), options.timeout(), new Transcript())) {
+      return Detection.probe(wire);
+    } catch (IOException e) {
+      throw new CannotRunException(
+          "nothing answers on %s (%s): is the driver running, and may this user open its socket?"
+              .formatted(options.endpoint(), e.getMessage()),
+          e);
+    }
+  }
+
+  private List<Revision> choose(Detection found) throws CannotRunException {
+    if (found.revisions().isEmpty()) {
+      throw new CannotRunException(
+          "%s speaks gRPC, but neither COSI v1alpha1 nor v1alpha2".formatted(options.endpoint()));
+    }
+    if (options.revisions().isEmpty()) {
+      return found.revisions();
+    }
+    List<String> served = found.revisions().stream().map(Revision::api).toList();
+    for (Revision wanted : options.revisions()) {
+      if (!served.contains(wanted.api())) {
+        throw new CannotRunException(
+            "%s does not serve %s, but %s"
+                .formatted(options.endpoint(), wanted.label(), String.join(" and ", served)));
+      }
+    }
+    return options.revisions();
+  }
+
+  private CosiClient client(Revision revision, Wire wire) {
+    return revision.isV1Alpha2()
+        ? new V1Alpha2Client(revision, wire, redaction)
+        : new V1Alpha1Client(wire, redaction);
+  }
+
+  private void run(CosiClient client, Transcript transcript, Optional<S3Clients> s3)
+      throws InterruptedException {
+    Revision revision = client.revision();
+    Optional<DriverInfo> info =
+        client.info() instanceof Answer.Ok<DriverInfo>(DriverInfo known)
+            ? Optional.of(known)
+            : Optional.empty();
+    report.revision(revision, info.map(DriverInfo::name).orElse("unknown"));
+    Session session =
+        new Session(
+            client, settings(info), options.seed(), s3, options.restart(), transcript, redaction);
+    try {
+      for (Check check : Checks.all()) {
+        if (check.applies().test(revision) && options.selection().includes(check)) {
+          run(check, session, revision);
+        }
+      }
+    } finally {
+      session.leftovers().forEach(thing -> leftovers.add(redaction.apply(thing)));
+    }
+  }
+
+  private void run(Check check, Session session, Revision revision) throws InterruptedException {
+    long start = System.nanoTime();
+    Outcome outcome = clean(outcome(check, session));
+    Duration time = Duration.ofNanos(System.nanoTime() - start);
+    if (Thread.interrupted()) {
+      throw new InterruptedException("stopped during " + check.id());
+    }
+    switch (outcome) {
+      case Outcome.Pass _ -> passed++;
+      case Outcome.Warn _ -> warned++;
+      case Outcome.Fail _ -> failed++;
+      case Outcome.Skip _ -> skipped++;
+    }
+    report.checked(revision, check, outcome, time);
+  }
+
+  /** A fault in a check must not end the run. */
+  private static Outcome outcome(Check check, Session session) throws InterruptedException {
+    try {
+      return check.run(session);
+    } catch (RuntimeException e) {
+      return new Outcome.Fail("the check itself is at fault: " + e, List.of());
+    }
+  }
+
+  private Settings settings(Optional<DriverInfo> info) {
+    List<Protocol> served = info.map(DriverInfo::protocols).orElse(List.of());
+    Protocol protocol =
+        options
+            .protocol()
+            .orElse(
+                served.isEmpty() || served.contains(Protocol.S3) ? Protocol.S3 : served.getFirst());
+    return new Settings(
+        options.parameters(),
+        options.otherParameters(),
+        options.accessParameters(),
+        protocol,
+        options.concurrency(),
+        options.timeout(),
+        options.settle());
+  }
+
+  private Outcome clean(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Pass(String note) -> new Outcome.Pass(redaction.apply(note));
+      case Outcome.Warn(String reason) -> new Outcome.Warn(redaction.apply(reason));
+      case Outcome.Skip(String reason) -> new Outcome.Skip(redaction.apply(reason));
+      case Outcome.Fail(String reason, List<Exchange> exchanges) ->
+          new Outcome.Fail(redaction.apply(reason), exchanges.stream().map(this::clean).toList());
+    };
+  }
+
+  private Exchange clean(Exchange exchange) {
+    return new Exchange(
+        exchange.method(),
+        redaction.apply(exchange.sent()),
+        exchange.code(),
+        redaction.apply(exchange.received()),
+        exchange.details(),
+        exchange.time());
+  }
+}

@@ -1,0 +1,140 @@
+package io.windlass.cosi.sanity;
+
+import io.windlass.cosi.sanity.check.Check;
+import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** The report as JUnit XML: a suite for each revision, a case for each check. */
+public final class JunitReport implements Report {
+  private record Case(Check check, Outcome outcome, Duration time) {}
+
+  private final Map<Revision, List<Case>> suites = new LinkedHashMap<>();
+
+  @Override
+  public void started(SanityOptions options, List<String> notes) {}
+
+  @Override
+  public void revision(Revision revision, String driver) {
+    suites.put(revision, new ArrayList<>());
+  }
+
+  @Override
+  public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
+    suites.computeIfAbsent(revision, r -> new ArrayList<>()).add(new Case(check, outcome, time));
+  }
+
+  @Override
+  public void finished(Summary summary) {}
+
+  /** Writes what was heard so far. */
+  public void write(Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      XMLStreamWriter xml =
+          XMLOutputFactory.newFactory().createXMLStreamWriter(out, StandardCharsets.UTF_8.name());
+      xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
+      xml.writeStartElement("testsuites");
+      for (Map.Entry<Revision, List<Case>> suite : suites.entrySet()) {
+        suite(xml, suite.getKey(), suite.getValue());
+      }
+      xml.writeEndElement();
+      xml.writeEndDocument();
+      xml.close();
+    } catch (XMLStreamException e) {
+      throw new IOException("cannot write " + file, e);
+    }
+  }
+
+  private static void suite(XMLStreamWriter xml, Revision revision, List<Case> cases)
+      throws XMLStreamException {
+    xml.writeStartElement("testsuite");
+    xml.writeAttribute("name", "cosi-sanity " + revision.label());
+    xml.writeAttribute("tests", Integer.toString(cases.size()));
+    xml.writeAttribute("failures", count(cases, Outcome.Fail.class));
+    xml.writeAttribute("errors", "0");
+    xml.writeAttribute("skipped", count(cases, Outcome.Skip.class));
+    xml.writeAttribute(
+        "time", seconds(cases.stream().map(Case::time).reduce(Duration.ZERO, Duration::plus)));
+    for (Case result : cases) {
+      testCase(xml, revision, result);
+    }
+    xml.writeEndElement();
+  }
+
+  private static String count(List<Case> cases, Class<? extends Outcome> kind) {
+    return Long.toString(cases.stream().filter(c -> kind.isInstance(c.outcome())).count());
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%.3f", time.toMillis() / 1000.0);
+  }
+
+  private static void testCase(XMLStreamWriter xml, Revision revision, Case result)
+      throws XMLStreamException {
+    xml.writeStartElement("testcase");
+    xml.writeAttribute("classname", "cosi." + revision.name().toLowerCase(Locale.ROOT));
+    xml.writeAttribute("name", result.check().id());
+    xml.writeAttribute("time", seconds(result.time()));
+    switch (result.outcome()) {
+      case Outcome.Pass(String note) -> text(xml, "system-out", note);
+      case Outcome.Warn(String reason) -> text(xml, "system-out", "warning: " + reason);
+      case Outcome.Skip(String reason) -> {
+        xml.writeEmptyElement("skipped");
+        xml.writeAttribute("message", legal(reason));
+      }
+      case Outcome.Fail(String reason, List<Exchange> exchanges) -> {
+        xml.writeStartElement("failure");
+        xml.writeAttribute("message", legal(reason));
+        StringBuilder body = new StringBuilder(result.check().rule().toString());
+        for (Exchange exchange : exchanges) {
+          body.append("\nsent ").append(exchange.method()).append(" {").append(exchange.sent());
+          body.append("}\nanswered ").append(exchange.code());
+          body.append(" {").append(exchange.received()).append('}');
+        }
+        xml.writeCharacters(legal(body.toString()));
+        xml.writeEndElement();
+      }
+    }
+    xml.writeEndElement();
+  }
+
+  private static void text(XMLStreamWriter xml, String element, String text)
+      throws XMLStreamException {
+    if (!text.isEmpty()) {
+      xml.writeStartElement(element);
+      xml.writeCharacters(legal(text));
+      xml.writeEndElement();
+    }
+  }
+
+  /** XML 1.0 has no place for most control characters, nor for halves of a surrogate pair. */
+  private static String legal(String text) {
+    return text.codePoints()
+        .map(c -> isLegal(c) ? c : '\uFFFD')
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  private static boolean isLegal(int c) {
+    return c == '\t'
+        || c == '\n'
+        || c == '\r'
+        || (c >= 0x20 && c <= 0xD7FF)
+        || (c >= 0xE000 && c <= 0xFFFD)
+        || c >= 0x10000;
+  }
+}

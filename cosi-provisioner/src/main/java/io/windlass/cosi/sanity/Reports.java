@@ -1,0 +1,34 @@
+package io.windlass.cosi.sanity;
+
+import io.windlass.cosi.sanity.check.Check;
+import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.time.Duration;
+import java.util.List;
+
+/** Several reports of one run. */
+public record Reports(List<Report> reports) implements Report {
+  public Reports {
+    reports = List.copyOf(reports);
+  }
+
+  @Override
+  public void started(SanityOptions options, List<String> notes) {
+    reports.forEach(report -> report.started(options, notes));
+  }
+
+  @Override
+  public void revision(Revision revision, String driver) {
+    reports.forEach(report -> report.revision(revision, driver));
+  }
+
+  @Override
+  public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
+    reports.forEach(report -> report.checked(revision, check, outcome, time));
+  }
+
+  @Override
+  public void finished(Summary summary) {
+    reports.forEach(report -> report.finished(summary));
+  }
+}

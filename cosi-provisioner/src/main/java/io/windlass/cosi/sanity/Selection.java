@@ -1,0 +1,33 @@
+package io.windlass.cosi.sanity;
+
+import io.windlass.cosi.sanity.check.Check;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Which checks to run. A pattern is the id of a check, with {@code *} for anything, or a theme:
+ * {@code grant} is all of {@code grant/*}.
+ *
+ * @param only run no others; empty: all
+ * @param skip leave these out
+ */
+public record Selection(List<String> only, List<String> skip) {
+  public Selection {
+    only = List.copyOf(only);
+    skip = List.copyOf(skip);
+  }
+
+  /** Everything. */
+  public static final Selection ALL = new Selection(List.of(), List.of());
+
+  /** Whether the check is to be run. */
+  public boolean includes(Check check) {
+    return (only.isEmpty() || only.stream().anyMatch(pattern -> matches(pattern, check.id())))
+        && skip.stream().noneMatch(pattern -> matches(pattern, check.id()));
+  }
+
+  private static boolean matches(String pattern, String id) {
+    String full = pattern.contains("/") ? pattern : pattern + "/*";
+    return Pattern.matches(("\\Q" + full + "\\E").replace("*", "\\E.*\\Q"), id);
+  }
+}

@@ -1,0 +1,32 @@
+package io.windlass.cosi.sanity.check;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Every check, in the order in which they are run. */
+public final class Checks {
+  private Checks() {}
+
+  /** All of them, for all revisions. */
+  public static List<Check> all() {
+    return Stream.of(
+            InfoChecks.all(),
+            BucketIdChecks.all(),
+            CreateChecks.all(),
+            GetChecks.all(),
+            DeleteChecks.all(),
+            AccessIdChecks.all(),
+            GrantChecks.all(),
+            GrantFieldChecks.all(),
+            RevokeChecks.all(),
+            RequestChecks.all(),
+            ConcurrencyChecks.all(),
+            S3ModeChecks.all(),
+            S3ScopeChecks.all(),
+            S3LifeChecks.all(),
+            RestartChecks.all(),
+            StatusChecks.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

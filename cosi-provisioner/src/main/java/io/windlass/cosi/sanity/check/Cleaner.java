@@ -1,0 +1,103 @@
+package io.windlass.cosi.sanity.check;
+
+import io.windlass.cosi.sanity.s3.S3Answer;
+import io.windlass.cosi.sanity.s3.S3Clients;
+import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.BucketRequest;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.Mode;
+import io.windlass.cosi.sanity.wire.Modes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Takes away what a check made: objects, then accesses, then buckets. */
+final class Cleaner {
+  private final CosiClient client;
+  private final Ledger ledger;
+  private final Session session;
+  private final Patience patience;
+  private final List<String> leftovers = new ArrayList<>();
+
+  Cleaner(CosiClient client, Ledger ledger, Session session) {
+    this.client = client;
+    this.ledger = ledger;
+    this.session = session;
+    this.patience = new Patience(session.settings().timeout());
+  }
+
+  /** What could not be taken away, one sentence each. */
+  List<String> clean() throws InterruptedException {
+    settleDoubts();
+    for (Bucket bucket : ledger.written()) {
+      empty(bucket);
+    }
+    for (Map.Entry<String, AccessRequest> access : ledger.accesses().entrySet()) {
+      take("access " + access.getKey(), () -> client.revoke(access.getKey(), access.getValue()));
+    }
+    for (Map.Entry<String, BucketRequest> bucket : ledger.buckets().entrySet()) {
+      take(
+          "bucket " + bucket.getKey(),
+          () -> client.delete(bucket.getKey(), bucket.getValue().parameters()));
+    }
+    return leftovers;
+  }
+
+  /** A call in doubt is made again: its answer says by what id to take the thing away. */
+  private void settleDoubts() throws InterruptedException {
+    for (Supplier<Answer<Bucket>> again : ledger.doubtfulBuckets()) {
+      report("a bucket that may have been made", patience.answer(again));
+    }
+    for (Supplier<Answer<Access>> again : ledger.doubtfulAccesses()) {
+      report("an access that may have been granted", patience.answer(again));
+    }
+  }
+
+  private <T> void take(String thing, Supplier<Answer<T>> call) throws InterruptedException {
+    report(thing, patience.answer(call));
+  }
+
+  private void report(String thing, Answer<?> answer) {
+    if (answer instanceof Answer.Refused<?>(var code, var message)) {
+      leftovers.add("%s: %s %s".formatted(thing, code, message));
+    }
+  }
+
+  /** Grants itself the access that it takes; it is revoked with the others. */
+  private void empty(Bucket bucket) throws InterruptedException {
+    AccessRequest request =
+        new AccessRequest(
+            session.names().account(),
+            session.settings().protocol(),
+            Optional.empty(),
+            session.settings().accessParameters(),
+            List.of(new AccessRequest.AccessedBucket(bucket, Modes.data(Mode.READ_WRITE))));
+    String thing = "objects of bucket " + bucket.id();
+    switch (patience.answer(() -> client.grant(request))) {
+      case Answer.Refused<Access>(var code, var message) ->
+          leftovers.add("%s: no access to delete them, %s %s".formatted(thing, code, message));
+      case Answer.Ok<Access>(Access access) -> empty(thing, bucket, access);
+    }
+  }
+
+  private void empty(String thing, Bucket bucket, Access access) {
+    S3Clients clients = session.s3().orElseThrow();
+    Optional<S3Answer> answer =
+        access
+            .s3Bucket(bucket.id())
+            .map(where -> {
+              try (S3Session s3 = clients.open(where, access.s3Key())) {
+                return s3.empty();
+              }
+            });
+    if (answer.isEmpty() || !answer.get().isAllowed()) {
+      leftovers.add("%s: %s".formatted(thing, answer.map(S3Answer::toString).orElse("no S3 info")));
+    }
+  }
+}

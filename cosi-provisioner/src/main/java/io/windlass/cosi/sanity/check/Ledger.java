@@ -1,0 +1,114 @@
+package io.windlass.cosi.sanity.check;
+
+import io.grpc.Status;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.BucketRequest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * What a check made, and what it may have made: a call that ended in doubt can have left something
+ * whose id is not known. May be used by several threads.
+ */
+final class Ledger {
+  private final Map<String, BucketRequest> buckets = new LinkedHashMap<>();
+  private final Map<String, AccessRequest> accesses = new LinkedHashMap<>();
+  private final Map<String, Supplier<Answer<Bucket>>> doubtfulBuckets = new LinkedHashMap<>();
+  private final Map<String, Supplier<Answer<Access>>> doubtfulAccesses = new LinkedHashMap<>();
+  private final Set<Bucket> written = new LinkedHashSet<>();
+
+  /** Notes what came of a create; {@code again} is the same call. */
+  synchronized void created(
+      String key, BucketRequest request, Answer<Bucket> answer, Supplier<Answer<Bucket>> again) {
+    switch (answer) {
+      case Answer.Ok<Bucket>(Bucket bucket) -> {
+        buckets.put(bucket.id(), request);
+        doubtfulBuckets.remove(key);
+      }
+      case Answer.Refused<Bucket>(Status.Code code, String _) -> {
+        if (isDoubtful(code)) {
+          doubtfulBuckets.put(key, again);
+        }
+      }
+    }
+  }
+
+  /** Notes what came of a grant; {@code again} is the same call. */
+  synchronized void granted(
+      String key, AccessRequest request, Answer<Access> answer, Supplier<Answer<Access>> again) {
+    switch (answer) {
+      case Answer.Ok<Access>(Access access) -> {
+        accesses.put(access.accountId(), request);
+        doubtfulAccesses.remove(key);
+      }
+      case Answer.Refused<Access>(Status.Code code, String _) -> {
+        if (isDoubtful(code)) {
+          doubtfulAccesses.put(key, again);
+        }
+      }
+    }
+  }
+
+  synchronized void deleted(String bucketId) {
+    buckets.remove(bucketId);
+  }
+
+  synchronized void revoked(String accountId) {
+    accesses.remove(accountId);
+  }
+
+  /** Notes that objects may lie in the bucket. */
+  synchronized void wrote(Bucket bucket) {
+    written.add(bucket);
+  }
+
+  /** Buckets that are there, by id. */
+  synchronized Map<String, BucketRequest> buckets() {
+    return new LinkedHashMap<>(buckets);
+  }
+
+  /** Accesses that are there, by account id. */
+  synchronized Map<String, AccessRequest> accesses() {
+    return new LinkedHashMap<>(accesses);
+  }
+
+  /** Calls to repeat, to learn what became of them. */
+  synchronized List<Supplier<Answer<Bucket>>> doubtfulBuckets() {
+    return new ArrayList<>(doubtfulBuckets.values());
+  }
+
+  /** Calls to repeat, to learn what became of them. */
+  synchronized List<Supplier<Answer<Access>>> doubtfulAccesses() {
+    return new ArrayList<>(doubtfulAccesses.values());
+  }
+
+  /** Buckets with objects in them, as far as they are still there. */
+  synchronized List<Bucket> written() {
+    return written.stream().filter(bucket -> buckets.containsKey(bucket.id())).toList();
+  }
+
+  private static boolean isDoubtful(Status.Code code) {
+    return switch (code) {
+      case CANCELLED, UNKNOWN, DEADLINE_EXCEEDED, ABORTED, INTERNAL, UNAVAILABLE, DATA_LOSS -> true;
+      case OK,
+          INVALID_ARGUMENT,
+          NOT_FOUND,
+          ALREADY_EXISTS,
+          PERMISSION_DENIED,
+          RESOURCE_EXHAUSTED,
+          FAILED_PRECONDITION,
+          OUT_OF_RANGE,
+          UNIMPLEMENTED,
+          UNAUTHENTICATED ->
+          false;
+    };
+  }
+}

@@ -1,0 +1,161 @@
+package io.windlass.cosi.sanity.check;
+
+import static io.grpc.Status.Code.FAILED_PRECONDITION;
+import static io.grpc.Status.Code.OK;
+
+import io.windlass.cosi.sanity.s3.S3Answer;
+import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.BucketRequest;
+import io.windlass.cosi.sanity.wire.Done;
+import io.windlass.cosi.sanity.wire.Mode;
+import io.windlass.cosi.sanity.wire.Modes;
+import java.time.Duration;
+import java.util.List;
+
+/** A credential from its grant to its end. */
+final class S3LifeChecks {
+  private S3LifeChecks() {}
+
+  static List<Check> all() {
+    return List.of(
+        Check.of(
+                "s3/unchanged-by-grant",
+                Rule.sidecar(
+                    "access is granted again at every start: what running workloads hold must go"
+                        + " on working"),
+                S3LifeChecks::unchangedByGrant)
+            .needing(Need.S3),
+        Check.of(
+                "s3/unchanged-by-restart",
+                Rule.sidecar("a restart of the driver is no business of running workloads"),
+                S3LifeChecks::unchangedByRestart)
+            .needing(Need.S3)
+            .needing(Need.RESTART),
+        check(
+            "s3/revoked",
+            "DriverRevokeBucketAccess",
+            "revokes access to the given buckets from a principal",
+            S3LifeChecks::revoked),
+        check(
+            "s3/revoke-leaves-others",
+            "DriverRevokeBucketAccess",
+            "revokes access from a principal, and from no other",
+            S3LifeChecks::revokeLeavesOthers),
+        check(
+            "s3/grant-after-revoke",
+            "DriverGrantBucketAccess",
+            "grants access, whatever was before",
+            S3LifeChecks::grantAfterRevoke),
+        check(
+            "s3/deleted-bucket",
+            "DriverDeleteBucket",
+            "deletes the bucket in the backend",
+            S3LifeChecks::deletedBucket),
+        check(
+            "s3/delete-with-objects",
+            "DriverDeleteBucket",
+            "deletes the bucket in the backend: all of it, or nothing",
+            S3LifeChecks::deleteWithObjects));
+  }
+
+  private static Check check(String id, String section, String sentence, Check.Body body) {
+    return Check.of(id, Rule.spec(section, sentence), body).needing(Need.S3);
+  }
+
+  private static void unchangedByGrant(Trial trial) throws InterruptedException {
+    LiveKey key = S3Keys.writer(trial, trial.bucket());
+    for (int i = 0; i < 3; i++) {
+      GrantChecks.same(trial, "granted again", key.access(), trial.access(key.request()));
+      S3Keys.intact(trial, key.s3());
+    }
+  }
+
+  private static void unchangedByRestart(Trial trial) throws InterruptedException {
+    LiveKey key = S3Keys.writer(trial, trial.bucket());
+    trial.session().restart();
+    // A driver that has its storage server within itself takes that away with it.
+    S3Keys.soon(
+        trial,
+        "the key works after a restart",
+        () -> key.s3().get(S3Keys.SEED),
+        S3Answer::isAllowed);
+    S3Keys.intact(trial, key.s3());
+    GrantChecks.same(trial, "granted again", key.access(), trial.access(key.request()));
+    S3Keys.intact(trial, key.s3());
+  }
+
+  private static void revoked(Trial trial) throws InterruptedException {
+    LiveKey key = S3Keys.writer(trial, trial.bucket());
+    S3Session s3 = key.s3();
+    S3Keys.revoke(trial, key);
+    Duration took =
+        S3Keys.soon(trial, "a revoked key is dead", () -> s3.get(S3Keys.SEED), S3Answer::isDenied);
+    S3Keys.denied(trial, "a revoked key", s3.list());
+    S3Keys.denied(trial, "a revoked key", s3.put("cosi-sanity/late", "x"));
+    S3Keys.denied(trial, "a revoked key", s3.delete(S3Keys.SEED));
+    if (took.isZero()) {
+      trial.note("dead at once");
+    } else {
+      trial.note(
+          "dead after %d ms, %d were allowed",
+          took.toMillis(), trial.settings().settle().toMillis());
+    }
+  }
+
+  private static void revokeLeavesOthers(Trial trial) throws InterruptedException {
+    Bucket bucket = trial.bucket();
+    LiveKey revoked = S3Keys.writer(trial, bucket);
+    LiveKey other = S3Keys.writer(trial, bucket);
+    S3Keys.revoke(trial, revoked);
+    S3Keys.soon(
+        trial, "a revoked key is dead", () -> revoked.s3().get(S3Keys.SEED), S3Answer::isDenied);
+    S3Keys.intact(trial, other.s3());
+    S3Keys.allowed(trial, "the other key", other.s3().put("cosi-sanity/after", "x"));
+  }
+
+  private static void grantAfterRevoke(Trial trial) throws InterruptedException {
+    LiveKey first = S3Keys.writer(trial, trial.bucket());
+    S3Keys.revoke(trial, first);
+    S3Session second = trial.s3(trial.access(first.request()), first.bucket());
+    S3Keys.soon(trial, "the new key works", () -> second.get(S3Keys.SEED), S3Answer::isAllowed);
+  }
+
+  private static void deletedBucket(Trial trial) throws InterruptedException {
+    BucketRequest wanted = trial.bucketRequest();
+    LiveKey key = S3Keys.key(trial, trial.bucket(wanted), Modes.data(Mode.READ_WRITE));
+    S3Keys.soon(trial, "the key works", key.s3()::list, S3Answer::isAllowed);
+    Answer<Done> answer = delete(trial, key.bucket(), wanted);
+    if (answer.code() == FAILED_PRECONDITION) {
+      throw trial.skipped("a bucket is not deleted while there is access to it");
+    }
+    trial.ok("the bucket is deleted", answer);
+    S3Keys.soon(
+        trial,
+        "the bucket is gone",
+        key.s3()::list,
+        listed -> listed.isDenied() || listed.verdict() == S3Answer.Verdict.MISSING);
+  }
+
+  private static void deleteWithObjects(Trial trial) throws InterruptedException {
+    BucketRequest wanted = trial.bucketRequest();
+    LiveKey key = S3Keys.writer(trial, trial.bucket(wanted));
+    Answer<Done> answer = delete(trial, key.bucket(), wanted);
+    if (answer.code() == OK) {
+      trial.note("deleted with the objects in it");
+      trial.require(!key.s3().get(S3Keys.SEED).isAllowed(), "the objects must be gone as well");
+      return;
+    }
+    trial.note("refused with %s", answer.code());
+    S3Keys.intact(trial, key.s3());
+    if (answer.code() != FAILED_PRECONDITION) {
+      trial.warn("refused with %s, where FAILED_PRECONDITION would say why", answer.code());
+    }
+  }
+
+  private static Answer<Done> delete(Trial trial, Bucket bucket, BucketRequest wanted)
+      throws InterruptedException {
+    return trial.answer(() -> trial.client().delete(bucket.id(), wanted.parameters()));
+  }
+}

@@ -1,0 +1,74 @@
+package io.windlass.cosi.sanity.check;
+
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.BucketRequest;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.Done;
+import io.windlass.cosi.sanity.wire.DriverInfo;
+import io.windlass.cosi.sanity.wire.Edit;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.util.Map;
+
+/** A client that keeps the ledger, so that a check cannot make anything unseen. */
+record TrackedClient(CosiClient client, Ledger ledger) implements CosiClient {
+
+  @Override
+  public Revision revision() {
+    return client.revision();
+  }
+
+  @Override
+  public Answer<DriverInfo> info() {
+    return client.info();
+  }
+
+  @Override
+  public Answer<String> bucketKey(BucketRequest request, Edit edit) {
+    return client.bucketKey(request, edit);
+  }
+
+  @Override
+  public Answer<Bucket> create(String key, BucketRequest request, Edit edit) {
+    Answer<Bucket> answer = client.create(key, request, edit);
+    ledger.created(key, request, answer, () -> create(key, request, edit));
+    return answer;
+  }
+
+  @Override
+  public Answer<Bucket> get(String bucketId, BucketRequest request, Edit edit) {
+    return client.get(bucketId, request, edit);
+  }
+
+  @Override
+  public Answer<Done> delete(String bucketId, Map<String, String> parameters, Edit edit) {
+    Answer<Done> answer = client.delete(bucketId, parameters, edit);
+    if (answer instanceof Answer.Ok<Done>) {
+      ledger.deleted(bucketId);
+    }
+    return answer;
+  }
+
+  @Override
+  public Answer<String> accessKey(AccessRequest request, Edit edit) {
+    return client.accessKey(request, edit);
+  }
+
+  @Override
+  public Answer<Access> grant(String key, AccessRequest request, Edit edit) {
+    Answer<Access> answer = client.grant(key, request, edit);
+    ledger.granted(key, request, answer, () -> grant(key, request, edit));
+    return answer;
+  }
+
+  @Override
+  public Answer<Done> revoke(String accountId, AccessRequest request, Edit edit) {
+    Answer<Done> answer = client.revoke(accountId, request, edit);
+    if (answer instanceof Answer.Ok<Done>) {
+      ledger.revoked(accountId);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,224 @@
+package io.windlass.cosi.sanity.check;
+
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
+import io.grpc.Status;
+import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.BucketInfo;
+import io.windlass.cosi.sanity.wire.BucketRequest;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.Credential;
+import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.Mode;
+import io.windlass.cosi.sanity.wire.Modes;
+import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One run of one check: what it makes things with, and judges with. */
+final class Trial {
+  private static final int SHOWN_EXCHANGES = 3;
+
+  private final Session session;
+  private final Ledger ledger = new Ledger();
+  private final CosiClient client;
+  private final Patience patience;
+  private final List<String> warnings = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<S3Session> opened = new ArrayList<>();
+
+  Trial(Session session) {
+    this.session = session;
+    this.client = new TrackedClient(session.client(), ledger);
+    this.patience = new Patience(session.settings().timeout());
+  }
+
+  // ---- what there is to work with
+
+  CosiClient client() {
+    return client;
+  }
+
+  Revision revision() {
+    return client.revision();
+  }
+
+  Settings settings() {
+    return session.settings();
+  }
+
+  Session session() {
+    return session;
+  }
+
+  Names names() {
+    return session.names();
+  }
+
+  // ---- making things
+
+  /** A request for a bucket of which nobody has heard. */
+  BucketRequest bucketRequest() {
+    return new BucketRequest(
+        names().bucket(), List.of(settings().protocol()), settings().parameters());
+  }
+
+  /** A new bucket. */
+  Bucket bucket() throws InterruptedException {
+    return bucket(bucketRequest());
+  }
+
+  /** The bucket of a request. */
+  Bucket bucket(BucketRequest request) throws InterruptedException {
+    return ok("a bucket is made", () -> client.create(request));
+  }
+
+  /** A request for an access of which nobody has heard. */
+  AccessRequest accessRequest(Bucket bucket, Modes modes) {
+    return accessRequest(List.of(new AccessedBucket(bucket, modes)));
+  }
+
+  /** The same with a mode for object data alone. */
+  AccessRequest accessRequest(Bucket bucket, Mode mode) {
+    return accessRequest(bucket, Modes.data(mode));
+  }
+
+  /** The same for several buckets. */
+  AccessRequest accessRequest(List<AccessedBucket> buckets) {
+    return new AccessRequest(
+        names().account(),
+        settings().protocol(),
+        Optional.empty(),
+        settings().accessParameters(),
+        buckets);
+  }
+
+  /** The access of a request. */
+  Access access(AccessRequest request) throws InterruptedException {
+    return ok("access is granted", () -> client.grant(request));
+  }
+
+  /** A client with this credential at this bucket; closed with the trial. */
+  S3Session s3(Access access, Bucket bucket) {
+    Optional<BucketInfo.S3> where = access.s3Bucket(bucket.id());
+    if (where.isEmpty() || access.s3Key().isEmpty()) {
+      if (settings().protocol() == Protocol.S3) {
+        throw failed("the answer to the grant has no S3 bucket info or no S3 key");
+      }
+      throw skipped("the buckets speak %s, not S3", settings().protocol());
+    }
+    return open(bucket, where.get(), access.s3Key());
+  }
+
+  /** A client with some other credential, or with none. */
+  S3Session open(Bucket bucket, BucketInfo.S3 where, Optional<Credential.S3> key) {
+    try {
+      S3Session s3 = session.s3().orElseThrow().open(where, key);
+      opened.add(s3);
+      ledger.wrote(bucket);
+      return s3;
+    } catch (IllegalArgumentException e) {
+      throw failed(
+          "an S3 client can be made from the answer to the grant, but %s",
+          String.valueOf(e.getMessage()));
+    }
+  }
+
+  // ---- judging
+
+  /** The value of an answer that must be OK; "call again" is heeded for a while. */
+  <T> T ok(String what, Supplier<Answer<T>> call) throws InterruptedException {
+    return ok(what, patience.answer(call));
+  }
+
+  /** The value of an answer that must be OK. */
+  <T> T ok(String what, Answer<T> answer) {
+    return switch (answer) {
+      case Answer.Ok<T>(T value) -> value;
+      case Answer.Refused<T>(Status.Code code, String message) ->
+          throw failed("%s, but the answer was %s: %s", what, code, message);
+    };
+  }
+
+  /** The answer must have one of these codes. */
+  void code(String what, Answer<?> answer, Status.Code... expected) {
+    require(
+        Arrays.asList(expected).contains(answer.code()),
+        "%s: expected %s, but the answer was %s",
+        what,
+        Arrays.toString(expected),
+        answer.code());
+  }
+
+  /** The last answer of a call that is made again while it says "call again". */
+  <T> Answer<T> answer(Supplier<Answer<T>> call) throws InterruptedException {
+    return patience.answer(call);
+  }
+
+  @FormatMethod
+  void require(boolean condition, @FormatString String expectation, Object... args) {
+    if (!condition) {
+      throw failed(expectation, args);
+    }
+  }
+
+  /** Fails when the sidecar would have refused the answer. */
+  void valid(List<String> violations) {
+    if (!violations.isEmpty()) {
+      throw failed("%s", String.join("; ", violations));
+    }
+  }
+
+  @FormatMethod
+  Ended failed(@FormatString String reason, Object... args) {
+    List<Exchange> all = session.transcript().recent();
+    List<Exchange> last = all.subList(Math.max(0, all.size() - SHOWN_EXCHANGES), all.size());
+    return new Ended(new Outcome.Fail(reason.formatted(args), last));
+  }
+
+  @FormatMethod
+  Ended skipped(@FormatString String reason, Object... args) {
+    return new Ended(new Outcome.Skip(reason.formatted(args)));
+  }
+
+  /** Something to look at, which is no fault. */
+  @FormatMethod
+  void warn(@FormatString String reason, Object... args) {
+    warnings.add(reason.formatted(args));
+  }
+
+  /** Something worth telling when all is well. */
+  @FormatMethod
+  void note(@FormatString String text, Object... args) {
+    notes.add(text.formatted(args));
+  }
+
+  Outcome outcome() {
+    return warnings.isEmpty()
+        ? new Outcome.Pass(String.join("; ", notes))
+        : new Outcome.Warn(String.join("; ", warnings));
+  }
+
+  /** Takes away what was made. To be called whatever came of the check. */
+  void end() throws InterruptedException {
+    opened.forEach(S3Session::close);
+    // A stop that was asked for in the middle of a call must not stop the cleaning.
+    boolean interrupted = Thread.interrupted();
+    try {
+      session.leave(new Cleaner(client, ledger, session).clean());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
