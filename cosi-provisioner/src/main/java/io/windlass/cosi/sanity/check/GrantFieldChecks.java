@@ -148,11 +148,13 @@ final class GrantFieldChecks {
   }
 
   private static void serviceAccountName(Trial trial) throws InterruptedException {
-    AccessRequest request = request(trial).withServiceAccount("sanity");
+    AccessRequest plain = request(trial);
+    String key = trial.ok("an account id", () -> trial.client().accessKey(plain));
+    AccessRequest request = plain.withServiceAccount("sanity");
     Edit edit = Edit.clear("service_account_name");
     trial.code(
         "SERVICE_ACCOUNT without a name",
-        trial.answer(() -> trial.client().grant(request.account(), request, edit)),
+        trial.answer(() -> trial.client().grant(key, request, edit)),
         INVALID_ARGUMENT);
   }
 
