@@ -56,14 +56,16 @@ public final class S3Backend implements Backend {
     URI publicEndpoint = config.publicEndpoint().orElse(config.connection().endpoint());
     Capabilities capabilities = S3Capabilities.of(config.flavor());
     return switch (config.flavor()) {
-      case MINIO ->
-          new S3Backend(
-              config.name(),
-              clients,
-              publicEndpoint,
-              capabilities,
-              new NoAccess(config.name()),
-              S3Extras.none());
+      case MINIO -> {
+        MinioCalls calls = new MinioCalls(clients, new S3Errors(config.name()));
+        yield new S3Backend(
+            config.name(),
+            clients,
+            publicEndpoint,
+            capabilities,
+            new MinioAccess(calls, capabilities, keyring),
+            new MinioExtras(calls));
+      }
       case NONE ->
           new S3Backend(
               config.name(),

@@ -1,0 +1,167 @@
+package io.windlass.store.s3;
+
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Credential;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import io.windlass.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Principals on MinIO: of each account one policy, and one user for each generation of its key with
+ * that policy attached. Names and secrets are computed, so that nothing need be kept, and doing it
+ * again does the same.
+ */
+final class MinioAccess implements AccessAdmin {
+  /**
+   * A MinIO user may, unless denied, change its own secret and make further keys for itself. It
+   * must not: the secret is the driver's to derive, and revoking must end all there is.
+   */
+  static final Set<String> DENIED = Set.of("admin:*");
+
+  private static final int LONGEST_POLICY = 20 << 10;
+  private static final int LONGEST_NAME = 120;
+  private static final int SECRET_CHARACTERS = 40;
+  private static final int ID_CHARACTERS = 18;
+  private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+  private final MinioCalls calls;
+  private final Capabilities capabilities;
+  private final Supplier<Keyring> keyring;
+
+  MinioAccess(MinioCalls calls, Capabilities capabilities, Supplier<Keyring> keyring) {
+    this.calls = calls;
+    this.capabilities = capabilities;
+    this.keyring = keyring;
+  }
+
+  @Override
+  public void check(Principal principal) {
+    S3Rules.check(principal, capabilities);
+    int length = policy(principal).getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_POLICY) {
+      throw new StoreException.OutOfRange(
+          "access to %d buckets makes a policy of %d bytes, and MinIO takes %d: ask for fewer on one access"
+              .formatted(principal.buckets().size(), length, LONGEST_POLICY));
+    }
+  }
+
+  @Override
+  public KeyGeneration generation(int number) {
+    return new KeyGeneration(number, keyring.get().current());
+  }
+
+  /**
+   * The policy first, then the user, who may do nothing yet, then both together: there is no moment
+   * at which the key can do more than it should.
+   */
+  @Override
+  public Credential grant(Principal principal, KeyGeneration key) {
+    check(principal);
+    Credential.S3 credential = derive(principal.account(), key);
+    String policy = policyName(principal.account());
+    MinioAdmin admin = MinioAdmin.begin(calls);
+    admin.putPolicy(policy, policy(principal));
+    admin.putUser(credential.accessKeyId(), credential.secretAccessKey());
+    admin.attach(policy, credential.accessKeyId());
+    return credential;
+  }
+
+  @Override
+  public Credential rotate(Principal principal, KeyGeneration next) {
+    return grant(principal, next);
+  }
+
+  @Override
+  public void retire(Principal principal, KeyGeneration old) {
+    MinioAdmin.begin(calls).removeUser(accessKeyId(principal.account(), old));
+  }
+
+  /** The users first: with each of them its key dies at once. */
+  @Override
+  public void revoke(String account, List<KeyGeneration> keys) {
+    MinioAdmin admin = MinioAdmin.begin(calls);
+    for (KeyGeneration key : keys) {
+      admin.removeUser(accessKeyId(account, key));
+    }
+    admin.removePolicy(policyName(account));
+  }
+
+  @Override
+  public Credential.S3 derive(String account, KeyGeneration key) {
+    byte[] secret;
+    try {
+      secret =
+          keyring.get().derive(key.derivation(), "minio/%s/%d".formatted(account, key.number()));
+    } catch (IllegalStateException e) {
+      throw new StoreException.Unavailable(
+          calls.errors().says("derive key of", account, String.valueOf(e.getMessage())), e);
+    }
+    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    return new Credential.S3(
+        accessKeyId(account, key), Secret.of(text.substring(0, SECRET_CHARACTERS)));
+  }
+
+  /** Alive is what a grant would leave behind: nothing missing, nothing changed by hand. */
+  @Override
+  public boolean isLive(Principal principal, KeyGeneration key) {
+    MinioAdmin admin = MinioAdmin.begin(calls);
+    String policy = policyName(principal.account());
+    Optional<MinioAdmin.User> user = admin.findUser(accessKeyId(principal.account(), key));
+    return user.isPresent()
+        && user.get().enabled()
+        && user.get().policies().equals(Set.of(policy))
+        && admin
+            .findPolicy(policy)
+            .filter(found -> S3Policy.same(found, policy(principal)))
+            .isPresent();
+  }
+
+  @Override
+  public boolean derivesKeys() {
+    return true;
+  }
+
+  private static String policy(Principal principal) {
+    return S3Policy.of(principal, DENIED);
+  }
+
+  /** Names that are too long are cut, and closed with a hash of the whole. */
+  static String policyName(String account) {
+    String name = "windlass-" + account;
+    return name.length() <= LONGEST_NAME
+        ? name
+        : name.substring(0, LONGEST_NAME - 17)
+            + "-"
+            + HexFormat.of().formatHex(hash(account), 0, 8);
+  }
+
+  /** {@code WL} and 18 characters that only this generation of this account has. */
+  static String accessKeyId(String account, KeyGeneration key) {
+    byte[] hash = hash("minio/%s/%d/%s".formatted(account, key.number(), key.derivation()));
+    StringBuilder id = new StringBuilder("WL");
+    for (int i = 0; i < ID_CHARACTERS; i++) {
+      id.append(BASE32.charAt(hash[i] & 31));
+    }
+    return id.toString();
+  }
+
+  private static byte[] hash(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package io.windlass.store.s3;
+
+import io.windlass.secret.Secret;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ContentStreamProvider;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
+import software.amazon.awssdk.retries.api.AcquireInitialTokenRequest;
+import software.amazon.awssdk.retries.api.RecordSuccessRequest;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenRequest;
+import software.amazon.awssdk.retries.api.RefreshRetryTokenResponse;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.retries.api.RetryToken;
+import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * Signed HTTP to MinIO's admin API, with the SDK's signer, HTTP client and retries. All its calls
+ * can be repeated.
+ */
+final class MinioCalls {
+  private static final String ADMIN = "/minio/admin/v3/";
+  private static final int LONGEST_ANSWER = 16 << 20;
+  private static final Pattern CODE = Pattern.compile("\"Code\":\"([^\"]*)\"|<Code>([^<]*)</Code>");
+  private static final Pattern MESSAGE =
+      Pattern.compile("\"Message\":\"([^\"]*)\"|<Message>([^<]*)</Message>");
+
+  private final S3Clients clients;
+  private final S3Errors errors;
+  private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
+  private final RetryStrategy retries = S3Clients.retries();
+
+  MinioCalls(S3Clients clients, S3Errors errors) {
+    this.clients = clients;
+    this.errors = errors;
+  }
+
+  /** How failures are told. */
+  S3Errors errors() {
+    return errors;
+  }
+
+  /** How long one operation may take, however many calls it makes. */
+  Duration timeout() {
+    return clients.connection().callTimeout();
+  }
+
+  /**
+   * One call.
+   *
+   * @param body plain, and perhaps secret; empty for none
+   * @param encrypted whether the server wants the body encrypted
+   */
+  record Call(
+      SdkHttpMethod method,
+      String path,
+      Map<String, String> query,
+      Secret body,
+      boolean encrypted) {
+    private static final Secret NOTHING = Secret.of("");
+
+    static Call get(String path, Map<String, String> query) {
+      return new Call(SdkHttpMethod.GET, path, query, NOTHING, false);
+    }
+
+    static Call put(String path, Map<String, String> query, Secret body) {
+      return new Call(SdkHttpMethod.PUT, path, query, body, false);
+    }
+
+    static Call put(String path, Map<String, String> query) {
+      return put(path, query, NOTHING);
+    }
+
+    static Call post(String path) {
+      return new Call(SdkHttpMethod.POST, path, Map.of(), NOTHING, false);
+    }
+
+    static Call delete(String path, Map<String, String> query) {
+      return new Call(SdkHttpMethod.DELETE, path, query, NOTHING, false);
+    }
+
+    /** The same with its body encrypted. */
+    Call sealed() {
+      return new Call(method, path, query, body, true);
+    }
+  }
+
+  /**
+   * Makes a call, again if that may help.
+   *
+   * @param deadline of {@link System#nanoTime()}
+   * @return the body of the answer
+   */
+  byte[] make(Call call, String operation, String target, long deadline) {
+    RetryToken token =
+        retries.acquireInitialToken(AcquireInitialTokenRequest.create("minio-admin")).token();
+    while (true) {
+      try {
+        byte[] answer = attempt(call, deadline);
+        retries.recordSuccess(RecordSuccessRequest.create(token));
+        return answer;
+      } catch (IOException | S3Exception e) {
+        StoreException failure = errors.translate(operation, target, e);
+        RefreshRetryTokenResponse again = again(token, e).orElseThrow(() -> failure);
+        if (System.nanoTime() + again.delay().toNanos() >= deadline) {
+          throw failure;
+        }
+        pause(again.delay(), operation, target);
+        token = again.token();
+      }
+    }
+  }
+
+  private Optional<RefreshRetryTokenResponse> again(RetryToken token, Exception failure) {
+    try {
+      return Optional.of(
+          retries.refreshRetryToken(
+              RefreshRetryTokenRequest.builder()
+                  .token(token)
+                  .failure(failure)
+                  .suggestedDelay(Duration.ZERO)
+                  .build()));
+    } catch (TokenAcquisitionFailedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void pause(Duration delay, String operation, String target) {
+    try {
+      Thread.sleep(delay);
+    } catch (InterruptedException e) {
+      throw errors.translate(operation, target, e);
+    }
+  }
+
+  /** One attempt; given up from outside when its time is over. */
+  private byte[] attempt(Call call, long deadline) throws IOException {
+    AwsCredentials credentials = clients.credentials().resolveCredentials();
+    HttpExecuteRequest request = signed(call, credentials);
+    ExecutableHttpRequest running = clients.http().prepareRequest(request);
+    long limit =
+        Math.min(clients.connection().attemptTimeout().toNanos(), deadline - System.nanoTime());
+    AtomicBoolean late = new AtomicBoolean();
+    Thread watch =
+        Thread.startVirtualThread(() -> {
+          try {
+            Thread.sleep(Duration.ofNanos(Math.max(0, limit)));
+            late.set(true);
+            running.abort();
+          } catch (InterruptedException e) {
+            // the answer came in time
+          }
+        });
+    try {
+      return answer(running.call());
+    } catch (IOException e) {
+      throw late.get() ? new IOException("no answer in time", e) : e;
+    } finally {
+      watch.interrupt();
+    }
+  }
+
+  private HttpExecuteRequest signed(Call call, AwsCredentials credentials) {
+    byte[] text = call.body.reveal().getBytes(StandardCharsets.UTF_8);
+    byte[] body = call.encrypted ? MinioCrypto.encrypt(credentials.secretAccessKey(), text) : text;
+    SdkHttpRequest.Builder plain =
+        SdkHttpRequest.builder()
+            .uri(clients.connection().endpoint())
+            .method(call.method)
+            .encodedPath(ADMIN + call.path);
+    call.query.forEach(plain::putRawQueryParameter);
+    if (body.length > 0) {
+      plain.putHeader("Content-Length", String.valueOf(body.length));
+    }
+    ContentStreamProvider content = ContentStreamProvider.fromByteArrayUnsafe(body);
+    SignedRequest signed =
+        signer.sign(sign ->
+            sign.identity(credentials)
+                .request(plain.build())
+                .payload(content)
+                .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "s3")
+                .putProperty(AwsV4HttpSigner.REGION_NAME, clients.connection().region())
+                .putProperty(AwsV4HttpSigner.DOUBLE_URL_ENCODE, false)
+                .putProperty(AwsV4HttpSigner.NORMALIZE_PATH, false));
+    HttpExecuteRequest.Builder request = HttpExecuteRequest.builder().request(signed.request());
+    if (body.length > 0) {
+      request.contentStreamProvider(content);
+    }
+    return request.build();
+  }
+
+  private static byte[] answer(HttpExecuteResponse response) throws IOException {
+    byte[] body = {};
+    Optional<AbortableInputStream> stream = response.responseBody();
+    if (stream.isPresent()) {
+      try (InputStream in = stream.get()) {
+        body = in.readNBytes(LONGEST_ANSWER);
+      }
+    }
+    if (response.httpResponse().isSuccessful()) {
+      return body;
+    }
+    throw failure(response, new String(body, StandardCharsets.UTF_8));
+  }
+
+  private static S3Exception failure(HttpExecuteResponse response, String body) {
+    return (S3Exception)
+        S3Exception.builder()
+            .statusCode(response.httpResponse().statusCode())
+            .message("MinIO's admin API answered " + response.httpResponse().statusCode())
+            .awsErrorDetails(
+                AwsErrorDetails.builder()
+                    .errorCode(find(CODE, body))
+                    .errorMessage(find(MESSAGE, body))
+                    .sdkHttpResponse(response.httpResponse())
+                    .build())
+            .build();
+  }
+
+  private static String find(Pattern pattern, String body) {
+    Matcher matcher = pattern.matcher(body);
+    if (!matcher.find()) {
+      return "";
+    }
+    return Optional.ofNullable(matcher.group(1)).orElseGet(() -> matcher.group(2));
+  }
+}

@@ -1,0 +1,36 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.BucketSettings;
+import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.store.StoreException;
+import java.util.OptionalLong;
+
+/** Quotas of MinIO, and whether it has been given a key management service. */
+final class MinioExtras implements S3Extras {
+  private final MinioCalls calls;
+
+  MinioExtras(MinioCalls calls) {
+    this.calls = calls;
+  }
+
+  @Override
+  public void check(BucketSettings settings) {
+    if (settings.encryption() instanceof Encryption.BackendDefault
+        || MinioAdmin.begin(calls).encrypts()) {
+      return;
+    }
+    throw new StoreException.Unsupported(
+        calls
+            .errors()
+            .says(
+                "check",
+                "encryption",
+                "the server has no key management service: leave encryption out, or configure one"),
+        null);
+  }
+
+  @Override
+  public void quota(String bucket, OptionalLong bytes) {
+    MinioAdmin.begin(calls).quota(bucket, bytes);
+  }
+}

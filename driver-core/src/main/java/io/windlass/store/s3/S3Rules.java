@@ -1,0 +1,128 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.BucketGrant;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import io.windlass.store.Principal;
+import io.windlass.store.StoreException;
+import java.util.regex.Pattern;
+
+/**
+ * Which grants S3 can enforce exactly; the others are refused, never widened.
+ *
+ * <p>On S3 user metadata travels with the data: a GET or HEAD answers with it, and a PUT sets it.
+ * So, unless object metadata is {@link AccessMode#ANY} and left to come with the data:
+ *
+ * <ul>
+ *   <li>data that may be read has metadata that may be read, and data that may be written has
+ *       metadata that may be written;
+ *   <li>metadata can be read only where data can: HEAD needs the permission to GET;
+ *   <li>metadata can be written without the data where it is tags alone, which some servers offer
+ *       ({@link Feature#ACCESS_OBJECT_METADATA_WRITE}).
+ * </ul>
+ */
+public final class S3Rules {
+  private static final Pattern BUCKET = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{1,62}");
+
+  /** A policy would read an asterisk, a question mark and a dollar sign as patterns. */
+  private static final Pattern UNSAFE = Pattern.compile("[*?$\\p{Cntrl}]");
+
+  private S3Rules() {}
+
+  /**
+   * Checks that a server with these capabilities can enforce exactly what the principal asks for.
+   *
+   * @throws StoreException.InvalidArgument naming what it cannot
+   * @throws StoreException.OutOfRange for several buckets where one is the most
+   */
+  public static void check(Principal principal, Capabilities capabilities) {
+    require(capabilities, Feature.ACCESS_KEYS, true, "access keys");
+    require(
+        capabilities, Feature.ACCESS_EXPIRY, principal.expiry().isPresent(), "access that expires");
+    if (principal.buckets().isEmpty()) {
+      throw new StoreException.InvalidArgument("access to no bucket: name at least one");
+    }
+    if (principal.buckets().size() > 1 && !capabilities.has(Feature.ACCESS_MULTI_BUCKET)) {
+      throw new StoreException.OutOfRange(
+          "one access reaches one bucket on this backend: ask for one access for each");
+    }
+    for (BucketGrant grant : principal.buckets()) {
+      check(grant, capabilities);
+    }
+  }
+
+  private static void check(BucketGrant grant, Capabilities capabilities) {
+    require(
+        capabilities,
+        Feature.ACCESS_PREFIX,
+        !grant.prefix().isEmpty(),
+        "access to a prefix of a bucket");
+    if (!BUCKET.matcher(grant.bucket()).matches()) {
+      throw new StoreException.InvalidArgument(
+          "bucket '%s': no S3 server has buckets of such a name".formatted(grant.bucket()));
+    }
+    if (UNSAFE.matcher(grant.prefix()).find() || grant.prefix().startsWith("/")) {
+      throw new StoreException.InvalidArgument(
+          "prefix '%s': without * ? $ and control characters, and not beginning with /"
+              .formatted(grant.prefix()));
+    }
+    check(grant.modes(), capabilities);
+    for (String action : grant.extraActions()) {
+      check(action, grant.prefix());
+    }
+  }
+
+  private static void check(AccessModes modes, Capabilities capabilities) {
+    AccessMode data = modes.objectData();
+    AccessMode metadata = modes.objectMetadata();
+    if (metadata != AccessMode.ANY) {
+      if (data.reads() && !metadata.reads()) {
+        throw refused("whoever reads objects reads their metadata", "read");
+      }
+      if (data.writes() && !metadata.writes()) {
+        throw refused("whoever writes objects writes their metadata", "written");
+      }
+    }
+    if (metadata.reads() && !data.reads()) {
+      throw new StoreException.InvalidArgument(
+          "object metadata cannot be read where object data cannot: on S3 a HEAD needs the permission"
+              + " to GET");
+    }
+    require(
+        capabilities,
+        Feature.ACCESS_OBJECT_METADATA_WRITE,
+        metadata.writes() && !data.writes(),
+        "object metadata that is writable where the data is not");
+    require(
+        capabilities,
+        Feature.ACCESS_BUCKET_METADATA_WRITE,
+        modes.bucketMetadata().writes(),
+        "writable bucket metadata");
+  }
+
+  private static StoreException.InvalidArgument refused(String why, String how) {
+    return new StoreException.InvalidArgument(
+        "on S3 %s: object metadata must be allowed to be %s too, or left open".formatted(why, how));
+  }
+
+  private static void check(String action, String prefix) {
+    if (!S3Actions.EXTRA_OBJECT.contains(action) && !S3Actions.EXTRA_BUCKET.contains(action)) {
+      throw new StoreException.InvalidArgument(
+          "action '%s' cannot be added: it is unknown, or could widen access".formatted(action));
+    }
+    if (S3Actions.UPLOADS.contains(action) && !prefix.isEmpty()) {
+      throw new StoreException.InvalidArgument(
+          "action '%s' cannot be added to access to a prefix: it cannot be limited to it"
+              .formatted(action));
+    }
+  }
+
+  private static void require(
+      Capabilities capabilities, Feature feature, boolean wanted, String what) {
+    if (wanted && !capabilities.has(feature)) {
+      throw new StoreException.InvalidArgument(what + ": not offered by this backend");
+    }
+  }
+}
