@@ -1,7 +1,5 @@
 package io.windlass.store.s3;
 
-import io.windlass.secret.Keyring;
-import io.windlass.secret.Secret;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
@@ -9,14 +7,9 @@ import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Principals on MinIO: of each account one policy, and one user for each generation of its key with
@@ -31,19 +24,15 @@ final class MinioAccess implements AccessAdmin {
   static final Set<String> DENIED = Set.of("admin:*");
 
   private static final int LONGEST_POLICY = 20 << 10;
-  private static final int LONGEST_NAME = 120;
-  private static final int SECRET_CHARACTERS = 40;
-  private static final int ID_CHARACTERS = 18;
-  private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
   private final MinioCalls calls;
   private final Capabilities capabilities;
-  private final Supplier<Keyring> keyring;
+  private final DerivedKeys keys;
 
-  MinioAccess(MinioCalls calls, Capabilities capabilities, Supplier<Keyring> keyring) {
+  MinioAccess(MinioCalls calls, Capabilities capabilities, DerivedKeys keys) {
     this.calls = calls;
     this.capabilities = capabilities;
-    this.keyring = keyring;
+    this.keys = keys;
   }
 
   @Override
@@ -59,7 +48,7 @@ final class MinioAccess implements AccessAdmin {
 
   @Override
   public KeyGeneration generation(int number) {
-    return new KeyGeneration(number, keyring.get().current());
+    return keys.generation(number);
   }
 
   /**
@@ -85,7 +74,7 @@ final class MinioAccess implements AccessAdmin {
 
   @Override
   public void retire(Principal principal, KeyGeneration old) {
-    MinioAdmin.begin(calls).removeUser(accessKeyId(principal.account(), old));
+    MinioAdmin.begin(calls).removeUser(DerivedKeys.accessKeyId(principal.account(), old));
   }
 
   /** The users first: with each of them its key dies at once. */
@@ -93,24 +82,19 @@ final class MinioAccess implements AccessAdmin {
   public void revoke(String account, List<KeyGeneration> keys) {
     MinioAdmin admin = MinioAdmin.begin(calls);
     for (KeyGeneration key : keys) {
-      admin.removeUser(accessKeyId(account, key));
+      admin.removeUser(DerivedKeys.accessKeyId(account, key));
     }
     admin.removePolicy(policyName(account));
   }
 
   @Override
   public Credential.S3 derive(String account, KeyGeneration key) {
-    byte[] secret;
     try {
-      secret =
-          keyring.get().derive(key.derivation(), "minio/%s/%d".formatted(account, key.number()));
+      return keys.derive(account, key);
     } catch (IllegalStateException e) {
       throw new StoreException.Unavailable(
           calls.errors().says("derive key of", account, String.valueOf(e.getMessage())), e);
     }
-    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-    return new Credential.S3(
-        accessKeyId(account, key), Secret.of(text.substring(0, SECRET_CHARACTERS)));
   }
 
   /** Alive is what a grant would leave behind: nothing missing, nothing changed by hand. */
@@ -118,7 +102,8 @@ final class MinioAccess implements AccessAdmin {
   public boolean isLive(Principal principal, KeyGeneration key) {
     MinioAdmin admin = MinioAdmin.begin(calls);
     String policy = policyName(principal.account());
-    Optional<MinioAdmin.User> user = admin.findUser(accessKeyId(principal.account(), key));
+    Optional<MinioAdmin.User> user =
+        admin.findUser(DerivedKeys.accessKeyId(principal.account(), key));
     return user.isPresent()
         && user.get().enabled()
         && user.get().policies().equals(Set.of(policy))
@@ -137,31 +122,7 @@ final class MinioAccess implements AccessAdmin {
     return S3Policy.of(principal, DENIED);
   }
 
-  /** Names that are too long are cut, and closed with a hash of the whole. */
   static String policyName(String account) {
-    String name = "windlass-" + account;
-    return name.length() <= LONGEST_NAME
-        ? name
-        : name.substring(0, LONGEST_NAME - 17)
-            + "-"
-            + HexFormat.of().formatHex(hash(account), 0, 8);
-  }
-
-  /** {@code WL} and 18 characters that only this generation of this account has. */
-  static String accessKeyId(String account, KeyGeneration key) {
-    byte[] hash = hash("minio/%s/%d/%s".formatted(account, key.number(), key.derivation()));
-    StringBuilder id = new StringBuilder("WL");
-    for (int i = 0; i < ID_CHARACTERS; i++) {
-      id.append(BASE32.charAt(hash[i] & 31));
-    }
-    return id.toString();
-  }
-
-  private static byte[] hash(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return "windlass-" + account;
   }
 }

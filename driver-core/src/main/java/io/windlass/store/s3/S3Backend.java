@@ -63,7 +63,7 @@ public final class S3Backend implements Backend {
             clients,
             publicEndpoint,
             capabilities,
-            new MinioAccess(calls, capabilities, keyring),
+            new MinioAccess(calls, capabilities, new DerivedKeys(keyring)),
             new MinioExtras(calls));
       }
       case NONE ->
