@@ -1,0 +1,172 @@
+package io.windlass.store.local;
+
+import io.windlass.store.Credential;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import io.windlass.store.StoreException;
+import io.windlass.store.s3.DerivedKeys;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The accounts of a local store: one file each, and all of them in memory for the server to ask at
+ * every request. A file is written before memory follows when access is given, and removed before
+ * memory follows when it is taken: what a call returned for is what a restart finds.
+ */
+final class Accounts implements Function<String, Optional<Identity>> {
+  private static final Logger log = LoggerFactory.getLogger(Accounts.class);
+
+  private final Path directory;
+  private final DerivedKeys keys;
+  private final Clock clock;
+  private final JsonMapper json = new JsonMapper();
+  private final Map<String, Account> accounts = new HashMap<>();
+  private final Map<String, Live> live = new ConcurrentHashMap<>();
+
+  /** A key that works, until it expires. */
+  private record Live(Identity identity, Optional<Instant> expiry) {}
+
+  private Accounts(Path directory, DerivedKeys keys, Clock clock) {
+    this.directory = directory;
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  /**
+   * Reads all accounts; one that cannot be read has no access, and the log says so.
+   *
+   * @param root the key that may do everything
+   */
+  static Accounts open(Path directory, DerivedKeys keys, Credential.S3 root, Clock clock)
+      throws IOException {
+    Accounts accounts = new Accounts(directory, keys, clock);
+    accounts.live.put(
+        root.accessKeyId(),
+        new Live(new Identity(root.secretAccessKey(), Permissions.ALL), Optional.empty()));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.json")) {
+      for (Path file : files) {
+        accounts.read(file);
+      }
+    }
+    return accounts;
+  }
+
+  /** Whose access key this is, if it works now. */
+  @Override
+  public Optional<Identity> apply(String accessKeyId) {
+    return Optional.ofNullable(live.get(accessKeyId))
+        .filter(key -> key.expiry.isEmpty() || clock.instant().isBefore(key.expiry.get()))
+        .map(Live::identity);
+  }
+
+  /** The account of this name. */
+  synchronized Optional<Account> find(String name) {
+    return Optional.ofNullable(accounts.get(name));
+  }
+
+  /** Gives the principal this key beside those it has, and all of them these permissions. */
+  synchronized void grant(Principal principal, KeyGeneration key) {
+    keep(Account.of(principal, find(principal.account()), key));
+  }
+
+  /** Takes one key away. */
+  synchronized void retire(String name, KeyGeneration key) {
+    find(name).ifPresent(account -> keep(account.without(key)));
+  }
+
+  /** Takes all keys away. */
+  synchronized void revoke(String name) {
+    try {
+      DurableFile.delete(file(name));
+    } catch (IOException e) {
+      throw failed(name, e);
+    }
+    forget(name);
+  }
+
+  private void keep(Account account) {
+    String name = account.principal().account();
+    try {
+      DurableFile.write(file(name), json.writeValueAsString(account));
+    } catch (IOException e) {
+      throw failed(name, e);
+    }
+    remember(account);
+  }
+
+  /** New keys first, then those that are no more: a key that stays never stops working. */
+  private void remember(Account account) {
+    String name = account.principal().account();
+    Permissions permissions = GrantedPermissions.of(account.principal());
+    Set<String> ids = new HashSet<>();
+    for (KeyGeneration generation : account.keys()) {
+      Credential.S3 key = keys.derive(name, generation);
+      ids.add(key.accessKeyId());
+      live.put(
+          key.accessKeyId(),
+          new Live(new Identity(key.secretAccessKey(), permissions), account.principal().expiry()));
+    }
+    Optional.ofNullable(accounts.put(name, account)).ifPresent(before -> end(before, ids));
+  }
+
+  private void forget(String name) {
+    Optional.ofNullable(accounts.remove(name)).ifPresent(account -> end(account, Set.of()));
+  }
+
+  private void end(Account account, Set<String> except) {
+    for (KeyGeneration generation : account.keys()) {
+      String id = DerivedKeys.accessKeyId(account.principal().account(), generation);
+      if (!except.contains(id)) {
+        live.remove(id);
+      }
+    }
+  }
+
+  private void read(Path file) {
+    try {
+      Account account = json.readValue(Files.readString(file), Account.class);
+      if (account.format() == Account.FORMAT) {
+        remember(account);
+      } else {
+        log.error("{} was written by another driver: its account has no access", file);
+      }
+    } catch (IOException | JacksonException | IllegalStateException e) {
+      log.error("{} cannot be used: its account has no access", file, e);
+    }
+  }
+
+  /** Names can be longer than those of files. */
+  private Path file(String name) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+      return directory.resolve(HexFormat.of().formatHex(hash) + ".json");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static StoreException failed(String name, IOException e) {
+    return new StoreException.Unavailable(
+        "account %s cannot be written: %s".formatted(name, e.getMessage()), e);
+  }
+}

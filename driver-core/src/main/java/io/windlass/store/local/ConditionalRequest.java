@@ -1,0 +1,25 @@
+package io.windlass.store.local;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of an upload always carries a condition, if need be one that always holds: then the
+ * handler waits for the outcome before it answers, and a failure has a status of its own.
+ */
+final class ConditionalRequest extends HttpServletRequestWrapper {
+  private static final String NO_ETAG = "\"-\"";
+
+  ConditionalRequest(HttpServletRequest request) {
+    super(request);
+  }
+
+  @Override
+  public @Nullable String getHeader(String name) {
+    String value = super.getHeader(name);
+    boolean absent =
+        value == null && name.equalsIgnoreCase("If-None-Match") && getMethod().equals("POST");
+    return absent ? NO_ETAG : value;
+  }
+}

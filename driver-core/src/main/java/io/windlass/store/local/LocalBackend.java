@@ -1,0 +1,121 @@
+package io.windlass.store.local;
+
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Credential;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Protocol;
+import io.windlass.store.StoreException;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.store.s3.S3Clients;
+import io.windlass.store.s3.S3Connection;
+import io.windlass.store.s3.S3Extras;
+import java.time.Clock;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+
+/**
+ * Object storage in a directory of this machine: an S3 server in this process, which workloads
+ * reach like any other, and the S3 backend as its client. What is in the directory, access
+ * included, is there again after a restart.
+ *
+ * <p>For trying things out and for tests. Keys must be paths; a listing takes time and memory in
+ * proportion to the objects below its prefix; the server waits for no disk when it stores objects.
+ */
+public final class LocalBackend implements Backend {
+  private final LocalServer server;
+  private final S3Backend client;
+
+  private LocalBackend(LocalServer server, S3Backend client) {
+    this.server = server;
+    this.client = client;
+  }
+
+  /**
+   * Opens the directory and starts to serve it.
+   *
+   * @throws StoreException.InUse when another process serves it, or has its port
+   * @throws StoreException.InvalidArgument when it cannot hold objects
+   * @throws StoreException.Unavailable when it cannot be read or written
+   * @throws StoreException.Unsupported when S3Proxy is not on the class path
+   */
+  public static LocalBackend open(LocalConfig config) {
+    LocalServer server;
+    try {
+      server = LocalServer.open(config, Clock.systemUTC());
+    } catch (NoClassDefFoundError e) {
+      throw new StoreException.Unsupported(
+          "backend %s: a local backend needs S3Proxy (org.gaul:s3proxy) on the class path: add it"
+              .formatted(config.name()),
+          e);
+    }
+    Credential.S3 root = server.root();
+    S3Clients clients =
+        S3Clients.open(
+            S3Connection.to(server.endpoint()).withRegion(config.region()),
+            StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(root.accessKeyId(), root.secretAccessKey().reveal())));
+    return new LocalBackend(
+        server,
+        new S3Backend(
+            config.name(),
+            clients,
+            server.endpoint(),
+            LocalServer.CAPABILITIES,
+            server.access(),
+            S3Extras.none()));
+  }
+
+  @Override
+  public String name() {
+    return client.name();
+  }
+
+  @Override
+  public Protocol protocol() {
+    return client.protocol();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return client.capabilities();
+  }
+
+  @Override
+  public BucketAdmin buckets() {
+    return client.buckets();
+  }
+
+  @Override
+  public AccessAdmin access() {
+    return client.access();
+  }
+
+  @Override
+  public ObjectStore objects(String bucket) {
+    return client.objects(bucket);
+  }
+
+  @Override
+  public BucketLocation locate(String bucket) {
+    return client.locate(bucket);
+  }
+
+  @Override
+  public void ping() {
+    client.ping();
+  }
+
+  /** Stops the server, within a few seconds, and gives the directory free. */
+  @Override
+  public void close() {
+    try {
+      client.close();
+    } finally {
+      server.close();
+    }
+  }
+}

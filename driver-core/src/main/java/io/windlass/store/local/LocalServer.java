@@ -1,0 +1,146 @@
+package io.windlass.store.local;
+
+import io.windlass.store.Capabilities;
+import io.windlass.store.Credential;
+import io.windlass.store.Feature;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.StoreException;
+import io.windlass.store.s3.DerivedKeys;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.OptionalInt;
+
+/** A directory that is served: its state, its accounts and the server over both. */
+final class LocalServer implements AutoCloseable {
+  private static final long MIB = 1L << 20;
+  private static final long GIB = 1L << 30;
+
+  /** Not versions, tags, quotas and the like: S3Proxy has none of these over files. */
+  static final Capabilities CAPABILITIES =
+      new Capabilities(
+          EnumSet.of(
+              Feature.PUT_IF_ABSENT,
+              Feature.PUT_IF_MATCH,
+              Feature.DELETE_IF_MATCH,
+              Feature.COPY_CONDITIONAL,
+              Feature.COMPLETE_CONDITIONAL,
+              Feature.COPY_PART,
+              Feature.ACCESS_KEYS,
+              Feature.ACCESS_MULTI_BUCKET,
+              Feature.ACCESS_PREFIX,
+              Feature.ACCESS_EXPIRY),
+          63,
+          1000,
+          5 * GIB,
+          1024 * GIB,
+          5 * MIB,
+          5 * GIB,
+          10_000);
+
+  /** No account of a principal's is called so: theirs are in lower case. */
+  private static final String ROOT = "ROOT";
+
+  private final StateDirectory state;
+  private final EmbeddedServer server;
+  private final URI endpoint;
+  private final Credential.S3 root;
+  private final LocalAccess access;
+
+  private LocalServer(
+      StateDirectory state,
+      EmbeddedServer server,
+      URI endpoint,
+      Credential.S3 root,
+      LocalAccess access) {
+    this.state = state;
+    this.server = server;
+    this.endpoint = endpoint;
+    this.root = root;
+    this.access = access;
+  }
+
+  /**
+   * Starts to serve a directory.
+   *
+   * @param clock decides when access has expired
+   * @throws StoreException.InUse when another process serves it, or has its port
+   * @throws StoreException.InvalidArgument when it cannot hold objects
+   * @throws StoreException.Unavailable when it cannot be read or written
+   */
+  static LocalServer open(LocalConfig config, Clock clock) {
+    Path directory = config.directory().toAbsolutePath().normalize();
+    try {
+      DurableFile.makeDirectory(directory);
+      StateDirectory state = StateDirectory.open(directory);
+      try {
+        return serve(config, directory, state, clock);
+      } catch (IOException | RuntimeException | LinkageError e) {
+        state.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new StoreException.Unavailable(
+          "directory %s cannot be used: %s".formatted(directory, e), e);
+    }
+  }
+
+  private static LocalServer serve(
+      LocalConfig config, Path directory, StateDirectory state, Clock clock) throws IOException {
+    DerivedKeys keys = new DerivedKeys(state::keyring);
+    Credential.S3 root = keys.derive(ROOT, new KeyGeneration(0, state.keyring().current()));
+    Accounts accounts = Accounts.open(state.accounts(), keys, root, clock);
+    InetSocketAddress listen = listen(config.listen(), state.port());
+    EmbeddedServer server = EmbeddedServer.start(directory, listen, accounts);
+    try {
+      state.keepPort(server.port());
+      URI endpoint = endpoint(config.listen().getAddress(), server.port());
+      return new LocalServer(
+          state, server, endpoint, root, new LocalAccess(accounts, keys, CAPABILITIES));
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** Workloads go on using the port that they were told. */
+  private static InetSocketAddress listen(InetSocketAddress configured, OptionalInt before) {
+    return configured.getPort() == 0 && before.isPresent()
+        ? new InetSocketAddress(configured.getAddress(), before.getAsInt())
+        : configured;
+  }
+
+  private static URI endpoint(InetAddress address, int port) {
+    String host = address.getHostAddress();
+    return URI.create("http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, port));
+  }
+
+  /** How the driver and workloads reach it. */
+  URI endpoint() {
+    return endpoint;
+  }
+
+  /** The driver's own key. */
+  Credential.S3 root() {
+    return root;
+  }
+
+  /** Who may use it. */
+  LocalAccess access() {
+    return access;
+  }
+
+  /** Stops serving; calls under way have a few seconds. */
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } finally {
+      state.close();
+    }
+  }
+}
