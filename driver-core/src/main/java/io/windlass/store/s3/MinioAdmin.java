@@ -18,22 +18,25 @@ import tools.jackson.databind.json.JsonMapper;
  * would bring 24 jars of 22 MB for these few calls, Kotlin, a second HTTP client and a second
  * cryptography provider among them.
  *
- * <p>One instance serves one operation: its calls together take no longer than the call timeout.
+ * <p>One instance serves one operation.
  */
 final class MinioAdmin {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final MinioCalls calls;
-  private final long deadline;
+  private final Deadline deadline;
 
-  private MinioAdmin(MinioCalls calls) {
+  /**
+   * @param deadline by which all calls made through it are done
+   */
+  MinioAdmin(MinioCalls calls, Deadline deadline) {
     this.calls = calls;
-    this.deadline = System.nanoTime() + calls.timeout().toNanos();
+    this.deadline = deadline;
   }
 
-  /** Begins an operation. */
+  /** For an operation that begins now, and takes no longer than the call timeout. */
   static MinioAdmin begin(MinioCalls calls) {
-    return new MinioAdmin(calls);
+    return new MinioAdmin(calls, calls.deadline());
   }
 
   /**

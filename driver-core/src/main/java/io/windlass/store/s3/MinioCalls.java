@@ -57,9 +57,9 @@ final class MinioCalls {
     return errors;
   }
 
-  /** How long one operation may take, however many calls it makes. */
-  Duration timeout() {
-    return clients.connection().callTimeout();
+  /** When an operation that begins now has to be done. */
+  Deadline deadline() {
+    return clients.deadline();
   }
 
   /**
@@ -105,10 +105,9 @@ final class MinioCalls {
   /**
    * Makes a call, again if that may help.
    *
-   * @param deadline of {@link System#nanoTime()}
    * @return the body of the answer
    */
-  byte[] make(Call call, String operation, String target, long deadline) {
+  byte[] make(Call call, String operation, String target, Deadline deadline) {
     RetryToken token =
         retries.acquireInitialToken(AcquireInitialTokenRequest.create("minio-admin")).token();
     while (true) {
@@ -119,7 +118,7 @@ final class MinioCalls {
       } catch (IOException | S3Exception e) {
         StoreException failure = errors.translate(operation, target, e);
         RefreshRetryTokenResponse again = again(token, e).orElseThrow(() -> failure);
-        if (System.nanoTime() + again.delay().toNanos() >= deadline) {
+        if (deadline.isBefore(again.delay())) {
           throw failure;
         }
         pause(again.delay(), operation, target);
@@ -151,17 +150,18 @@ final class MinioCalls {
   }
 
   /** One attempt; given up from outside when its time is over. */
-  private byte[] attempt(Call call, long deadline) throws IOException {
+  private byte[] attempt(Call call, Deadline deadline) throws IOException {
     AwsCredentials credentials = clients.credentials().resolveCredentials();
     HttpExecuteRequest request = signed(call, credentials);
     ExecutableHttpRequest running = clients.http().prepareRequest(request);
-    long limit =
-        Math.min(clients.connection().attemptTimeout().toNanos(), deadline - System.nanoTime());
+    Duration left = deadline.left();
+    Duration most = clients.connection().attemptTimeout();
+    Duration limit = left.compareTo(most) < 0 ? left : most;
     AtomicBoolean late = new AtomicBoolean();
     Thread watch =
         Thread.startVirtualThread(() -> {
           try {
-            Thread.sleep(Duration.ofNanos(Math.max(0, limit)));
+            Thread.sleep(limit);
             late.set(true);
             running.abort();
           } catch (InterruptedException e) {
@@ -171,7 +171,12 @@ final class MinioCalls {
     try {
       return answer(running.call());
     } catch (IOException e) {
-      throw late.get() ? new IOException("no answer in time", e) : e;
+      if (!late.get()) {
+        throw e;
+      }
+      IOException tooLate = new IOException("not in time");
+      tooLate.addSuppressed(e);
+      throw tooLate;
     } finally {
       watch.interrupt();
     }

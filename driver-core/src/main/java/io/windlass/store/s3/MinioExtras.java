@@ -14,9 +14,9 @@ final class MinioExtras implements S3Extras {
   }
 
   @Override
-  public void check(BucketSettings settings) {
+  public void check(BucketSettings settings, Deadline deadline) {
     if (settings.encryption() instanceof Encryption.BackendDefault
-        || MinioAdmin.begin(calls).encrypts()) {
+        || new MinioAdmin(calls, deadline).encrypts()) {
       return;
     }
     throw new StoreException.Unsupported(
@@ -30,7 +30,7 @@ final class MinioExtras implements S3Extras {
   }
 
   @Override
-  public void quota(String bucket, OptionalLong bytes) {
-    MinioAdmin.begin(calls).quota(bucket, bytes);
+  public void quota(String bucket, OptionalLong bytes, Deadline deadline) {
+    new MinioAdmin(calls, deadline).quota(bucket, bytes);
   }
 }

@@ -14,7 +14,6 @@ import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException
 import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
 import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
 import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
-import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 
 /** Makes, changes and removes buckets of an S3 server. */
 final class S3Buckets implements BucketAdmin {
@@ -24,14 +23,12 @@ final class S3Buckets implements BucketAdmin {
   private final Capabilities capabilities;
   private final S3Extras extras;
   private final S3Errors errors;
-  private final S3Settings settings;
 
   S3Buckets(S3Clients clients, Capabilities capabilities, S3Extras extras, S3Errors errors) {
     this.clients = clients;
     this.capabilities = capabilities;
     this.extras = extras;
     this.errors = errors;
-    this.settings = new S3Settings(clients.calls(), errors);
   }
 
   /**
@@ -52,9 +49,12 @@ final class S3Buckets implements BucketAdmin {
   @Override
   public void create(String bucket, BucketSettings wanted) {
     requireOffered(bucket, wanted);
-    extras.check(wanted);
-    if (!make(bucket, wanted)) {
-      requireLock(bucket, wanted);
+    Deadline deadline = clients.deadline();
+    S3Client client = clients.within(deadline);
+    S3Settings settings = new S3Settings(client, extras, errors, deadline);
+    extras.check(wanted, deadline);
+    if (!make(client, bucket, wanted)) {
+      requireLock(settings, bucket, wanted);
     }
     if (wanted.versioning() && !wanted.objectLock()) {
       settings.versioning(bucket, true);
@@ -63,7 +63,7 @@ final class S3Buckets implements BucketAdmin {
       settings.encryption(bucket, wanted.encryption());
     }
     if (wanted.quotaBytes().isPresent()) {
-      extras.quota(bucket, wanted.quotaBytes());
+      settings.quota(bucket, wanted.quotaBytes());
     }
     if (wanted.expireDays().isPresent()) {
       settings.expiry(bucket, wanted.expireDays());
@@ -74,7 +74,7 @@ final class S3Buckets implements BucketAdmin {
   }
 
   /** Whether it was made now; false when it was there, and ours. */
-  private boolean make(String bucket, BucketSettings wanted) {
+  private boolean make(S3Client client, String bucket, BucketSettings wanted) {
     CreateBucketRequest.Builder request = CreateBucketRequest.builder().bucket(bucket);
     String region = wanted.region().orElse(clients.connection().region());
     if (!region.equals(S3Connection.DEFAULT_REGION)) {
@@ -84,7 +84,7 @@ final class S3Buckets implements BucketAdmin {
       request.objectLockEnabledForBucket(true);
     }
     try {
-      errors.call("create bucket", bucket, () -> client().createBucket(request.build()));
+      errors.call("create bucket", bucket, () -> client.createBucket(request.build()));
       return true;
     } catch (StoreException.AlreadyExists e) {
       if (e.getCause() instanceof BucketAlreadyOwnedByYouException) {
@@ -95,41 +95,29 @@ final class S3Buckets implements BucketAdmin {
   }
 
   /** Object lock is decided when a bucket is made. */
-  private void requireLock(String bucket, BucketSettings wanted) {
-    if (wanted.objectLock() && !hasLock(bucket)) {
+  private void requireLock(S3Settings settings, String bucket, BucketSettings wanted) {
+    if (wanted.objectLock() && !settings.hasLock(bucket)) {
       throw new StoreException.AlreadyExists(
           errors.says("create bucket", bucket, "it is there, without object lock"), null);
-    }
-  }
-
-  private boolean hasLock(String bucket) {
-    try {
-      return errors
-              .call(
-                  "look at object lock of",
-                  bucket,
-                  () -> client().getObjectLockConfiguration(get -> get.bucket(bucket)))
-              .objectLockConfiguration()
-              .objectLockEnabled()
-          == ObjectLockEnabled.ENABLED;
-    } catch (StoreException.NotFound e) {
-      return false;
     }
   }
 
   @Override
   public void update(String bucket, BucketSettings wanted) {
     requireOffered(bucket, wanted);
-    extras.check(wanted);
-    requireLock(bucket, wanted);
-    if (capabilities.has(Feature.VERSIONS) && !wanted.objectLock() && !hasLock(bucket)) {
+    Deadline deadline = clients.deadline();
+    S3Settings settings = new S3Settings(clients.within(deadline), extras, errors, deadline);
+    extras.check(wanted, deadline);
+    requireLock(settings, bucket, wanted);
+    boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
+    if (capabilities.has(Feature.VERSIONS) && !locked) {
       settings.versioning(bucket, wanted.versioning());
     }
     if (capabilities.has(Feature.ENCRYPTION_MANAGED) || capabilities.has(Feature.ENCRYPTION_KMS)) {
       settings.encryption(bucket, wanted.encryption());
     }
     if (capabilities.has(Feature.BUCKET_QUOTA)) {
-      extras.quota(bucket, wanted.quotaBytes());
+      settings.quota(bucket, wanted.quotaBytes());
     }
     if (capabilities.has(Feature.BUCKET_LIFECYCLE)) {
       settings.expiry(bucket, wanted.expireDays());

@@ -88,6 +88,16 @@ public final class S3Clients implements AutoCloseable {
     return slow;
   }
 
+  /** When an operation of several calls that begins now has to be done. */
+  Deadline deadline() {
+    return Deadline.after(connection.callTimeout());
+  }
+
+  /** {@link #calls()} for one operation of several calls. */
+  S3Client within(Deadline deadline) {
+    return new S3Within(calls, deadline, connection.attemptTimeout());
+  }
+
   /** How the server is reached. */
   public S3Connection connection() {
     return connection;

@@ -100,7 +100,14 @@ record S3Errors(String backend) {
                 answer.text.isEmpty() ? "" : ": " + answer.text);
     return switch (meaning(answer)) {
       case NOT_FOUND ->
-          new StoreException.NotFound(says(operation, target, "it is not there"), cause);
+          new StoreException.NotFound(
+              says(
+                  operation,
+                  target,
+                  answer.code.equals("NoSuchBucket")
+                      ? "there is no such bucket"
+                      : "it is not there"),
+              cause);
       case CHANGED ->
           new StoreException.PreconditionFailed(
               says(operation, target, "it is not what it was expected to be"), cause);

@@ -11,19 +11,19 @@ public interface S3Extras {
    *
    * @throws io.windlass.store.StoreException.Unsupported naming the setting
    */
-  void check(BucketSettings settings);
+  void check(BucketSettings settings, Deadline deadline);
 
   /** Limits the bytes that a bucket may hold; empty: no limit. */
-  void quota(String bucket, OptionalLong bytes);
+  void quota(String bucket, OptionalLong bytes, Deadline deadline);
 
   /** For servers without any. */
   static S3Extras none() {
     return new S3Extras() {
       @Override
-      public void check(BucketSettings settings) {}
+      public void check(BucketSettings settings, Deadline deadline) {}
 
       @Override
-      public void quota(String bucket, OptionalLong bytes) {}
+      public void quota(String bucket, OptionalLong bytes, Deadline deadline) {}
     };
   }
 }

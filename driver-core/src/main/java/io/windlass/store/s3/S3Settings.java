@@ -6,27 +6,55 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.ExpirationStatus;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
+import software.amazon.awssdk.services.s3.model.ObjectLockEnabled;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionByDefault;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 import software.amazon.awssdk.services.s3.model.Tag;
 
-/** The settings of a bucket that S3 itself has, brought to a wanted state one by one. */
+/** The settings of buckets, brought to a wanted state one by one within one operation. */
 final class S3Settings {
   /** The driver's own rule; others in the same bucket are left alone. */
   static final String EXPIRY_RULE = "windlass-expiry";
 
   private final S3Client client;
+  private final S3Extras extras;
   private final S3Errors errors;
+  private final Deadline deadline;
 
-  S3Settings(S3Client client, S3Errors errors) {
+  S3Settings(S3Client client, S3Extras extras, S3Errors errors, Deadline deadline) {
     this.client = client;
+    this.extras = extras;
     this.errors = errors;
+    this.deadline = deadline;
+  }
+
+  boolean hasLock(String bucket) {
+    try {
+      return errors
+              .call(
+                  "look at object lock of",
+                  bucket,
+                  () -> client.getObjectLockConfiguration(get -> get.bucket(bucket)))
+              .objectLockConfiguration()
+              .objectLockEnabled()
+          == ObjectLockEnabled.ENABLED;
+    } catch (StoreException.NotFound e) {
+      if (S3Errors.isBucketMissing(e)) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  void quota(String bucket, OptionalLong bytes) {
+    extras.quota(bucket, bytes, deadline);
   }
 
   /** A bucket that never had versions stays so; one that has can only stop making new ones. */
