@@ -1,0 +1,43 @@
+package io.windlass.config;
+
+import io.windlass.observe.LogSettings;
+import io.windlass.rpc.ServerSettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The whole configuration of a driver. It holds no secret, only where secrets are.
+ *
+ * @param driverName what the driver is called in classes
+ * @param cosi where and how COSI is served
+ * @param keys the file with the driver's own keys; there is one unless all backends are local
+ * @param backends at least one
+ * @param metrics where metrics are served, if they are
+ * @param log how the driver logs
+ */
+public record Configuration(
+    String driverName,
+    ServerSettings cosi,
+    Optional<Path> keys,
+    List<BackendConfig> backends,
+    Optional<InetSocketAddress> metrics,
+    LogSettings log) {
+
+  public Configuration {
+    backends = List.copyOf(backends);
+  }
+
+  /**
+   * Reads the configuration.
+   *
+   * @param environment all variables of the process; those that do not begin with {@code WINDLASS_}
+   *     are passed over, but for those of the specs
+   * @throws ConfigurationException with everything that is wrong
+   */
+  public static Configuration read(Map<String, String> environment) throws ConfigurationException {
+    return new ConfigurationReader(environment).read();
+  }
+}

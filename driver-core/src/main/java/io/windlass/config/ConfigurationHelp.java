@@ -1,0 +1,88 @@
+package io.windlass.config;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The table of settings for people: in the README and in the help of commands. */
+public final class ConfigurationHelp {
+  private static final int INDENT = 6;
+
+  private ConfigurationHelp() {}
+
+  /** Two tables in Markdown: the driver's settings, and those of each backend. */
+  public static String markdown() {
+    return markdown(Settings.GLOBAL)
+        + "\nEach backend has its own settings. `NAME` is its name in capitals, with `_` for `-`:\n\n"
+        + markdown(Settings.BACKEND);
+  }
+
+  private static String markdown(List<Setting<?>> settings) {
+    return settings.stream()
+        .map(setting ->
+            "| `%s` | %s | %s | %s |\n"
+                .formatted(
+                    variable(setting), unset(setting, "`"), meaning(setting), right(setting)))
+        .collect(
+            Collectors.joining(
+                "", "| Variable | Default | Meaning | Value |\n|---|---|---|---|\n", ""));
+  }
+
+  private static String right(Setting<?> setting) {
+    return setting.format().right();
+  }
+
+  /** A paragraph for each setting. */
+  public static String text(int width) {
+    return text(Settings.GLOBAL, width)
+        + "\nEach backend has its own settings. NAME is its name in capitals, with _ for -:\n\n"
+        + text(Settings.BACKEND, width);
+  }
+
+  private static String text(List<Setting<?>> settings, int width) {
+    return settings.stream()
+        .map(setting ->
+            "  %s (%s)\n%s"
+                .formatted(
+                    variable(setting),
+                    unset(setting, ""),
+                    wrapped(meaning(setting) + " Written as " + right(setting) + ".", width)))
+        .collect(Collectors.joining());
+  }
+
+  private static String variable(Setting<?> setting) {
+    return setting.kinds().isEmpty() ? setting.name() : Settings.PREFIX + "NAME_" + setting.name();
+  }
+
+  private static String unset(Setting<?> setting, String quote) {
+    return switch (setting.unset()) {
+      case Setting.Unset.Default(String value) -> quote + value + quote;
+      case Setting.Unset.Required() -> "required";
+      case Setting.Unset.Otherwise(String description) -> description;
+    };
+  }
+
+  private static String meaning(Setting<?> setting) {
+    boolean some =
+        !setting.kinds().isEmpty() && setting.kinds().size() < BackendKind.values().length;
+    String kinds =
+        setting.kinds().stream()
+            .map(kind -> kind.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    return some ? "(%s) %s".formatted(kinds, setting.meaning()) : setting.meaning();
+  }
+
+  private static String wrapped(String text, int width) {
+    StringBuilder lines = new StringBuilder();
+    String indent = " ".repeat(INDENT);
+    StringBuilder line = new StringBuilder(indent);
+    for (String word : List.of(text.split(" ", -1))) {
+      if (line.length() > INDENT && line.length() + 1 + word.length() > width) {
+        lines.append(line).append('\n');
+        line = new StringBuilder(indent);
+      }
+      line.append(line.length() > INDENT ? " " : "").append(word);
+    }
+    return lines.append(line).append('\n').toString();
+  }
+}

@@ -1,0 +1,75 @@
+package io.windlass.config;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * How the value of a setting is written.
+ *
+ * @param right what a value must be, as the end of a sentence
+ * @param parser reads a value, or throws any {@link RuntimeException}. Its message is not used: it
+ *     might contain the value, and a value might be a secret that was put into the wrong place
+ */
+record Format<T>(String right, Function<String, T> parser) {
+
+  /** The value, unless it is not right. */
+  Optional<T> parse(String text) {
+    try {
+      return Optional.of(parser.apply(text));
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Text of a certain form. */
+  static Format<String> matching(String regex, String right) {
+    return new Format<>(right, text -> require(text.matches(regex), text));
+  }
+
+  /** One of the constants of an enum, in lower case. */
+  static <E extends Enum<E>> Format<E> oneOf(Class<E> type) {
+    E[] constants = type.getEnumConstants();
+    String all = Arrays.stream(constants).map(Format::lower).collect(Collectors.joining(", "));
+    return new Format<>(
+        "one of " + all,
+        text ->
+            Arrays.stream(constants)
+                .filter(constant -> lower(constant).equals(text))
+                .findFirst()
+                .orElseThrow());
+  }
+
+  static Format<Boolean> bool() {
+    return new Format<>(
+        "true or false",
+        text ->
+            switch (text) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> throw new IllegalArgumentException();
+            });
+  }
+
+  static Format<Integer> number(int least, int most) {
+    return new Format<>(
+        "a number from %d to %d".formatted(least, most),
+        text -> {
+          int number = Integer.parseInt(text);
+          return require(number >= least && number <= most, number);
+        });
+  }
+
+  static <T> T require(boolean holds, T value) {
+    if (!holds) {
+      throw new IllegalArgumentException();
+    }
+    return value;
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,240 @@
+package io.windlass.config;
+
+import static io.windlass.config.BackendKind.LOCAL;
+import static io.windlass.config.BackendKind.S3;
+import static io.windlass.config.Setting.backend;
+import static io.windlass.config.Setting.byDefault;
+import static io.windlass.config.Setting.global;
+import static io.windlass.config.Setting.otherwise;
+import static io.windlass.config.Setting.required;
+
+import io.windlass.observe.LogSettings;
+import io.windlass.registry.Registry;
+import io.windlass.rpc.UnixEndpoint;
+import io.windlass.store.s3.S3Flavor;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.event.Level;
+
+/** All settings there are: what is read, what is refused and what is documented come from here. */
+final class Settings {
+  /** What every variable of ours begins with. */
+  static final String PREFIX = "WINDLASS_";
+
+  private static final List<BackendKind> ALL = List.of(BackendKind.values());
+
+  static final Setting<UnixEndpoint> COSI_ENDPOINT =
+      global(
+          "COSI_ENDPOINT",
+          Formats.endpoint(),
+          byDefault("unix:///var/lib/cosi/cosi.sock"),
+          "The socket on which COSI is served.");
+
+  static final Setting<String> DRIVER_NAME =
+      global(
+          "WINDLASS_DRIVER_NAME",
+          Formats.driverName(),
+          byDefault("cosi.windlass.io"),
+          "What the driver is called in classes, which name it as driverName.");
+
+  static final Setting<List<String>> BACKENDS =
+      global(
+          "WINDLASS_BACKENDS",
+          Formats.backendNames(),
+          otherwise("one backend, local, of kind local"),
+          "The backends' names. A backend's settings have its name in theirs, in capitals and with"
+              + " _ for -.");
+
+  static final Setting<Path> KEYS =
+      global(
+          "WINDLASS_KEYS",
+          Formats.existingFile(),
+          otherwise("required unless all backends are local"),
+          "The file with the driver's own keys, newest first, one a line: each is 32 random bytes"
+              + " in base64 (openssl rand -base64 32). Credentials are derived from them or sealed"
+              + " with them: losing one means granting anew.");
+
+  static final Setting<Integer> SOCKET_MODE =
+      global(
+          "WINDLASS_SOCKET_MODE",
+          Formats.mode(),
+          byDefault("0660"),
+          "Permissions of the socket: who may write to it may call the driver.");
+
+  static final Setting<String> SOCKET_GROUP =
+      global(
+          "WINDLASS_SOCKET_GROUP",
+          Formats.group(),
+          otherwise("the group of the process"),
+          "The group of the socket, for a sidecar that runs as another user.");
+
+  static final Setting<Duration> STOP_TIMEOUT =
+      global(
+          "WINDLASS_STOP_TIMEOUT",
+          Formats.duration(Duration.ZERO, Duration.ofMinutes(10)),
+          byDefault("20s"),
+          "How long calls in flight may go on when the driver is stopped.");
+
+  static final Setting<InetSocketAddress> METRICS_ADDRESS =
+      global(
+          "WINDLASS_METRICS_ADDRESS",
+          Formats.address("host:port, like 0.0.0.0:9090"),
+          otherwise("no metrics are served"),
+          "Where /metrics is served over HTTP for Prometheus.");
+
+  static final Setting<Level> LOG_LEVEL =
+      global(
+          "WINDLASS_LOG_LEVEL",
+          Format.oneOf(Level.class),
+          byDefault("info"),
+          "The least that is logged. At debug, messages are logged too, without their secrets.");
+
+  static final Setting<LogSettings.Format> LOG_FORMAT =
+      global(
+          "WINDLASS_LOG_FORMAT",
+          Format.oneOf(LogSettings.Format.class),
+          byDefault("auto"),
+          "Text for people or JSON for machines; auto is text on a terminal.");
+
+  static final Setting<BackendKind> KIND =
+      backend(
+          "KIND", Format.oneOf(BackendKind.class), required(), ALL, "What kind of storage it is.");
+
+  static final Setting<S3Flavor> FLAVOR =
+      backend(
+          "FLAVOR",
+          Format.oneOf(S3Flavor.class),
+          required(),
+          List.of(S3),
+          "Who makes users on the server; with none, buckets are made and access is not granted.");
+
+  static final Setting<URI> ENDPOINT =
+      backend(
+          "ENDPOINT",
+          Formats.baseUrl(),
+          required(),
+          List.of(S3),
+          "Where the driver reaches the server.");
+
+  static final Setting<URI> PUBLIC_ENDPOINT =
+      backend(
+          "PUBLIC_ENDPOINT",
+          Formats.baseUrl(),
+          otherwise("as the driver does"),
+          List.of(S3),
+          "Where workloads reach the server.");
+
+  static final Setting<String> REGION =
+      backend("REGION", Formats.region(), byDefault("us-east-1"), ALL, "The server's region.");
+
+  static final Setting<Boolean> PATH_STYLE =
+      backend(
+          "PATH_STYLE",
+          Format.bool(),
+          byDefault("true"),
+          List.of(S3),
+          "Whether buckets are named in the path, and not in the host name.");
+
+  static final Setting<Path> CREDENTIALS =
+      backend(
+          "CREDENTIALS",
+          Formats.existingDirectory(),
+          required(),
+          List.of(S3),
+          "The directory with the driver's own key in the files accessKeyId and secretAccessKey (and"
+              + " sessionToken, if there is one), as a Secret is mounted. Changes are seen at once.");
+
+  /** A single call must end before another process may think this one dead. */
+  static final Setting<Duration> CALL_TIMEOUT =
+      backend(
+          "CALL_TIMEOUT",
+          Formats.duration(Duration.ofSeconds(1), Registry.STEP.minusSeconds(1)),
+          byDefault("10s"),
+          List.of(S3),
+          "How long a call to the server may take, with its repetitions.");
+
+  static final Setting<Integer> MAX_CONNECTIONS =
+      backend(
+          "MAX_CONNECTIONS",
+          Format.number(1, 1024),
+          byDefault("64"),
+          List.of(S3),
+          "Most connections to the server at one time.");
+
+  static final Setting<Path> CA_CERTIFICATE =
+      backend(
+          "CA_CERTIFICATE",
+          Formats.existingFile(),
+          otherwise("those the system trusts"),
+          List.of(S3),
+          "A PEM file with the certificates to trust.");
+
+  static final Setting<Path> DIRECTORY =
+      backend(
+          "DIRECTORY",
+          Formats.absolutePath(),
+          otherwise("${XDG_DATA_HOME:-~/.local/share}/windlass/NAME"),
+          List.of(LOCAL),
+          "Where buckets are kept. Made if it is missing.");
+
+  static final Setting<InetSocketAddress> LISTEN =
+      backend(
+          "LISTEN",
+          Formats.reachableAddress(),
+          byDefault("127.0.0.1:0"),
+          List.of(LOCAL),
+          "Where the embedded server listens, and workloads reach it.");
+
+  static final Setting<String> REGISTRY_BUCKET =
+      backend(
+          "REGISTRY_BUCKET",
+          Formats.bucketName(),
+          byDefault("windlass-registry"),
+          ALL,
+          "The bucket in which the driver keeps its records.");
+
+  static final Setting<Boolean> REGISTRY_CREATE =
+      backend(
+          "REGISTRY_CREATE",
+          Format.bool(),
+          byDefault("true"),
+          ALL,
+          "Whether the driver may make that bucket.");
+
+  /** The settings of the driver itself. */
+  static final List<Setting<?>> GLOBAL =
+      List.of(
+          COSI_ENDPOINT,
+          DRIVER_NAME,
+          BACKENDS,
+          KEYS,
+          SOCKET_MODE,
+          SOCKET_GROUP,
+          STOP_TIMEOUT,
+          METRICS_ADDRESS,
+          LOG_LEVEL,
+          LOG_FORMAT);
+
+  /** The settings that each backend has. */
+  static final List<Setting<?>> BACKEND =
+      List.of(
+          KIND,
+          FLAVOR,
+          ENDPOINT,
+          PUBLIC_ENDPOINT,
+          REGION,
+          PATH_STYLE,
+          CREDENTIALS,
+          CALL_TIMEOUT,
+          MAX_CONNECTIONS,
+          CA_CERTIFICATE,
+          DIRECTORY,
+          LISTEN,
+          REGISTRY_BUCKET,
+          REGISTRY_CREATE);
+
+  private Settings() {}
+}

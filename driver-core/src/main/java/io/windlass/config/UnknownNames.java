@@ -1,0 +1,110 @@
+package io.windlass.config;
+
+import static io.windlass.config.Settings.PREFIX;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Finds variables that look like ours and are not: a setting that is misspelt has no effect. */
+final class UnknownNames {
+  /** Kubernetes gives every pod such variables for each Service: one may be called windlass-…. */
+  private static final Pattern SERVICE_LINK =
+      Pattern.compile(
+          ".*_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
+
+  /** For our tests, which may run in the same shell. */
+  private static final String TESTS = PREFIX + "TEST_";
+
+  private static final Pattern LOOKS_SECRET =
+      Pattern.compile(".*(SECRET|PASSWORD|PASSWD|TOKEN|ACCESS_?KEY|PRIVATE_?KEY|_KEY(_ID)?)");
+
+  /** Each variable there is, and whose it is. */
+  private final Map<String, String> known = new LinkedHashMap<>();
+
+  private final List<String> ambiguous = new ArrayList<>();
+
+  UnknownNames(List<String> backends) {
+    for (Setting<?> setting : Settings.GLOBAL) {
+      add(setting.name(), "the driver");
+    }
+    for (String backend : backends) {
+      for (Setting<?> setting : Settings.BACKEND) {
+        add(ConfigurationReader.variable(backend, setting), "backend " + backend);
+      }
+    }
+  }
+
+  private void add(String variable, String owner) {
+    String other = known.putIfAbsent(variable, owner);
+    if (other != null) {
+      ambiguous.add(
+          "%s would be a setting of %s and of %s: rename a backend in %s"
+              .formatted(variable, other, owner, Settings.BACKENDS.name()));
+    }
+  }
+
+  /** A sentence for each name that should not be there. */
+  List<String> in(Map<String, String> environment) {
+    List<String> problems = new ArrayList<>(ambiguous);
+    for (String name : new TreeSet<>(environment.keySet())) {
+      if (name.startsWith(PREFIX)
+          && !known.containsKey(name)
+          && !name.startsWith(TESTS)
+          && !SERVICE_LINK.matcher(name).matches()) {
+        problems.add(problem(name));
+      }
+    }
+    return problems;
+  }
+
+  private String problem(String name) {
+    if (LOOKS_SECRET.matcher(name).matches()) {
+      return "%s is no setting: secrets do not belong in the environment; put them into files, and name"
+              .formatted(name)
+          + " their directory in WINDLASS_NAME_CREDENTIALS or their file in WINDLASS_KEYS";
+    }
+    Optional<String> near = nearest(name);
+    if (near.isPresent()) {
+      return "%s is no setting: did you mean %s?".formatted(name, near.get());
+    }
+    if (isOfAnotherBackend(name)) {
+      return "%s is for a backend that %s does not name: add it there, or remove this"
+          .formatted(name, Settings.BACKENDS.name());
+    }
+    return name + " is no setting: remove it; windlass cosi --help lists them all";
+  }
+
+  private boolean isOfAnotherBackend(String name) {
+    return Settings.BACKEND.stream().anyMatch(setting -> name.endsWith("_" + setting.name()));
+  }
+
+  private Optional<String> nearest(String name) {
+    return known.keySet().stream()
+        .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
+        .filter(candidate -> distance(name, candidate) <= 2);
+  }
+
+  /** How many letters have to be added, removed or exchanged (Levenshtein). */
+  static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int exchanged = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(exchanged, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,95 @@
+package io.windlass.secret;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The driver's keys in a file, read again when it changes. While the file is missing or broken, the
+ * keys that were read last stay in use, and the log says so once: an edit that is half done must
+ * not stop the driver.
+ */
+public final class KeyringFile implements Supplier<Keyring> {
+  private static final Logger log = LoggerFactory.getLogger(KeyringFile.class);
+
+  private final Path file;
+  private final SecretDirectory directory;
+  private final AtomicReference<Optional<Read>> last = new AtomicReference<>(Optional.empty());
+  private final AtomicReference<String> problem = new AtomicReference<>("");
+
+  /** Keys, and the text they are written as. */
+  private record Read(Secret text, Keyring ring) {}
+
+  /** Reads nothing yet. */
+  public KeyringFile(Path file) {
+    this.file = file.toAbsolutePath();
+    this.directory = new SecretDirectory(Objects.requireNonNull(this.file.getParent()));
+  }
+
+  /** What is wrong with a file of keys, if anything is; nothing of its content. */
+  public static Optional<String> problem(Path file) {
+    try {
+      Keyring _ = new KeyringFile(file).read();
+      return Optional.empty();
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.of(describe(e));
+    }
+  }
+
+  /**
+   * The keys as they are now, or as they were last.
+   *
+   * @throws IllegalStateException when no keys could be read since the start
+   */
+  @Override
+  public Keyring get() {
+    try {
+      Keyring ring = read();
+      if (!problem.getAndSet("").isEmpty()) {
+        log.info("keys in {} can be used again", file);
+      }
+      return ring;
+    } catch (IOException | IllegalArgumentException e) {
+      String why = describe(e);
+      Read kept =
+          last.get()
+              .orElseThrow(() ->
+                  new IllegalStateException(
+                      "no keys can be read from %s: %s".formatted(file, why)));
+      if (!problem.getAndSet(why).equals(why)) {
+        log.error("no keys can be read from {}: {}; those read before stay in use", file, why);
+      }
+      return kept.ring();
+    }
+  }
+
+  private Keyring read() throws IOException {
+    Secret text =
+        directory
+            .read(String.valueOf(file.getFileName()))
+            .orElseThrow(() -> new IOException("it is missing or empty"));
+    Optional<Read> known = last.get().filter(read -> read.text().equals(text));
+    if (known.isPresent()) {
+      return known.get().ring();
+    }
+    Keyring ring = Keyring.parse(text);
+    last.set(Optional.of(new Read(text, ring)));
+    log.info("keys read from {}: {}", file, ring);
+    return ring;
+  }
+
+  private static String describe(Exception e) {
+    return switch (e) {
+      case AccessDeniedException _ -> "this user may not read it";
+      case CharacterCodingException _ -> "it is not text";
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+}

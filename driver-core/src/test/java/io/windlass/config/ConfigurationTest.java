@@ -1,0 +1,442 @@
+package io.windlass.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.windlass.observe.LogSettings;
+import io.windlass.rpc.ServerSettings;
+import io.windlass.rpc.Transport;
+import io.windlass.rpc.UnixEndpoint;
+import io.windlass.secret.Keyring;
+import io.windlass.store.s3.S3Connection;
+import io.windlass.store.s3.S3Flavor;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.Level;
+
+class ConfigurationTest {
+  private static final String CANARY = "canary-4be1";
+
+  @TempDir private Path directory;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  @BeforeEach
+  void files() throws IOException {
+    Files.createDirectory(directory.resolve("credentials"));
+    Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
+    Files.writeString(directory.resolve("ca.pem"), "certificates");
+    environment.put("HOME", "/home/me");
+    environment.put("PATH", "/bin");
+  }
+
+  /** One S3 backend, with what has to be set and no more. */
+  private void minimal() {
+    environment.put("WINDLASS_BACKENDS", "fast");
+    environment.put("WINDLASS_KEYS", path("keys"));
+    environment.put("WINDLASS_FAST_KIND", "s3");
+    environment.put("WINDLASS_FAST_FLAVOR", "minio");
+    environment.put("WINDLASS_FAST_ENDPOINT", "http://minio:9000");
+    environment.put("WINDLASS_FAST_CREDENTIALS", path("credentials"));
+  }
+
+  /** Every setting there is, none at its default. */
+  private void everything() {
+    minimal();
+    environment.put("WINDLASS_BACKENDS", "fast, very-cold");
+    environment.put("COSI_ENDPOINT", "unix:///run/cosi/driver.sock");
+    environment.put("WINDLASS_DRIVER_NAME", "storage.example.com");
+    environment.put("WINDLASS_SOCKET_MODE", "0600");
+    environment.put("WINDLASS_SOCKET_GROUP", "65532");
+    environment.put("WINDLASS_STOP_TIMEOUT", "5s");
+    environment.put("WINDLASS_METRICS_ADDRESS", "127.0.0.1:9090");
+    environment.put("WINDLASS_LOG_LEVEL", "debug");
+    environment.put("WINDLASS_LOG_FORMAT", "json");
+    environment.put("WINDLASS_FAST_PUBLIC_ENDPOINT", "https://s3.example.com");
+    environment.put("WINDLASS_FAST_REGION", "eu-north-1");
+    environment.put("WINDLASS_FAST_PATH_STYLE", "false");
+    environment.put("WINDLASS_FAST_CALL_TIMEOUT", "2500ms");
+    environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
+    environment.put("WINDLASS_FAST_CA_CERTIFICATE", path("ca.pem"));
+    environment.put("WINDLASS_FAST_REGISTRY_BUCKET", "records");
+    environment.put("WINDLASS_FAST_REGISTRY_CREATE", "false");
+    environment.put("WINDLASS_VERY_COLD_KIND", "local");
+    environment.put("WINDLASS_VERY_COLD_DIRECTORY", "/srv/cold");
+    environment.put("WINDLASS_VERY_COLD_LISTEN", "127.0.0.1:9001");
+  }
+
+  private String path(String file) {
+    return directory.resolve(file).toString();
+  }
+
+  private static InetSocketAddress loopback(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private Configuration read() throws ConfigurationException {
+    return Configuration.read(environment);
+  }
+
+  private List<String> problems() {
+    return catchThrowableOfType(ConfigurationException.class, this::read).problems();
+  }
+
+  @Test
+  void nothingConfiguredIsOneLocalBackend() throws Exception {
+    assertThat(read())
+        .isEqualTo(
+            new Configuration(
+                "cosi.windlass.io",
+                new ServerSettings(
+                    UnixEndpoint.parse("unix:///var/lib/cosi/cosi.sock"),
+                    0660,
+                    Optional.empty(),
+                    Duration.ofSeconds(20),
+                    Transport.best()),
+                Optional.empty(),
+                List.of(
+                    new BackendConfig.Local(
+                        "local",
+                        Path.of("/home/me/.local/share/windlass/local"),
+                        loopback(0),
+                        "us-east-1",
+                        new RegistryConfig("windlass-registry", true))),
+                Optional.empty(),
+                new LogSettings(Level.INFO, LogSettings.Format.AUTO)));
+  }
+
+  @Test
+  void theLocalBackendThatIsThereByItselfCanBeAdjusted() throws Exception {
+    environment.put("WINDLASS_LOCAL_DIRECTORY", "/data");
+    assertThat(read().backends())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            BackendConfig.Local.class,
+            local -> assertThat(local.directory()).isEqualTo(Path.of("/data")));
+  }
+
+  @Test
+  void dataHomeIsThatOfXdg() throws Exception {
+    environment.put("XDG_DATA_HOME", "/data/home");
+    assertThat(read().backends())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            BackendConfig.Local.class,
+            local -> assertThat(local.directory()).isEqualTo(Path.of("/data/home/windlass/local")));
+  }
+
+  @Test
+  void defaultsOfAnS3Backend() throws Exception {
+    minimal();
+    assertThat(read().backends())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            BackendConfig.S3.class,
+            fast -> {
+              assertThat(fast.name()).isEqualTo("fast");
+              assertThat(fast.registry()).isEqualTo(new RegistryConfig("windlass-registry", true));
+              assertThat(fast.s3().publicEndpoint()).isEmpty();
+              assertThat(fast.s3().connection())
+                  .isEqualTo(S3Connection.to(URI.create("http://minio:9000")));
+            });
+  }
+
+  @Test
+  void everythingExplicit() throws Exception {
+    everything();
+    Configuration configuration = read();
+    assertThat(configuration.driverName()).isEqualTo("storage.example.com");
+    assertThat(configuration.cosi())
+        .isEqualTo(
+            new ServerSettings(
+                UnixEndpoint.parse("unix:///run/cosi/driver.sock"),
+                0600,
+                Optional.of("65532"),
+                Duration.ofSeconds(5),
+                Transport.best()));
+    assertThat(configuration.keys()).contains(directory.resolve("keys"));
+    assertThat(configuration.metrics()).contains(loopback(9090));
+    assertThat(configuration.log())
+        .isEqualTo(new LogSettings(Level.DEBUG, LogSettings.Format.JSON));
+    assertThat(configuration.backends()).hasSize(2);
+    BackendConfig.S3 fast = (BackendConfig.S3) configuration.backends().getFirst();
+    assertThat(fast.registry()).isEqualTo(new RegistryConfig("records", false));
+    assertThat(fast.s3().flavor()).isEqualTo(S3Flavor.MINIO);
+    assertThat(fast.s3().credentials().path()).isEqualTo(directory.resolve("credentials"));
+    assertThat(fast.s3().publicEndpoint()).contains(URI.create("https://s3.example.com"));
+    assertThat(fast.s3().connection())
+        .isEqualTo(
+            new S3Connection(
+                URI.create("http://minio:9000"),
+                "eu-north-1",
+                false,
+                Duration.ofMillis(2500),
+                Duration.ofMillis(2500),
+                7,
+                Optional.of(directory.resolve("ca.pem"))));
+    assertThat(configuration.backends().getLast())
+        .isEqualTo(
+            new BackendConfig.Local(
+                "very-cold",
+                Path.of("/srv/cold"),
+                loopback(9001),
+                "us-east-1",
+                new RegistryConfig("windlass-registry", true)));
+  }
+
+  /** A setting that is added to the table has to be added to {@link #everything}. */
+  @Test
+  void everythingIsEverySetting() {
+    everything();
+    Set<String> names = new TreeSet<>();
+    Settings.GLOBAL.forEach(setting -> names.add(setting.name()));
+    for (Setting<?> setting : Settings.BACKEND) {
+      if (setting.kinds().contains(BackendKind.S3)) {
+        names.add(ConfigurationReader.variable("fast", setting));
+      } else {
+        names.add(ConfigurationReader.variable("very-cold", setting));
+      }
+    }
+    assertThat(environment.keySet()).containsAll(names);
+  }
+
+  @Test
+  void emptyCountsAsNotSet() throws Exception {
+    for (Setting<?> setting : Settings.GLOBAL) {
+      environment.put(setting.name(), "");
+    }
+    assertThat(read().driverName()).isEqualTo("cosi.windlass.io");
+  }
+
+  /** Where a value is wrong, the sentence names the variable and not the value. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "COSI_ENDPOINT | unix:///run/driver.socket | must be like unix:///var/lib/cosi/cosi.sock",
+        "COSI_ENDPOINT | tcp://localhost:1.sock | must be like unix:///var/lib/cosi/cosi.sock",
+        "WINDLASS_DRIVER_NAME | Windlass.io | must be a DNS name",
+        "WINDLASS_DRIVER_NAME | windlass.1o | must be a DNS name",
+        "WINDLASS_DRIVER_NAME | windlass-.io | must be a DNS name",
+        "WINDLASS_BACKENDS | Fast | must be names separated by commas",
+        "WINDLASS_BACKENDS | fast,fast | must be names separated by commas",
+        "WINDLASS_BACKENDS | a,,b | must be names separated by commas",
+        "WINDLASS_KEYS | /no/such/file | must be the absolute path of a file that is there",
+        "WINDLASS_SOCKET_MODE | 0888 | must be an octal number",
+        "WINDLASS_SOCKET_MODE | 66 | must be an octal number",
+        "WINDLASS_SOCKET_GROUP | a b | must be the name or number of a group",
+        "WINDLASS_STOP_TIMEOUT | 20 | must be a time from 0s to 600s",
+        "WINDLASS_STOP_TIMEOUT | 11m | must be a time from 0s to 600s",
+        "WINDLASS_METRICS_ADDRESS | 9090 | must be host:port",
+        "WINDLASS_METRICS_ADDRESS | localhost:99999 | must be host:port",
+        "WINDLASS_LOG_LEVEL | verbose | must be one of error, warn, info, debug, trace",
+        "WINDLASS_LOG_FORMAT | xml | must be one of auto, text, json",
+        "WINDLASS_FAST_KIND | nfs | must be one of s3, local",
+        "WINDLASS_FAST_KIND | azure | names a kind that is not offered yet",
+        "WINDLASS_FAST_KIND | gcs | names a kind that is not offered yet",
+        "WINDLASS_FAST_FLAVOR | aws | must be one of minio, none",
+        "WINDLASS_FAST_ENDPOINT | minio:9000 | must be like https://",
+        "WINDLASS_FAST_ENDPOINT | http://u:p@minio | must be like https://",
+        "WINDLASS_FAST_ENDPOINT | http://minio/path | must be like https://",
+        "WINDLASS_FAST_PUBLIC_ENDPOINT | ftp://minio | must be like https://",
+        "WINDLASS_FAST_REGION | eu north | must be 1 to 63 letters",
+        "WINDLASS_FAST_PATH_STYLE | yes | must be true or false",
+        "WINDLASS_FAST_CREDENTIALS | /no/such/directory | must be the absolute path of a directory",
+        "WINDLASS_FAST_CALL_TIMEOUT | 999ms | must be a time from 1s to 11s",
+        "WINDLASS_FAST_CALL_TIMEOUT | 12s | must be a time from 1s to 11s",
+        "WINDLASS_FAST_MAX_CONNECTIONS | 0 | must be a number from 1 to 1024",
+        "WINDLASS_FAST_CA_CERTIFICATE | /no/such/file | must be the absolute path of a file",
+        "WINDLASS_FAST_REGISTRY_BUCKET | Records | must be 3 to 63 of",
+        "WINDLASS_FAST_REGISTRY_CREATE | 1 | must be true or false",
+        "WINDLASS_VERY_COLD_DIRECTORY | data | must be an absolute path",
+        "WINDLASS_VERY_COLD_LISTEN | 0.0.0.0:9000 | must be host:port of this machine",
+        "WINDLASS_VERY_COLD_LISTEN | 127.0.0.1 | must be host:port of this machine",
+      })
+  void wrongValuesAreRefused(String variable, String value, String right) {
+    everything();
+    environment.put(variable, value);
+    assertThat(problems())
+        .anySatisfy(problem -> assertThat(problem).startsWith(variable + " " + right))
+        .noneSatisfy(problem -> assertThat(problem).contains(" " + value + " "));
+  }
+
+  @Test
+  void everySettingCanBeWrong() {
+    everything();
+    int checked = 0;
+    for (String variable : List.copyOf(environment.keySet())) {
+      if (variable.startsWith("WINDLASS_") || variable.startsWith("COSI_")) {
+        String before = environment.put(variable, CANARY + " !");
+        assertThat(problems())
+            .anySatisfy(problem -> assertThat(problem).startsWith(variable + " "))
+            .noneSatisfy(problem -> assertThat(problem).contains(CANARY));
+        environment.put(variable, String.valueOf(before));
+        checked++;
+      }
+    }
+    assertThat(checked).isGreaterThanOrEqualTo(Settings.GLOBAL.size() + Settings.BACKEND.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"KIND", "FLAVOR", "ENDPOINT", "CREDENTIALS"})
+  void whatIsRequiredOfAnS3BackendIsNamed(String setting) {
+    minimal();
+    environment.remove("WINDLASS_FAST_" + setting);
+    assertThat(problems())
+        .anySatisfy(problem ->
+            assertThat(problem)
+                .startsWith("WINDLASS_FAST_" + setting + " is missing: it must be "));
+  }
+
+  @Test
+  void keysAreRequiredUnlessAllIsLocal() {
+    minimal();
+    environment.remove("WINDLASS_KEYS");
+    assertThat(problems())
+        .singleElement()
+        .satisfies(problem ->
+            assertThat(problem)
+                .startsWith("WINDLASS_KEYS is missing")
+                .contains("openssl rand -base64 32"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", CANARY, "Y2FuYXJ5LTRiZTE="})
+  void keysThatAreNoneAreToldWithoutThem(String content) throws IOException {
+    minimal();
+    Files.writeString(directory.resolve("keys"), content);
+    assertThat(problems())
+        .singleElement()
+        .satisfies(problem ->
+            assertThat(problem)
+                .startsWith("WINDLASS_KEYS must name a file of keys: ")
+                .doesNotContain(CANARY)
+                .doesNotContain("Y2FuYXJ5"));
+  }
+
+  @Test
+  void allProblemsAreReportedTogether() {
+    everything();
+    environment.put("WINDLASS_DRIVER_NAME", "?");
+    environment.put("WINDLASS_FAST_REGION", "?");
+    environment.put("WINDLASS_VERY_COLD_LISTEN", "?");
+    environment.put("WINDLASS_NONSENSE", "?");
+    environment.remove("WINDLASS_KEYS");
+    assertThat(problems()).hasSize(5);
+    assertThat(catchThrowableOfType(ConfigurationException.class, this::read))
+        .hasMessageContainingAll("DRIVER_NAME", "REGION", "LISTEN", "NONSENSE", "KEYS");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "WINDLASS_BACKEND | did you mean WINDLASS_BACKENDS?",
+        "WINDLASS_LOGLEVEL | did you mean WINDLASS_LOG_LEVEL?",
+        "WINDLASS_FAST_ENDPIONT | did you mean WINDLASS_FAST_ENDPOINT?",
+        "WINDLASS_FAST_CREDENTIAL | did you mean WINDLASS_FAST_CREDENTIALS?",
+        "WINDLASS_ARCHIVE_ENDPOINT | is for a backend that WINDLASS_BACKENDS does not name",
+        "WINDLASS_NONSENSE | is no setting: remove it",
+        "WINDLASS_FAST_SECRET_KEY | secrets do not belong in the environment",
+        "WINDLASS_FAST_ACCESS_KEY_ID | secrets do not belong in the environment",
+        "WINDLASS_FAST_PASSWORD | secrets do not belong in the environment",
+        "WINDLASS_KEY | secrets do not belong in the environment",
+      })
+  void unknownNamesAreRefused(String variable, String right) {
+    minimal();
+    environment.put(variable, CANARY);
+    assertThat(problems())
+        .singleElement()
+        .satisfies(problem ->
+            assertThat(problem).startsWith(variable + " ").contains(right).doesNotContain(CANARY));
+  }
+
+  @Test
+  void namesOfOthersAreNot() throws Exception {
+    minimal();
+    environment.put("COSI_SOMETHING", "of the specs");
+    environment.put("AWS_SECRET_ACCESS_KEY", "of somebody else");
+    environment.put("WINDLASS_TEST_SERVERS", "of the tests");
+    assertThat(read().backends()).hasSize(1);
+  }
+
+  /** For a Service called windlass or windlass-metrics, every pod gets such variables. */
+  @Test
+  void serviceLinksOfKubernetesAreNotTakenForSettings() throws Exception {
+    for (String service : List.of("WINDLASS", "WINDLASS_METRICS")) {
+      environment.put(service + "_SERVICE_HOST", "10.0.0.1");
+      environment.put(service + "_SERVICE_PORT", "9090");
+      environment.put(service + "_SERVICE_PORT_HTTP_METRICS", "9090");
+      environment.put(service + "_PORT", "tcp://10.0.0.1:9090");
+      environment.put(service + "_PORT_9090_TCP", "tcp://10.0.0.1:9090");
+      environment.put(service + "_PORT_9090_TCP_PROTO", "tcp");
+      environment.put(service + "_PORT_9090_TCP_PORT", "9090");
+      environment.put(service + "_PORT_9090_TCP_ADDR", "10.0.0.1");
+    }
+    assertThat(read().backends()).hasSize(1);
+  }
+
+  @Test
+  void settingsOfAnotherKindAreRefused() {
+    everything();
+    environment.put("WINDLASS_FAST_LISTEN", "127.0.0.1:0");
+    environment.put("WINDLASS_VERY_COLD_ENDPOINT", "http://minio:9000");
+    assertThat(problems())
+        .containsExactly(
+            "WINDLASS_FAST_LISTEN does not apply to a backend of kind s3: remove it",
+            "WINDLASS_VERY_COLD_ENDPOINT does not apply to a backend of kind local: remove it");
+  }
+
+  @Test
+  void backendsWhoseVariablesCannotBeToldApartAreRefused() {
+    environment.put("WINDLASS_BACKENDS", "fast,fast-public");
+    assertThat(problems())
+        .anySatisfy(problem ->
+            assertThat(problem)
+                .startsWith(
+                    "WINDLASS_FAST_PUBLIC_ENDPOINT would be a setting of backend fast and of"
+                        + " backend fast-public"));
+  }
+
+  @Test
+  void withoutAHomeTheDirectoryHasToBeSaid() {
+    environment.remove("HOME");
+    assertThat(problems())
+        .singleElement()
+        .satisfies(
+            problem -> assertThat(problem).startsWith("WINDLASS_LOCAL_DIRECTORY is missing"));
+  }
+
+  @Test
+  void configurationsPrintNoSecret() throws Exception {
+    minimal();
+    Files.writeString(directory.resolve("credentials/secretAccessKey"), CANARY);
+    assertThat(read().toString()).doesNotContain(CANARY);
+  }
+
+  @Test
+  void helpNamesEverySetting() {
+    for (String help : List.of(ConfigurationHelp.markdown(), ConfigurationHelp.text(80))) {
+      assertThat(Settings.GLOBAL).allSatisfy(setting -> assertThat(help).contains(setting.name()));
+      assertThat(Settings.BACKEND)
+          .allSatisfy(setting -> assertThat(help).contains("WINDLASS_NAME_" + setting.name()));
+    }
+    assertThat(ConfigurationHelp.text(80).lines()).allMatch(line -> line.length() <= 80);
+  }
+}

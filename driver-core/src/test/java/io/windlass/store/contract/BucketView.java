@@ -1,0 +1,25 @@
+package io.windlass.store.contract;
+
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * A bucket as its server describes it, asked without the code under test.
+ *
+ * @param expireDays days after which its objects expire
+ * @param encrypted whether it encrypts what is written without a word about encryption
+ */
+public record BucketView(
+    boolean versioning,
+    boolean objectLock,
+    OptionalInt expireDays,
+    boolean encrypted,
+    Map<String, String> tags) {
+  public BucketView {
+    tags = Map.copyOf(tags);
+  }
+
+  /** Nothing set. */
+  public static final BucketView PLAIN =
+      new BucketView(false, false, OptionalInt.empty(), false, Map.of());
+}

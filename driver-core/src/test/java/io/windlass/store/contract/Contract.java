@@ -1,0 +1,40 @@
+package io.windlass.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.windlass.store.Backend;
+import io.windlass.store.Feature;
+import io.windlass.store.StoreException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What all parts of the contract stand on. Tests take as parameters an {@link
+ * io.windlass.store.ObjectStore} over a bucket that is theirs alone, or the {@link TestBucket}.
+ */
+@ExtendWith(FreshBuckets.class)
+public interface Contract {
+
+  /** The backend under test, over a real server. The test class closes it in the end. */
+  Backend backend();
+
+  /** Whether the backend offers {@code feature}. */
+  default boolean has(Feature feature) {
+    return backend().capabilities().has(feature);
+  }
+
+  /**
+   * Where the feature is offered, {@code whereOffered} shows that it works; elsewhere {@code use},
+   * the shortest use of it, must be refused.
+   */
+  default void worksOrIsRefused(
+      Feature feature, ThrowingCallable use, ThrowingCallable whereOffered) throws Throwable {
+    if (has(feature)) {
+      whereOffered.call();
+    } else {
+      assertThatThrownBy(use)
+          .as("without %s", feature)
+          .isInstanceOfAny(StoreException.Unsupported.class, StoreException.InvalidArgument.class);
+    }
+  }
+}

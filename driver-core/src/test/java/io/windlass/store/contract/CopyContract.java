@@ -1,0 +1,119 @@
+package io.windlass.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.Feature;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Copies that the server makes. */
+public interface CopyContract extends Contract {
+  /** What the source has. */
+  Map<String, String> METADATA = Map.of("uid", "7");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"source", "a b+c%20d", "größe/😀", "q?x=1&y=#z"})
+  default void aCopyIsLikeItsSource(String key, ObjectStore store) {
+    byte[] content = Bytes.of(100_000);
+    store.put(key, Content.of(content), PutOptions.DEFAULT.withMetadata(METADATA));
+
+    ObjectInfo copy = store.copy(source(store, key), "copy", CopyOptions.DEFAULT);
+
+    assertThat(Bytes.read(store, "copy")).isEqualTo(content);
+    ObjectInfo head = store.head("copy");
+    assertThat(head.metadata()).isEqualTo(METADATA);
+    assertThat(head.etag()).isEqualTo(copy.etag());
+    assertThat(copy.size()).isEqualTo(content.length);
+    assertThat(Bytes.read(store, key)).isEqualTo(content);
+  }
+
+  @Test
+  default void aCopyCanGoToAnotherBucket(ObjectStore store) {
+    store.put("key", Bytes.text("content"), PutOptions.DEFAULT);
+    try (TestBucket other = TestBucket.create(backend(), BucketSettings.DEFAULT)) {
+      other.objects().copy(source(store, "key"), "copy", CopyOptions.DEFAULT);
+
+      assertThat(Bytes.readText(other.objects(), "copy")).isEqualTo("content");
+      assertThat(Listings.keys(store)).containsExactly("key");
+    }
+  }
+
+  @Test
+  default void aCopyCanHaveOtherMetadata(ObjectStore store) {
+    store.put("key", Bytes.text("content"), PutOptions.DEFAULT.withMetadata(METADATA));
+    CopyOptions other = new CopyOptions(Condition.always(), Optional.of(Map.of("gid", "8")));
+    CopyOptions none = new CopyOptions(Condition.always(), Optional.of(Map.of()));
+
+    store.copy(source(store, "key"), "other", other);
+    store.copy(source(store, "key"), "none", none);
+    store.copy(source(store, "key"), "key", other);
+
+    assertThat(store.head("other").metadata()).isEqualTo(Map.of("gid", "8"));
+    assertThat(store.head("none").metadata()).isEmpty();
+    assertThat(store.head("key").metadata()).as("in place").isEqualTo(Map.of("gid", "8"));
+    assertThat(Bytes.readText(store, "key")).isEqualTo("content");
+  }
+
+  @Test
+  default void onlyWhatWasSeenIsCopied(ObjectStore store) {
+    ObjectInfo first = store.put("key", Bytes.text("first"), PutOptions.DEFAULT);
+    ObjectInfo second = store.put("key", Bytes.text("second"), PutOptions.DEFAULT);
+    CopySource key = source(store, "key");
+
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+        .isThrownBy(() -> store.copy(key.withIfMatch(first.etag()), "copy", CopyOptions.DEFAULT));
+    assertThat(Listings.keys(store)).containsExactly("key");
+    store.copy(key.withIfMatch(second.etag()), "copy", CopyOptions.DEFAULT);
+    assertThat(Bytes.readText(store, "copy")).isEqualTo("second");
+  }
+
+  @Test
+  default void aMissingSourceIsNotFound(ObjectStore store) {
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> store.copy(source(store, "none"), "copy", CopyOptions.DEFAULT));
+    assertThat(Listings.keys(store)).isEmpty();
+  }
+
+  @Test
+  default void aCopyCanDependOnItsDestination(ObjectStore store) throws Throwable {
+    store.put("key", Bytes.text("content"), PutOptions.DEFAULT);
+    ObjectInfo taken = store.put("taken", Bytes.text("kept"), PutOptions.DEFAULT);
+    CopySource key = source(store, "key");
+    CopyOptions ifAbsent = new CopyOptions(Condition.ifAbsent(), Optional.empty());
+    CopyOptions ifTaken = new CopyOptions(Condition.ifMatch(taken.etag()), Optional.empty());
+    worksOrIsRefused(
+        Feature.COPY_CONDITIONAL,
+        () -> store.copy(key, "taken", ifAbsent),
+        () -> {
+          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+              .isThrownBy(() -> store.copy(key, "taken", ifAbsent));
+          assertThat(Bytes.readText(store, "taken")).isEqualTo("kept");
+          store.copy(key, "free", ifAbsent);
+          assertThat(Bytes.readText(store, "free")).isEqualTo("content");
+
+          store.copy(key, "taken", ifTaken);
+          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+              .isThrownBy(() -> store.copy(key, "taken", ifTaken));
+        });
+    if (!has(Feature.COPY_CONDITIONAL)) {
+      assertThat(Bytes.readText(store, "taken")).isEqualTo("kept");
+    }
+  }
+
+  private static CopySource source(ObjectStore store, String key) {
+    return CopySource.of(store.bucket(), key);
+  }
+}

@@ -1,0 +1,31 @@
+package io.windlass.store.contract;
+
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectStore;
+import java.util.List;
+
+/** Shorter words for listings. */
+final class Listings {
+  private Listings() {}
+
+  /** All objects of the store. */
+  static List<ListedEntry> objects(ObjectStore store) {
+    return entries(store, ListOptions.prefix(""));
+  }
+
+  /** All entries, page by page. */
+  static List<ListedEntry> entries(ObjectStore store, ListOptions options) {
+    return Pages.all(token -> store.list(options, token));
+  }
+
+  /** The keys of all entries. */
+  static List<String> keys(ObjectStore store, ListOptions options) {
+    return entries(store, options).stream().map(ListedEntry::key).toList();
+  }
+
+  /** The keys of all objects of the store. */
+  static List<String> keys(ObjectStore store) {
+    return keys(store, ListOptions.prefix(""));
+  }
+}

@@ -1,0 +1,80 @@
+package io.windlass.store.contract;
+
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+
+/**
+ * What a workload tries with the credential that it was handed, through the ordinary client of its
+ * protocol. Each attempt says how the server took it.
+ */
+public interface Workload extends AutoCloseable {
+
+  /** How the server took an attempt. */
+  enum Outcome {
+    /** It did it. */
+    ALLOWED,
+    /** It knows the credential, and it does not permit this. */
+    DENIED,
+    /** It does not accept the credential. */
+    REJECTED,
+    /** It does not offer this to anybody. */
+    UNSUPPORTED
+  }
+
+  /** Opens the bucket at {@code location} with {@code credential}. */
+  static Workload open(Credential credential, BucketLocation location) {
+    return switch (credential) {
+      case Credential.S3 key -> S3Workload.open(key, location);
+      case Credential.Azure _ -> throw new UnsupportedOperationException("no client of Azure yet");
+      case Credential.Gcs _ -> throw new UnsupportedOperationException("no client of GCS yet");
+    };
+  }
+
+  /** Reads an object that is there. */
+  Outcome read(String key);
+
+  /** Reads the user metadata of an object that is there. */
+  Outcome readMetadata(String key);
+
+  /** Lists what begins with {@code prefix}. */
+  Outcome list(String prefix);
+
+  /** Writes an object. */
+  Outcome write(String key);
+
+  /** Writes an object in parts. */
+  Outcome upload(String key);
+
+  /** Has the server copy an object of the same bucket. */
+  Outcome copy(String from, String to);
+
+  /** Deletes an object. */
+  Outcome delete(String key);
+
+  /** Reads the tags of an object that is there. */
+  Outcome readTags(String key);
+
+  /** Writes the tags of an object that is there. */
+  Outcome writeTags(String key);
+
+  /** Reads a setting of the bucket. */
+  Outcome readSettings();
+
+  /** Writes a setting of the bucket, without changing anything else. */
+  Outcome writeSettings();
+
+  /** Opens the bucket to everybody. */
+  Outcome publish();
+
+  /** Makes another bucket of this name. */
+  Outcome createBucket(String name);
+
+  /** Deletes the bucket. */
+  Outcome deleteBucket();
+
+  /** Makes another account, with all rights. */
+  Outcome createAccount(String name);
+
+  @Override
+  void close();
+}
