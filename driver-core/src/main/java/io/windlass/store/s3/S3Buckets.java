@@ -106,8 +106,11 @@ final class S3Buckets implements BucketAdmin {
   public void update(String bucket, BucketSettings wanted) {
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();
-    S3Settings settings = new S3Settings(clients.within(deadline), extras, errors, deadline);
+    S3Client client = clients.within(deadline);
+    S3Settings settings = new S3Settings(client, extras, errors, deadline);
     extras.check(wanted, deadline);
+    // Also where there is nothing that could be set, a bucket that is missing is an error.
+    errors.call("update bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
     requireLock(settings, bucket, wanted);
     boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
     if (capabilities.has(Feature.VERSIONS) && !locked) {
