@@ -8,13 +8,15 @@ import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Refuses, before anything is done, what a backend is known not to offer. */
+/**
+ * Refuses, before anything is done, what a backend is known not to offer. Regions are for the backend
+ * to judge: every one of them has its own.
+ */
 final class SettingsCheck {
   private SettingsCheck() {}
 
   static void check(BucketSettings settings, Backend backend) {
     List<String> refused = new ArrayList<>();
-    require(settings.region().isPresent(), Feature.BUCKET_REGIONS, "region", backend, refused);
     require(settings.versioning(), Feature.VERSIONS, "versioning", backend, refused);
     require(settings.objectLock(), Feature.OBJECT_LOCK, "objectLock", backend, refused);
     require(settings.quotaBytes().isPresent(), Feature.BUCKET_QUOTA, "quota", backend, refused);
