@@ -48,7 +48,7 @@ public record Check(String id, Rule rule, Predicate<Revision> applies, Set<Need>
         return new Outcome.Skip(need.reason());
       }
     }
-    session.transcript().clearRecent();
+    session.transcript().turnPage();
     Trial trial = new Trial(session);
     try {
       body.run(trial);

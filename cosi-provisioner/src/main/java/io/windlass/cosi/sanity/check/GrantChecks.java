@@ -218,7 +218,13 @@ final class GrantChecks {
       trial.note("one access, one bucket: OUT_OF_RANGE");
       return;
     }
-    trial.valid(access.violations());
+    List<String> granted = access.buckets().stream().map(Access.GrantedBucket::bucketId).toList();
+    List<String> asked = request.buckets().stream().map(b -> b.bucket().id()).toList();
+    trial.require(
+        granted.size() == asked.size() && granted.containsAll(asked),
+        "the answer must name the buckets %s, but names %s",
+        asked,
+        granted);
     AccessRequest reversed = request.withBuckets(request.buckets().reversed());
     same(
         trial,

@@ -6,12 +6,11 @@ import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
@@ -19,14 +18,16 @@ import java.util.function.Supplier;
  * whose id is not known. May be used by several threads.
  */
 final class Ledger {
-  private final Map<String, BucketRequest> buckets = new LinkedHashMap<>();
-  private final Map<String, AccessRequest> accesses = new LinkedHashMap<>();
-  private final Map<String, Supplier<Answer<Bucket>>> doubtfulBuckets = new LinkedHashMap<>();
-  private final Map<String, Supplier<Answer<Access>>> doubtfulAccesses = new LinkedHashMap<>();
-  private final Set<Bucket> written = new LinkedHashSet<>();
+  private final Map<String, BucketRequest> buckets = new ConcurrentSkipListMap<>();
+  private final Map<String, AccessRequest> accesses = new ConcurrentSkipListMap<>();
+  private final Map<String, Supplier<Answer<Bucket>>> doubtfulBuckets =
+      new ConcurrentSkipListMap<>();
+  private final Map<String, Supplier<Answer<Access>>> doubtfulAccesses =
+      new ConcurrentSkipListMap<>();
+  private final Set<Bucket> written = ConcurrentHashMap.newKeySet();
 
   /** Notes what came of a create; {@code again} is the same call. */
-  synchronized void created(
+  void created(
       String key, BucketRequest request, Answer<Bucket> answer, Supplier<Answer<Bucket>> again) {
     switch (answer) {
       case Answer.Ok<Bucket>(Bucket bucket) -> {
@@ -42,7 +43,7 @@ final class Ledger {
   }
 
   /** Notes what came of a grant; {@code again} is the same call. */
-  synchronized void granted(
+  void granted(
       String key, AccessRequest request, Answer<Access> answer, Supplier<Answer<Access>> again) {
     switch (answer) {
       case Answer.Ok<Access>(Access access) -> {
@@ -57,41 +58,41 @@ final class Ledger {
     }
   }
 
-  synchronized void deleted(String bucketId) {
+  void deleted(String bucketId) {
     buckets.remove(bucketId);
   }
 
-  synchronized void revoked(String accountId) {
+  void revoked(String accountId) {
     accesses.remove(accountId);
   }
 
   /** Notes that objects may lie in the bucket. */
-  synchronized void wrote(Bucket bucket) {
+  void wrote(Bucket bucket) {
     written.add(bucket);
   }
 
   /** Buckets that are there, by id. */
-  synchronized Map<String, BucketRequest> buckets() {
-    return new LinkedHashMap<>(buckets);
+  Map<String, BucketRequest> buckets() {
+    return Map.copyOf(buckets);
   }
 
   /** Accesses that are there, by account id. */
-  synchronized Map<String, AccessRequest> accesses() {
-    return new LinkedHashMap<>(accesses);
+  Map<String, AccessRequest> accesses() {
+    return Map.copyOf(accesses);
   }
 
   /** Calls to repeat, to learn what became of them. */
-  synchronized List<Supplier<Answer<Bucket>>> doubtfulBuckets() {
-    return new ArrayList<>(doubtfulBuckets.values());
+  List<Supplier<Answer<Bucket>>> doubtfulBuckets() {
+    return List.copyOf(doubtfulBuckets.values());
   }
 
   /** Calls to repeat, to learn what became of them. */
-  synchronized List<Supplier<Answer<Access>>> doubtfulAccesses() {
-    return new ArrayList<>(doubtfulAccesses.values());
+  List<Supplier<Answer<Access>>> doubtfulAccesses() {
+    return List.copyOf(doubtfulAccesses.values());
   }
 
   /** Buckets with objects in them, as far as they are still there. */
-  synchronized List<Bucket> written() {
+  List<Bucket> written() {
     return written.stream().filter(bucket -> buckets.containsKey(bucket.id())).toList();
   }
 

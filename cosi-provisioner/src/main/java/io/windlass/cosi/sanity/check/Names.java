@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.UUID;
 
-/** Names as COSI makes them: a prefix and a UID. The same seed gives the same names again. */
+/**
+ * Names as COSI makes them: a prefix and a UID. The same seed gives the same names again. May be
+ * used by several threads.
+ */
 final class Names {
   private final Random random;
   private final Revision revision;
@@ -26,11 +29,11 @@ final class Names {
   }
 
   /** Something that nobody has ever heard of. */
-  synchronized String word() {
+  String word() {
     return "sanity-" + Integer.toHexString(random.nextInt(1 << 16, 1 << 24));
   }
 
-  private synchronized String uid() {
+  private String uid() {
     return UUID.nameUUIDFromBytes(
             Long.toHexString(random.nextLong()).getBytes(StandardCharsets.UTF_8))
         .toString();

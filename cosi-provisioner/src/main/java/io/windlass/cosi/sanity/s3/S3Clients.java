@@ -24,6 +24,9 @@ import software.amazon.awssdk.services.s3.S3Configuration;
  * retries. They share one pool of connections.
  */
 public final class S3Clients implements AutoCloseable {
+  /** Signs where the driver names no region, which is a fault of another check. */
+  private static final String ANY_REGION = "us-east-1";
+
   private final Duration timeout;
   private final SdkHttpClient http;
 
@@ -52,7 +55,7 @@ public final class S3Clients implements AutoCloseable {
         S3Client.builder()
             .httpClient(http)
             .endpointOverride(url(bucket.endpoint()))
-            .region(Region.of(bucket.region()))
+            .region(Region.of(bucket.region().isBlank() ? ANY_REGION : bucket.region()))
             .credentialsProvider(credentials)
             .serviceConfiguration(
                 S3Configuration.builder()

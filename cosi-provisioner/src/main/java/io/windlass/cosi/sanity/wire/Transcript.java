@@ -2,9 +2,10 @@ package io.windlass.cosi.sanity.wire;
 
 import io.grpc.Status;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * What was said on a connection: the last calls in full, and every error. Both are bounded. May be
@@ -14,14 +15,18 @@ public final class Transcript {
   private static final int RECENT = 64;
   private static final int ERRORS = 10_000;
 
+  private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Exchange> recent = new ArrayDeque<>();
   private final Deque<Exchange> errors = new ArrayDeque<>();
 
-  synchronized void add(Exchange exchange) {
-    keep(recent, exchange, RECENT);
-    if (exchange.code() != Status.Code.OK) {
-      keep(errors, exchange, ERRORS);
-    }
+  void add(Exchange exchange) {
+    locked(() -> {
+      keep(recent, exchange, RECENT);
+      if (exchange.code() != Status.Code.OK) {
+        keep(errors, exchange, ERRORS);
+      }
+      return exchange;
+    });
   }
 
   private static void keep(Deque<Exchange> where, Exchange exchange, int most) {
@@ -31,18 +36,31 @@ public final class Transcript {
     where.addLast(exchange);
   }
 
-  /** The last calls since {@link #clearRecent}, oldest first. */
-  public synchronized List<Exchange> recent() {
-    return new ArrayList<>(recent);
-  }
-
-  /** Begins a new page. */
-  public synchronized void clearRecent() {
-    recent.clear();
+  /** The last calls since {@link #turnPage}, oldest first. */
+  public List<Exchange> recent() {
+    return locked(() -> List.copyOf(recent));
   }
 
   /** Every call that failed, oldest first. */
-  public synchronized List<Exchange> errors() {
-    return new ArrayList<>(errors);
+  public List<Exchange> errors() {
+    return locked(() -> List.copyOf(errors));
+  }
+
+  /** Begins a new page of recent calls; gives the old one. */
+  public List<Exchange> turnPage() {
+    return locked(() -> {
+      List<Exchange> page = List.copyOf(recent);
+      recent.clear();
+      return page;
+    });
+  }
+
+  private <T> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
+    }
   }
 }

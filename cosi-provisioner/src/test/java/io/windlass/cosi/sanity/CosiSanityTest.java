@@ -1,0 +1,102 @@
+package io.windlass.cosi.sanity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.windlass.cosi.sanity.Recorder.Result;
+import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.fake.FakeDriver;
+import io.windlass.cosi.sanity.fake.Fault;
+import io.windlass.cosi.sanity.wire.Endpoint;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The suite against a driver that is right, in every revision. */
+class CosiSanityTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @EnumSource(Revision.class)
+  void aRightDriverPasses(Revision revision) throws Exception {
+    try (FakeDriver driver = Runs.driver(directory, revision, Fault.NONE)) {
+      Recorder recorder = new Recorder();
+      Summary summary = new CosiSanity(Runs.all(driver, revision), recorder).run();
+
+      assertThat(recorder.failed()).isEmpty();
+      assertThat(summary.isGood()).isTrue();
+      assertThat(summary.leftovers()).isEmpty();
+      assertThat(summary.passed()).isGreaterThan(revision.isV1Alpha2() ? 60 : 40);
+      assertThat(recorder.results(Outcome.Skip.class)).isEmpty();
+      assertThat(driver.isEmpty()).isTrue();
+      assertThat(driver.storage()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsMissingIsSaid() throws Exception {
+    try (FakeDriver driver = Runs.driver(directory, Revision.E, Fault.NONE)) {
+      Recorder recorder = new Recorder();
+      new CosiSanity(SanityOptions.of(driver.endpoint()), recorder).run();
+
+      assertThat(recorder.results(Outcome.Skip.class))
+          .contains("s3/revoked", "restart/bucket", "create/incompatible");
+      assertThat(recorder.failed()).isEmpty();
+    }
+  }
+
+  @Test
+  void nobodyAnswers() {
+    Endpoint nowhere = new Endpoint(directory.resolve("nowhere.sock"));
+    assertThatThrownBy(() -> new CosiSanity(SanityOptions.of(nowhere), new Recorder()).run())
+        .isInstanceOf(CannotRunException.class)
+        .hasMessageContaining("nothing answers on unix://")
+        .hasMessageContaining("nowhere.sock");
+  }
+
+  @Test
+  void aVersionThatIsNotServed() throws Exception {
+    try (FakeDriver driver = Runs.driver(directory, Revision.V1ALPHA1, Fault.NONE)) {
+      assertThatThrownBy(() -> new CosiSanity(Runs.all(driver, Revision.D), new Recorder()).run())
+          .isInstanceOf(CannotRunException.class)
+          .hasMessageContaining("does not serve v1alpha2 revision D, but v1alpha1");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Revision.class)
+  void theRevisionIsFound(Revision revision) throws Exception {
+    try (FakeDriver driver = Runs.driver(directory, revision, Fault.NONE)) {
+      Recorder recorder = new Recorder();
+      SanityOptions options = Runs.only(SanityOptions.of(driver.endpoint()), List.of("info/shape"));
+      new CosiSanity(options, recorder).run();
+
+      // B and C cannot be told apart from outside.
+      assertThat(recorder.results())
+          .extracting(Result::revision)
+          .containsExactly(revision == Revision.B ? Revision.C : revision);
+    }
+  }
+
+  @Test
+  void anInterruptStopsTheRunAndLeavesNothing() throws Exception {
+    try (FakeDriver driver = Runs.driver(directory, Revision.E, Fault.NONE)) {
+      Recorder recorder = new Recorder();
+      SanityOptions options = Runs.all(driver, Revision.E);
+      recorder.after("grant/shape", () -> Thread.currentThread().interrupt());
+      Summary summary = new CosiSanity(options, recorder).run();
+
+      assertThat(summary.stopped()).isTrue();
+      assertThat(summary.isGood()).isFalse();
+      assertThat(recorder.results())
+          .extracting(r -> r.check().id())
+          .doesNotContain("grant/idempotent");
+      assertThat(driver.isEmpty()).isTrue();
+      assertThat(summary.leftovers()).isEmpty();
+    }
+  }
+}

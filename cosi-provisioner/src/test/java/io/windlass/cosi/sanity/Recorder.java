@@ -1,0 +1,58 @@
+package io.windlass.cosi.sanity;
+
+import io.windlass.cosi.sanity.check.Check;
+import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps what it is told. */
+final class Recorder implements Report {
+  record Result(Revision revision, Check check, Outcome outcome) {}
+
+  private final List<Result> results = new ArrayList<>();
+  private final Map<String, Runnable> after = new HashMap<>();
+
+  /** Does something once a check is over. */
+  void after(String check, Runnable action) {
+    after.put(check, action);
+  }
+
+  List<Result> results() {
+    return results;
+  }
+
+  /** Ids of the checks with this outcome. */
+  List<String> results(Class<? extends Outcome> kind) {
+    return results.stream()
+        .filter(result -> kind.isInstance(result.outcome()))
+        .map(result -> result.check().id())
+        .toList();
+  }
+
+  /** Checks that failed, with the reason, to be read when there should be none. */
+  List<String> failed() {
+    return results.stream()
+        .filter(result -> result.outcome() instanceof Outcome.Fail)
+        .map(result -> result.check().id() + ": " + result.outcome())
+        .toList();
+  }
+
+  @Override
+  public void started(SanityOptions options, List<String> notes) {}
+
+  @Override
+  public void revision(Revision revision, String driver) {}
+
+  @Override
+  public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
+    results.add(new Result(revision, check, outcome));
+    after.getOrDefault(check.id(), () -> {}).run();
+  }
+
+  @Override
+  public void finished(Summary summary) {}
+}

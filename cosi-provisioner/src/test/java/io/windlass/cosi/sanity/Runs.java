@@ -1,0 +1,60 @@
+package io.windlass.cosi.sanity;
+
+import io.windlass.cosi.sanity.fake.FakeDriver;
+import io.windlass.cosi.sanity.fake.Fault;
+import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs against the fake driver. */
+final class Runs {
+  private Runs() {}
+
+  static FakeDriver driver(Path directory, Revision revision, Fault fault) {
+    return new FakeDriver(
+        directory.resolve("fake.sock"),
+        revision.isV1Alpha2()
+            ? Optional.of(io.windlass.proto.cosi.rev.Revision.valueOf(revision.name()))
+            : Optional.empty(),
+        fault);
+  }
+
+  /** Everything there is to be tried. */
+  static SanityOptions all(FakeDriver driver, Revision revision) {
+    return new SanityOptions(
+        driver.endpoint(),
+        List.of(revision),
+        Map.of("color", "red"),
+        Map.of("color", "blue"),
+        Map.of("team", "a"),
+        Optional.of(Protocol.S3),
+        true,
+        Optional.of(driver::restart),
+        Selection.ALL,
+        4,
+        Duration.ofSeconds(20),
+        Duration.ofMillis(100),
+        7);
+  }
+
+  static SanityOptions only(SanityOptions options, List<String> checks) {
+    return new SanityOptions(
+        options.endpoint(),
+        options.revisions(),
+        options.parameters(),
+        options.otherParameters(),
+        options.accessParameters(),
+        options.protocol(),
+        options.s3(),
+        options.restart(),
+        new Selection(checks, List.of()),
+        options.concurrency(),
+        options.timeout(),
+        options.settle(),
+        options.seed());
+  }
+}
