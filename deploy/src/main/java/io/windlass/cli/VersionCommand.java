@@ -1,5 +1,7 @@
 package io.windlass.cli;
 
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 

@@ -1,5 +1,12 @@
 package io.windlass.cli;
 
+import io.windlass.cli.call.CallCommand;
+import io.windlass.cli.demo.DemoCommand;
+import io.windlass.cli.serve.CosiCommand;
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Terminal;
+import io.windlass.store.StoreException;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -48,11 +55,26 @@ final class Windlass implements Callable<Integer> {
 
   /** All commands, ready to be executed with {@link Exit} for an answer. */
   static CommandLine commandLine(Terminal terminal) {
-    return new CommandLine(new Windlass(terminal))
-        .addSubcommand(new VersionCommand(terminal))
+    CommandLine cosi = new CommandLine(new CosiCommand(terminal));
+    cosi.getCommandSpec().usageMessage().footer(CosiCommand.settings());
+    CommandLine windlass =
+        new CommandLine(new Windlass(terminal))
+            .addSubcommand(new DemoCommand(terminal))
+            .addSubcommand(cosi)
+            .addSubcommand(new CallCommand(terminal))
+            .addSubcommand(new VersionCommand(terminal));
+    for (CommandLine command : windlass.getSubcommands().values()) {
+      command
+          .getCommandSpec()
+          .usageMessage()
+          .parameterListHeading("%nArguments:%n")
+          .optionListHeading("%nOptions:%n");
+    }
+    return windlass
         .setUsageHelpWidth(100)
         .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
-        .setParameterExceptionHandler((wrong, _) -> usage(terminal, wrong));
+        .setParameterExceptionHandler((wrong, _) -> usage(terminal, wrong))
+        .setExecutionExceptionHandler((failure, _, _) -> failed(terminal, failure));
   }
 
   @Override
@@ -76,5 +98,15 @@ final class Windlass implements Callable<Integer> {
                     .formatted(wrong.getCommandLine().getCommandSpec().qualifiedName())
                 : "Did you mean %s?".formatted(String.join(" or ", meant)));
     return Exit.USAGE;
+  }
+
+  /** A line for what can happen; a stack trace for what cannot. */
+  private static int failed(Terminal terminal, Exception failure) {
+    switch (failure) {
+      case IOException e -> terminal.err().println("windlass: " + e.getMessage());
+      case StoreException e -> terminal.err().println("windlass: " + e.getMessage());
+      default -> failure.printStackTrace(terminal.err());
+    }
+    return Exit.FAILED;
   }
 }

@@ -87,14 +87,32 @@ record Launch(List<String> command, Map<String, String> environment) {
    */
   record Outcome(int status, String out, String err) {}
 
-  /** Runs it to its end; one that does not end in two minutes is killed, and fails the test. */
-  Outcome run() {
-    ProcessBuilder builder = new ProcessBuilder(command);
+  private Process start(ProcessBuilder builder) throws IOException {
     builder.environment().clear();
     builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    return process;
+  }
+
+  /** Starts it; its output goes to a file. */
+  Running start(Path output) {
+    try {
+      return new Running(
+          start(
+              new ProcessBuilder(command)
+                  .redirectErrorStream(true)
+                  .redirectOutput(output.toFile())),
+          output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs it to its end; one that does not end in two minutes is killed, and fails the test. */
+  Outcome run() {
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Process process = builder.start();
-      process.getOutputStream().close();
+      Process process = start(new ProcessBuilder(command));
       Future<String> out = readers.submit(all(process.getInputStream()));
       Future<String> err = readers.submit(all(process.getErrorStream()));
       if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {

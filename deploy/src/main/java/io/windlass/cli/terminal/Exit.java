@@ -1,18 +1,18 @@
-package io.windlass.cli;
+package io.windlass.cli.terminal;
 
 /** What a command's exit status says. */
-final class Exit {
+public final class Exit {
   /** Done. */
-  static final int OK = 0;
+  public static final int OK = 0;
 
   /** It did not work; standard error says what and why. */
-  static final int FAILED = 1;
+  public static final int FAILED = 1;
 
   /** The command line is wrong. */
-  static final int USAGE = 2;
+  public static final int USAGE = 2;
 
   /** The configuration is wrong: {@code EX_CONFIG} of sysexits.h. */
-  static final int CONFIGURATION = 78;
+  public static final int CONFIGURATION = 78;
 
   private Exit() {}
 }

@@ -1,4 +1,4 @@
-package io.windlass.cli;
+package io.windlass.cli.terminal;
 
 import java.io.Console;
 import java.io.PrintStream;
@@ -13,13 +13,14 @@ import java.util.Optional;
  * @param environment of the process
  * @param colour whether somebody looks at {@code out} who wants colour
  */
-record Terminal(PrintStream out, PrintStream err, Map<String, String> environment, boolean colour) {
-  Terminal {
+public record Terminal(
+    PrintStream out, PrintStream err, Map<String, String> environment, boolean colour) {
+  public Terminal {
     environment = Map.copyOf(environment);
   }
 
   /** That of this process. Respects {@code NO_COLOR} (no-color.org) and {@code TERM=dumb}. */
-  static Terminal ofProcess() {
+  public static Terminal ofProcess() {
     Map<String, String> environment = System.getenv();
     boolean wanted =
         environment.getOrDefault("NO_COLOR", "").isEmpty()
@@ -27,5 +28,10 @@ record Terminal(PrintStream out, PrintStream err, Map<String, String> environmen
     boolean interactive =
         Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     return new Terminal(System.out, System.err, environment, wanted && interactive);
+  }
+
+  /** The text in this ink, where there is colour. */
+  public String paint(Ink ink, String text) {
+    return colour ? "\033[" + ink.code() + "m" + text + "\033[0m" : text;
   }
 }

@@ -1,0 +1,134 @@
+package io.windlass.cli.call;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.DynamicMessage;
+import io.grpc.StatusException;
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Terminal;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The built-in client: one call to any COSI driver, ours or not. */
+@Command(
+    name = "call",
+    header = "Call a COSI driver by hand.%n",
+    description = {
+      "",
+      "Sends one request and prints the answer as JSON; a failure goes to standard error as the"
+          + " status code and the driver's message.",
+      "",
+      "For example:",
+      "  windlass call DriverGetInfo",
+      "  windlass call DriverGenerateBucketId '{\"name\": \"my-bucket\"}'"
+    })
+public final class CallCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "METHOD",
+      description = "Its name; Driver in front can be left out, case does not matter.")
+  String method = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "JSON",
+      arity = "0..1",
+      description =
+          "The request, in proto3 JSON; - reads it from standard input. Default: ${DEFAULT-VALUE}")
+  String json = "{}";
+
+  @Option(
+      names = {"-e", "--endpoint"},
+      paramLabel = "URI",
+      description =
+          "The driver's socket, like unix:///var/lib/cosi/cosi.sock. Default: COSI_ENDPOINT")
+  Optional<String> endpoint = Optional.empty();
+
+  @Option(
+      names = "--api",
+      paramLabel = "VERSION",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+  CosiApi api = CosiApi.v1alpha2;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "Longest wait for the answer. Default: ${DEFAULT-VALUE}")
+  int timeout = 30;
+
+  @Option(names = "--show-secrets", description = "Print credentials rather than ***.")
+  boolean showSecrets;
+
+  public CallCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    MethodDescriptor called = api.method(method).orElseThrow(() -> wrong(unknownMethod()));
+    DynamicMessage request = request(called);
+    try (CosiClient client = connect()) {
+      return call(client, called, request);
+    }
+  }
+
+  private int call(CosiClient client, MethodDescriptor called, DynamicMessage request) {
+    try {
+      ObjectNode answer = client.call(called, request);
+      terminal.out().println(CosiJson.pretty(showSecrets ? answer : CosiJson.masked(answer)));
+      return Exit.OK;
+    } catch (StatusException e) {
+      terminal.err().println(called.getName() + ": " + client.explain(e));
+      return Exit.FAILED;
+    }
+  }
+
+  private DynamicMessage request(MethodDescriptor called) throws IOException {
+    String text = json.equals("-") ? new String(System.in.readAllBytes(), UTF_8) : json;
+    try {
+      return CosiClient.request(called, text);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+  }
+
+  private CosiClient connect() {
+    String where =
+        endpoint
+            .or(() -> Optional.ofNullable(terminal.environment().get("COSI_ENDPOINT")))
+            .orElseThrow(() -> wrong("say where: --endpoint, or COSI_ENDPOINT in the environment"));
+    try {
+      return new CosiClient(where, Duration.ofSeconds(timeout));
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+  }
+
+  private String unknownMethod() {
+    return "%s has no method '%s', but %s"
+        .formatted(
+            api,
+            method,
+            api.methods().stream().map(MethodDescriptor::getName).collect(joining(", ")));
+  }
+
+  private ParameterException wrong(@Nullable String what) {
+    return new ParameterException(spec.commandLine(), what);
+  }
+}

@@ -1,0 +1,42 @@
+package io.windlass.cli.demo;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** How to do by hand what the demo showed. */
+final class ByHand {
+  private ByHand() {}
+
+  static String text(Path launcher, Duration taken) {
+    return """
+
+    All as promised, in %.1f s. By hand, in two terminals:
+
+      alias windlass='%s'
+      export COSI_ENDPOINT=unix:///tmp/windlass/cosi.sock
+
+      windlass cosi                                             # in the first
+
+      windlass call GetInfo                                     # in the second
+      windlass call GenerateBucketId '{"name": "bc-mine"}'
+      windlass call CreateBucket '{"bucket_id": "local/bc-mine"}'
+      windlass call --show-secrets GrantBucketAccess '{"account_id": "local/ba-mine",
+        "protocol": {"type": "S3"}, "authentication_type": {"type": "KEY"},
+        "buckets": [{"bucket_id": "local/bc-mine",
+          "object_data_access_mode": {"mode": "READ_WRITE"},
+          "object_metadata_access_mode": {"mode": "ANY"},
+          "bucket_metadata_access_mode": {"mode": "ANY"}}]}'
+
+    The socket has reflection, so grpcurl works too:
+
+      grpcurl -plaintext -unix /tmp/windlass/cosi.sock \\
+        sigs.k8s.io.cosi.v1alpha2.Identity/DriverGetInfo
+
+    And any S3 client, with the key and the endpoint that the grant answers:
+
+      export AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… AWS_REGION=us-east-1
+      aws --endpoint-url http://127.0.0.1:… s3 cp README.md s3://bc-mine/
+    """
+        .formatted(taken.toMillis() / 1000.0, launcher);
+  }
+}

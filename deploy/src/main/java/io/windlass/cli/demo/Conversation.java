@@ -1,0 +1,78 @@
+package io.windlass.cli.demo;
+
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusException;
+import io.windlass.cli.call.CosiApi;
+import io.windlass.cli.call.CosiClient;
+import io.windlass.cli.call.CosiJson;
+import java.time.Duration;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Calls and requests, shown while they are made. */
+final class Conversation implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final Screen screen;
+  private final CosiClient client;
+
+  Conversation(Screen screen, String endpoint) {
+    this.screen = screen;
+    this.client = new CosiClient(endpoint, TIMEOUT);
+  }
+
+  /** Calls the driver, which is to answer OK. */
+  ObjectNode call(String method, String json) {
+    MethodDescriptor called = shown(method, json);
+    long began = System.nanoTime();
+    try {
+      ObjectNode answer = client.call(called, CosiClient.request(called, json));
+      screen.received(since(began), CosiJson.oneLine(CosiJson.masked(answer)));
+      return answer;
+    } catch (StatusException e) {
+      throw new NotAsExpected("an answer", client.explain(e));
+    }
+  }
+
+  /** Calls the driver, which is to refuse. */
+  void refused(String method, String json, Status.Code expected) {
+    MethodDescriptor called = shown(method, json);
+    long began = System.nanoTime();
+    try {
+      throw new NotAsExpected(
+          expected.name(), client.call(called, CosiClient.request(called, json)));
+    } catch (StatusException e) {
+      screen.received(since(began), client.explain(e));
+      NotAsExpected.require(expected, e.getStatus().getCode());
+    }
+  }
+
+  private MethodDescriptor shown(String method, String json) {
+    screen.sent(method + " " + json);
+    return CosiApi.v1alpha2.method(method).orElseThrow();
+  }
+
+  /** Makes a request of a workload's, which is to be answered in these words. */
+  void request(Workload workload, String what, Workload.Request request, String expected) {
+    timed(workload.name() + ": " + what, () -> workload.send(request), expected);
+  }
+
+  /** Does something, which is to come out so. */
+  void timed(String what, Supplier<String> deed, String expected) {
+    screen.sent(what);
+    long began = System.nanoTime();
+    String found = deed.get();
+    screen.received(since(began), found);
+    NotAsExpected.require(expected, found);
+  }
+
+  private static Duration since(long began) {
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

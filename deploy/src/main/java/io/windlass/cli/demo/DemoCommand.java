@@ -1,0 +1,72 @@
+package io.windlass.cli.demo;
+
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Shows the driver's main job from a name to working credentials, and back to nothing. */
+@Command(
+    name = "demo",
+    header = "Show the whole story, from a name to working credentials, on an embedded store.%n",
+    description = {
+      "",
+      "Starts a driver of its own on a socket in a temporary directory, with an embedded S3 server;"
+          + " makes buckets, grants access, uses it with an S3 client, kills the driver, revokes, and"
+          + " removes everything. Needs nothing and leaves nothing."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  public DemoCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Optional<Path> launcher =
+        Optional.ofNullable(System.getProperty("windlass.home"))
+            .map(home -> Path.of(home, "bin", "windlass"));
+    if (launcher.isEmpty()) {
+      terminal
+          .err()
+          .println("windlass: the demo runs from the distribution: start it with bin/windlass");
+      return Exit.FAILED;
+    }
+    Screen screen = new Screen(terminal);
+    long began = System.nanoTime();
+    try (Place place = Place.make();
+        Stage stage = new Stage(screen, launcher.get(), place)) {
+      Thread cleaning = cleaning(place, stage);
+      Runtime.getRuntime().addShutdownHook(cleaning);
+      int status = play(screen, stage);
+      if (status == Exit.OK) {
+        screen.text(ByHand.text(launcher.get(), Duration.ofNanos(System.nanoTime() - began)));
+      }
+      return status;
+    }
+  }
+
+  private static int play(Screen screen, Stage stage) throws IOException, InterruptedException {
+    try {
+      new Story(screen, stage).play();
+      return Exit.OK;
+    } catch (NotAsExpected e) {
+      screen.wrong(String.valueOf(e.getMessage()));
+      return Exit.FAILED;
+    }
+  }
+
+  /** For the impatient: neither a process nor a file is left after Ctrl-C either. */
+  private static Thread cleaning(Place place, Stage stage) {
+    return Thread.ofPlatform()
+        .unstarted(() -> {
+          stage.close();
+          place.close();
+        });
+  }
+}

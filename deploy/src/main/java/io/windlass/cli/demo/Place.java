@@ -1,0 +1,105 @@
+package io.windlass.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A directory for one run of the demo: nothing is made outside it, and nothing of it is left. */
+final class Place implements AutoCloseable {
+  private final Path directory;
+
+  private Place(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * A new directory where the store can be: it needs a file system with extended attributes.
+   *
+   * @throws IOException when there is none
+   */
+  static Place make() throws IOException {
+    List<Path> parents =
+        List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/var/tmp"));
+    for (Path parent : parents) {
+      Path directory = Files.createTempDirectory(parent, "windlass-demo-");
+      if (hasAttributes(directory)) {
+        return new Place(directory);
+      }
+      Files.delete(directory);
+    }
+    throw new IOException(
+        "none of %s is on a file system with extended attributes: name a directory that is, with TMPDIR"
+            .formatted(parents));
+  }
+
+  private static boolean hasAttributes(Path directory) {
+    try {
+      return Files.getFileAttributeView(directory, UserDefinedFileAttributeView.class)
+              .write("windlass", ByteBuffer.wrap(new byte[] {1}))
+          > 0;
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Where the driver serves. */
+  String endpoint() {
+    return "unix://" + directory.resolve("cosi.sock");
+  }
+
+  /** Where the buckets are. */
+  Path store() {
+    return directory.resolve("store");
+  }
+
+  /** What the driver wrote to its streams. */
+  Path log() {
+    return directory.resolve("log");
+  }
+
+  /** What is in the store, by paths there; the server's own state left out. */
+  List<String> stored() {
+    return below(store()).stream().filter(name -> !name.startsWith(".")).toList();
+  }
+
+  /** The accounts that the server knows. */
+  List<String> accounts() {
+    return below(store().resolve(".windlass").resolve("accounts"));
+  }
+
+  private static List<String> below(Path top) {
+    try (Stream<Path> files = Files.walk(top)) {
+      return files
+          .filter(file -> !file.equals(top))
+          .map(file -> top.relativize(file).toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (Files.notExists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.windlass.cli.demo;
+
+import static io.windlass.cli.demo.Workload.delete;
+import static io.windlass.cli.demo.Workload.get;
+import static io.windlass.cli.demo.Workload.list;
+import static io.windlass.cli.demo.Workload.put;
+
+import io.grpc.Status.Code;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What happens in the demo, in order. Each chapter goes on from the one before. */
+final class Story {
+  private static final String DENIED = "403 AccessDenied";
+  private static final String NO_SUCH_KEY = "403 InvalidAccessKeyId";
+
+  private final Screen screen;
+  private final Stage stage;
+
+  Story(Screen screen, Stage stage) {
+    this.screen = screen;
+    this.stage = stage;
+  }
+
+  /**
+   * Plays it.
+   *
+   * @throws NotAsExpected when a step does not come out as it should
+   */
+  void play() throws IOException, InterruptedException {
+    screen.chapter("A driver on a Unix socket");
+    stage.start();
+    talk().call("DriverGetInfo", "{}");
+    screen.shown("a COSI sidecar asks this first: the name is what classes call driverName");
+
+    screen.chapter("A name becomes a bucket");
+    String orders = bucket("bc-orders");
+    String payroll = bucket("bc-payroll");
+    theSameAgain(orders);
+
+    screen.chapter("Workloads get keys of their own");
+    ObjectNode granted = grant("ba-shop", orders, "READ_WRITE");
+    try (Workload shop = new Workload("shop", granted);
+        Workload report = new Workload("report", grant("ba-report", orders, "READ_ONLY"))) {
+      screen.shown("one key for each; what stands as *** here is what goes into their Secrets");
+
+      screen.chapter("A key opens what was granted, and nothing else");
+      use(shop, report, name(orders), name(payroll));
+
+      screen.chapter("The driver dies; nothing is lost");
+      die(shop, orders);
+
+      screen.chapter("Access is taken away");
+      String account = account("ba-report");
+      talk().call("DriverRevokeBucketAccess", access("account_id", account, orders, ""));
+      talk().request(report, "GET greeting.txt", get(name(orders), "greeting.txt"), NO_SUCH_KEY);
+      screen.shown("the key has stopped working when the call returns");
+
+      screen.chapter("The bucket goes, but not with data in it");
+      remove(shop, orders, payroll);
+
+      screen.chapter("Nothing is left");
+      nothingIsLeft(List.of(shop, report));
+    }
+  }
+
+  private Conversation talk() {
+    return stage.conversation();
+  }
+
+  /** Makes one as the sidecar does: first the id, then the bucket. */
+  private String bucket(String claim) {
+    String id =
+        talk()
+            .call("DriverGenerateBucketId", "{\"name\": \"%s\"}".formatted(claim))
+            .path("bucket_id")
+            .asString();
+    talk().call("DriverCreateBucket", create(id, ""));
+    return id;
+  }
+
+  private void theSameAgain(String bucket) {
+    talk().call("DriverCreateBucket", create(bucket, ""));
+    screen.shown("asked again, the answer is the same, and there is still one bucket");
+    talk()
+        .refused(
+            "DriverCreateBucket",
+            create(bucket, "\"whenNotEmpty\": \"Empty\""),
+            Code.ALREADY_EXISTS);
+    screen.shown("asked for something else under the same id, it says what differs");
+  }
+
+  private static String create(String bucket, String parameters) {
+    return "{\"bucket_id\": \"%s\", \"parameters\": {%s}}".formatted(bucket, parameters);
+  }
+
+  private ObjectNode grant(String claim, String bucket, String mode) {
+    ObjectNode id =
+        talk().call("DriverGenerateBucketAccessId", access("account_name", claim, bucket, mode));
+    return talk()
+        .call(
+            "DriverGrantBucketAccess",
+            access("account_id", id.path("account_id").asString(), bucket, mode));
+  }
+
+  /** A request about access; without a mode, one that takes it away. */
+  private static String access(String field, String account, String bucket, String mode) {
+    String modes =
+        mode.isEmpty()
+            ? ""
+            : ", \"object_data_access_mode\": {\"mode\": \"%s\"}".formatted(mode)
+                + ", \"object_metadata_access_mode\": {\"mode\": \"ANY\"}"
+                + ", \"bucket_metadata_access_mode\": {\"mode\": \"ANY\"}";
+    return """
+    {"%s": "%s", "protocol": {"type": "S3"}, "authentication_type": {"type": "KEY"}, \
+    "buckets": [{"bucket_id": "%s"%s}]}\
+    """
+        .formatted(field, account, bucket, modes);
+  }
+
+  /** Ids are the backend's name, a slash, and a name. */
+  private static String account(String claim) {
+    return "local/" + claim;
+  }
+
+  private static String name(String bucketId) {
+    return bucketId.substring(bucketId.indexOf('/') + 1);
+  }
+
+  private void use(Workload shop, Workload report, String orders, String payroll) {
+    talk().request(shop, "PUT greeting.txt", put(orders, "greeting.txt", "hello"), "200");
+    talk().request(shop, "LIST", list(orders), "200 [greeting.txt]");
+    talk().request(report, "GET greeting.txt", get(orders, "greeting.txt"), "200 \"hello\"");
+    talk().request(report, "PUT greeting.txt", put(orders, "greeting.txt", "bye"), DENIED);
+    talk().request(shop, "LIST of the other bucket", list(payroll), DENIED);
+    talk().request(report, "PUT into the other bucket", put(payroll, "a", "b"), DENIED);
+    screen.shown("read-only cannot write, and neither reaches a bucket it was not granted");
+  }
+
+  private void die(Workload shop, String orders) throws IOException, InterruptedException {
+    stage.kill();
+    stage.start();
+    talk().request(shop, "GET greeting.txt", get(name(orders), "greeting.txt"), "200 \"hello\"");
+    String request = access("account_id", account("ba-shop"), orders, "READ_WRITE");
+    ObjectNode again = talk().call("DriverGrantBucketAccess", request);
+    try (Workload after = new Workload("shop", again)) {
+      NotAsExpected.require(true, after.hasKeyOf(shop));
+    }
+    screen.shown("the same key, as before: all that matters was in the store");
+  }
+
+  private void remove(Workload shop, String orders, String payroll) {
+    String request = "{\"bucket_id\": \"%s\"}".formatted(orders);
+    talk().refused("DriverDeleteBucket", request, Code.FAILED_PRECONDITION);
+    talk().request(shop, "DELETE greeting.txt", delete(name(orders), "greeting.txt"), "204");
+    talk().call("DriverRevokeBucketAccess", access("account_id", account("ba-shop"), orders, ""));
+    talk().call("DriverDeleteBucket", request);
+    talk().call("DriverDeleteBucket", request);
+    talk().call("DriverDeleteBucket", "{\"bucket_id\": \"%s\"}".formatted(payroll));
+    screen.shown("asked to delete what is gone, it is content");
+  }
+
+  private void nothingIsLeft(List<Workload> workloads) throws IOException {
+    Place place = stage.place();
+    talk()
+        .timed(
+            "files and directories in the store",
+            () -> place.stored().toString(),
+            "[windlass-registry]");
+    talk().timed("accounts on the server", () -> place.accounts().toString(), "[]");
+    String log = Files.readString(place.log());
+    for (Workload workload : workloads) {
+      NotAsExpected.require(false, log.contains(workload.secret().reveal()));
+    }
+    screen.shown(
+        "no bucket, no account, no record; and no secret in the %d lines that the driver logged"
+            .formatted(log.lines().count()));
+  }
+}

@@ -1,0 +1,107 @@
+package io.windlass.cli.demo;
+
+import io.windlass.secret.Secret;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+import tools.jackson.databind.JsonNode;
+
+/** A workload: an S3 client that knows nothing but what the driver's answer to a grant says. */
+final class Workload implements AutoCloseable {
+  private final String name;
+  private final String accessKeyId;
+  private final Secret secretAccessKey;
+  private final S3Client s3;
+
+  /**
+   * @param name for people
+   * @param grant the answer to DriverGrantBucketAccess
+   */
+  Workload(String name, JsonNode grant) {
+    JsonNode key = grant.at("/credentials/s3");
+    JsonNode where = grant.at("/buckets/0/bucket_info/s3");
+    this.name = name;
+    this.accessKeyId = key.path("access_key_id").asString();
+    this.secretAccessKey = Secret.of(key.path("access_secret_key").asString());
+    this.s3 =
+        S3Client.builder()
+            .httpClientBuilder(Apache5HttpClient.builder())
+            .endpointOverride(URI.create(where.path("endpoint").asString()))
+            .region(Region.of(where.path("region").asString()))
+            .forcePathStyle(where.at("/addressing_style/style").asString().equals("PATH"))
+            .credentialsProvider(
+                StaticCredentialsProvider.create(
+                    AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal())))
+            .build();
+  }
+
+  String name() {
+    return name;
+  }
+
+  Secret secret() {
+    return secretAccessKey;
+  }
+
+  /** Whether it was given the same key. */
+  boolean hasKeyOf(Workload other) {
+    return accessKeyId.equals(other.accessKeyId) && secretAccessKey.equals(other.secretAccessKey);
+  }
+
+  /** What came of a request: {@code 200}, or like {@code 403 AccessDenied}. */
+  interface Request {
+    /** Makes it, and says in a few words what was answered. */
+    String send(S3Client s3);
+  }
+
+  /** Sends a request; a refusal is an answer too. */
+  String send(Request request) {
+    try {
+      return request.send(s3);
+    } catch (S3Exception e) {
+      return e.statusCode() + " " + e.awsErrorDetails().errorCode();
+    }
+  }
+
+  static Request put(String bucket, String key, String text) {
+    return s3 -> {
+      s3.putObject(put -> put.bucket(bucket).key(key), RequestBody.fromString(text));
+      return "200";
+    };
+  }
+
+  static Request get(String bucket, String key) {
+    return s3 ->
+        "200 \"%s\""
+            .formatted(
+                s3.getObjectAsBytes(get -> get.bucket(bucket).key(key))
+                    .asString(StandardCharsets.UTF_8));
+  }
+
+  static Request list(String bucket) {
+    return s3 ->
+        s3.listObjectsV2(list -> list.bucket(bucket)).contents().stream()
+            .map(S3Object::key)
+            .collect(Collectors.joining(", ", "200 [", "]"));
+  }
+
+  static Request delete(String bucket, String key) {
+    return s3 -> {
+      s3.deleteObject(delete -> delete.bucket(bucket).key(key));
+      return "204";
+    };
+  }
+
+  @Override
+  public void close() {
+    s3.close();
+  }
+}

@@ -1,0 +1,85 @@
+package io.windlass.cli.serve;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Terminal;
+import io.windlass.config.Configuration;
+import io.windlass.config.ConfigurationException;
+import io.windlass.config.ConfigurationHelp;
+import io.windlass.cosi.CosiDriver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Serves COSI until the process is told to stop. */
+@Command(
+    name = "cosi",
+    header = "Serve COSI on a Unix socket, until SIGTERM or SIGINT.%n",
+    description = {
+      "",
+      "Both versions, v1alpha1 and v1alpha2, are served on one socket, with gRPC health and"
+          + " reflection beside them. Calls in flight are finished before it stops.",
+      "",
+      "The configuration is the environment, all of it read at the start. With nothing set, buckets"
+          + " are kept by an embedded S3 server in a directory of your home."
+    },
+    footerHeading = "%nSettings:%n")
+public final class CosiCommand implements Callable<Integer> {
+  private static final int WIDTH = 100;
+
+  private final Terminal terminal;
+
+  public CosiCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Configuration configuration;
+    try {
+      configuration = Configuration.read(terminal.environment());
+    } catch (ConfigurationException e) {
+      terminal.err().println("windlass: the configuration is wrong:");
+      e.problems().forEach(problem -> terminal.err().println("  - " + problem));
+      return Exit.CONFIGURATION;
+    }
+    String place = hostName() + " " + configuration.cosi().endpoint();
+    try (OpenBackends backends = OpenBackends.open(configuration, place);
+        CosiDriver driver =
+            CosiDriver.start(
+                configuration.driverName(),
+                configuration.cosi(),
+                backends.sites(),
+                OpenBackends.keys(configuration),
+                new SimpleMeterRegistry())) {
+      Runtime.getRuntime().addShutdownHook(stop(driver, backends));
+      driver.awaitClose();
+      return Exit.OK;
+    }
+  }
+
+  /** A signal would end the process with its own status; this is an orderly end. */
+  private static Thread stop(CosiDriver driver, OpenBackends backends) {
+    return Thread.ofPlatform()
+        .name("stop")
+        .unstarted(() -> {
+          driver.close();
+          backends.close();
+          Runtime.getRuntime().halt(Exit.OK);
+        });
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (IOException e) {
+      return "localhost";
+    }
+  }
+
+  /** The table of settings, for the end of the help. */
+  public static String[] settings() {
+    return ConfigurationHelp.text(WIDTH).replace("%", "%%").split("\n", -1);
+  }
+}

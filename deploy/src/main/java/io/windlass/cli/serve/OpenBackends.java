@@ -1,0 +1,88 @@
+package io.windlass.cli.serve;
+
+import io.windlass.config.BackendConfig;
+import io.windlass.config.Configuration;
+import io.windlass.config.RegistryConfig;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.secret.KeyringFile;
+import io.windlass.store.Backend;
+import io.windlass.store.local.LocalBackend;
+import io.windlass.store.local.LocalConfig;
+import io.windlass.store.s3.S3Backend;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The configured backends, opened, with a registry over each. */
+public final class OpenBackends implements AutoCloseable {
+  private final List<Backend> open = new ArrayList<>();
+  private final List<Site> sites = new ArrayList<>();
+
+  private OpenBackends() {}
+
+  /**
+   * Opens all of them. Nothing is asked of a remote server; a local one is started.
+   *
+   * @param place where this process serves: claims in the registry say so
+   * @throws io.windlass.store.StoreException when a local one cannot be started
+   */
+  static OpenBackends open(Configuration configuration, String place) {
+    Owner owner = Owner.current(place);
+    Supplier<Keyring> keys = keys(configuration);
+    OpenBackends all = new OpenBackends();
+    try {
+      for (BackendConfig config : configuration.backends()) {
+        all.add(open(config, keys), config.registry(), owner);
+      }
+      return all;
+    } catch (RuntimeException e) {
+      all.close();
+      throw e;
+    }
+  }
+
+  private void add(Backend backend, RegistryConfig registry, Owner owner) {
+    open.add(backend);
+    RegistryBucket bucket = new RegistryBucket(backend, registry.bucket(), registry.create());
+    sites.add(new Site(backend, new Registry(bucket, owner), registry.bucket()));
+  }
+
+  /**
+   * Opens one backend.
+   *
+   * @throws io.windlass.store.StoreException when a local one cannot be started
+   */
+  public static Backend open(BackendConfig config, Supplier<Keyring> keys) {
+    return switch (config) {
+      case BackendConfig.S3 s3 -> S3Backend.open(s3.s3(), keys);
+      case BackendConfig.Local local ->
+          LocalBackend.open(
+              new LocalConfig(local.name(), local.directory(), local.listen(), local.region()));
+    };
+  }
+
+  /** The driver's own keys, read again whenever they change. */
+  public static Supplier<Keyring> keys(Configuration configuration) {
+    if (configuration.keys().isPresent()) {
+      return new KeyringFile(configuration.keys().get());
+    }
+    return () -> {
+      throw new IllegalStateException("no keys are configured: set WINDLASS_KEYS");
+    };
+  }
+
+  /** For the services. */
+  Sites sites() {
+    return new Sites(sites);
+  }
+
+  @Override
+  public void close() {
+    open.reversed().forEach(Backend::close);
+  }
+}

@@ -1,0 +1,22 @@
+package io.windlass.cli.terminal;
+
+/** How text stands out on a terminal. */
+public enum Ink {
+  BOLD(1),
+  DIM(2),
+  RED(31),
+  GREEN(32),
+  YELLOW(33),
+  CYAN(36);
+
+  private final int code;
+
+  Ink(int code) {
+    this.code = code;
+  }
+
+  /** The parameter of the escape sequence that switches it on (ECMA-48, SGR). */
+  int code() {
+    return code;
+  }
+}
