@@ -1,0 +1,81 @@
+package io.windlass.cli.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import io.windlass.observe.LogSettings;
+import java.io.Console;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+/** Sets up Logback, in code: reading a file would cost more than the rest of a start. */
+public final class Logging {
+  private static final String OURS = "io.windlass";
+
+  /** Those that have much to say which is of use to nobody but their authors. */
+  private static final List<String> TALKATIVE =
+      List.of("io.grpc", "io.netty", "software.amazon", "org.apache.hc", "org.gaul", "org.eclipse");
+
+  /** One line, whatever is in the message: nobody can forge the next. */
+  private static final String TEXT =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %replace(%msg){'\\p{Cntrl}', ' '} %kvp%n";
+
+  private Logging() {}
+
+  /**
+   * Logs from now on by these settings, and no longer as before. Libraries never log below INFO:
+   * some print whole messages there, with the secrets in them.
+   */
+  public static void start(LogSettings settings) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    Level level = Level.convertAnSLF4JLevel(settings.level());
+    Level libraries = coarser(level, Level.INFO);
+    context.getLogger(OURS).setLevel(level);
+    context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(libraries);
+    for (String library : TALKATIVE) {
+      context.getLogger(library).setLevel(coarser(libraries, Level.WARN));
+    }
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(context);
+    appender.setTarget("System.err");
+    appender.setEncoder(encoder(context, settings.format()));
+    appender.start();
+    context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+  }
+
+  private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogSettings.Format format) {
+    return switch (format) {
+      case AUTO ->
+          encoder(context, onTerminal() ? LogSettings.Format.TEXT : LogSettings.Format.JSON);
+      case TEXT -> {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(TEXT);
+        encoder.start();
+        yield encoder;
+      }
+      case JSON -> {
+        JsonLines encoder = new JsonLines();
+        encoder.setContext(context);
+        encoder.start();
+        yield encoder;
+      }
+    };
+  }
+
+  private static boolean onTerminal() {
+    return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+  }
+
+  private static Level coarser(Level a, Level b) {
+    return a.isGreaterOrEqual(b) ? a : b;
+  }
+}

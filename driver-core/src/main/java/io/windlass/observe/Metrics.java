@@ -1,0 +1,143 @@
+package io.windlass.observe;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The driver's metrics: where they are registered and, if that is asked for, served to Prometheus
+ * as {@code GET /metrics}. They hold no secret, and no name that a caller could make up.
+ */
+public final class Metrics implements AutoCloseable {
+  private static final String PATH = "/metrics";
+  private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  /** Scrapes at one time; more wait, and yet more are turned away. */
+  private static final int THREADS = 2;
+
+  private static final int WAITING = 16;
+
+  private final MeterRegistry registry;
+  private final Runnable close;
+  private final Optional<InetSocketAddress> address;
+
+  private Metrics(MeterRegistry registry, Optional<InetSocketAddress> address, Runnable close) {
+    this.registry = registry;
+    this.address = address;
+    this.close = close;
+  }
+
+  /** Metrics that nobody sees, and that cost next to nothing. */
+  public static Metrics off() {
+    MeterRegistry nowhere = new CompositeMeterRegistry();
+    return new Metrics(nowhere, Optional.empty(), nowhere::close);
+  }
+
+  /**
+   * Serves metrics until closed.
+   *
+   * @param address where; port 0 is any free one
+   * @throws IOException when nothing can listen there
+   */
+  public static Metrics serve(InetSocketAddress address) throws IOException {
+    HttpServer server = listen(address);
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    JvmGcMetrics gc = new JvmGcMetrics();
+    gc.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    ExecutorService threads = threads();
+    server.setExecutor(threads);
+    server.createContext("/", exchange -> answer(exchange, registry));
+    server.start();
+    return new Metrics(
+        registry,
+        Optional.of(server.getAddress()),
+        () -> {
+          server.stop(0);
+          threads.shutdownNow();
+          gc.close();
+          registry.close();
+        });
+  }
+
+  private static HttpServer listen(InetSocketAddress address) throws IOException {
+    // The server's only bounds on slow and many clients; it reads them once.
+    setIfAbsent("sun.net.httpserver.maxReqTime", "10");
+    setIfAbsent("sun.net.httpserver.maxRspTime", "10");
+    setIfAbsent("jdk.httpserver.maxConnections", "64");
+    try {
+      return HttpServer.create(address, WAITING);
+    } catch (IOException e) {
+      throw new IOException(
+          "metrics cannot be served on %s: %s".formatted(address, e.getMessage()), e);
+    }
+  }
+
+  private static void setIfAbsent(String property, String value) {
+    System.setProperty(property, System.getProperty(property, value));
+  }
+
+  private static ExecutorService threads() {
+    return new ThreadPoolExecutor(
+        THREADS,
+        THREADS,
+        1,
+        TimeUnit.MINUTES,
+        new ArrayBlockingQueue<>(WAITING),
+        Thread.ofPlatform().daemon().name("metrics-", 0).factory());
+  }
+
+  private static void answer(HttpExchange exchange, PrometheusMeterRegistry registry)
+      throws IOException {
+    try (exchange) {
+      String method = exchange.getRequestMethod();
+      if (!exchange.getRequestURI().getPath().equals(PATH)) {
+        exchange.sendResponseHeaders(404, -1);
+      } else if (!method.equals("GET")) {
+        exchange.getResponseHeaders().set("Allow", "GET");
+        exchange.sendResponseHeaders(405, -1);
+      } else {
+        byte[] body = registry.scrape().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", TYPE);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+      }
+    }
+  }
+
+  /** Where meters are registered. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /** Where they are served, if they are. */
+  public Optional<InetSocketAddress> address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    close.run();
+  }
+}

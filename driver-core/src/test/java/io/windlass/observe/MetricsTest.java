@@ -1,0 +1,86 @@
+package io.windlass.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class MetricsTest {
+  private static InetSocketAddress anyPort() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  private static HttpResponse<String> send(Metrics metrics, String method, String path)
+      throws IOException, InterruptedException {
+    InetSocketAddress address = metrics.address().orElseThrow();
+    URI uri = URI.create("http://127.0.0.1:%d%s".formatted(address.getPort(), path));
+    HttpRequest request =
+        HttpRequest.newBuilder(uri)
+            .timeout(Duration.ofSeconds(20))
+            .method(method, HttpRequest.BodyPublishers.noBody())
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  @Test
+  void servesWhatIsRegisteredAndTheProcess() throws Exception {
+    try (Metrics metrics = Metrics.serve(anyPort())) {
+      metrics.registry().counter("windlass.test", "method", "a").increment(3);
+      HttpResponse<String> answer = send(metrics, "GET", "/metrics");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type"))
+          .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
+      assertThat(answer.body())
+          .contains("windlass_test_total{method=\"a\"} 3.0")
+          .contains("jvm_memory_used_bytes")
+          .contains("jvm_threads_live_threads")
+          .contains("process_files_open_files");
+    }
+  }
+
+  @Test
+  void servesNothingElse() throws Exception {
+    try (Metrics metrics = Metrics.serve(anyPort())) {
+      for (String path : new String[] {"/", "/metrics/", "/metricsx", "/debug"}) {
+        assertThat(send(metrics, "GET", path).statusCode()).as(path).isEqualTo(404);
+      }
+      assertThat(send(metrics, "POST", "/metrics").statusCode()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsTold() throws Exception {
+    try (Metrics metrics = Metrics.serve(anyPort())) {
+      InetSocketAddress taken = metrics.address().orElseThrow();
+      assertThatThrownBy(() -> Metrics.serve(taken))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("metrics cannot be served on")
+          .hasMessageContaining(String.valueOf(taken.getPort()));
+    }
+  }
+
+  @Test
+  void endsWhenItIsClosed() throws Exception {
+    Metrics metrics = Metrics.serve(anyPort());
+    metrics.close();
+    assertThatThrownBy(() -> send(metrics, "GET", "/metrics")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void offTakesMetersAndServesNothing() {
+    try (Metrics metrics = Metrics.off()) {
+      metrics.registry().counter("windlass.test").increment();
+      assertThat(metrics.address()).isEmpty();
+    }
+  }
+}
