@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Refuses, before anything is done, what a backend is known not to offer. Regions are for the backend
- * to judge: every one of them has its own.
+ * Refuses, before anything is done, what a backend is known not to offer. Regions are for the
+ * backend to judge: every one of them has its own.
  */
 final class SettingsCheck {
   private SettingsCheck() {}
