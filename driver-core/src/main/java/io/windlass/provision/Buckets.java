@@ -58,6 +58,10 @@ public final class Buckets {
 
   private void createNew(Site site, BucketId id, Fingerprint asked, BucketSettings settings) {
     if (site.backend().buckets().exists(id.bucket())) {
+      if (find(site, id).isPresent()) {
+        throw new StoreException.Busy(
+            "bucket %s was made by another call just now: call again".formatted(id));
+      }
       throw new StoreException.AlreadyExists(
           "bucket %s is there and was not made by this driver; to use it, name it as an existing"
                   .formatted(id)

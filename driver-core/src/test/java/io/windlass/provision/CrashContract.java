@@ -12,8 +12,8 @@ import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Credential;
 import io.windlass.testing.Crash;
-import io.windlass.testing.CrashingBackend;
-import io.windlass.testing.CrashingBackend.Side;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -156,7 +156,7 @@ abstract class CrashContract {
           story.run(step, sound);
         }
       }
-      CrashingBackend crashing = CrashingBackend.at(call, side);
+      TrapBackend crashing = TrapBackend.crashing(call, side);
       boolean died = dies(story, fatalStep, story.driver(crashing.over(backend())));
       Driver successor = story.driver(backend());
       if (again) {

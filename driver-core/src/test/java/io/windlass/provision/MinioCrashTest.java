@@ -1,8 +1,11 @@
 package io.windlass.provision;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioBackends;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -16,6 +19,7 @@ class MinioCrashTest extends CrashContract {
   @TempDir Path directory;
   private final MinioServer server;
   private S3Backend backend;
+  private MinioAccounts before;
 
   MinioCrashTest(MinioServer server) {
     this.server = server;
@@ -25,11 +29,13 @@ class MinioCrashTest extends CrashContract {
   void open() {
     Keyring ring = Keyring.parse(Keyring.generate());
     backend = MinioBackends.open(server, directory, () -> ring);
+    before = MinioAccounts.of(server);
   }
 
   @AfterEach
   void close() {
     backend.close();
+    assertThat(MinioAccounts.of(server)).isEqualTo(before);
   }
 
   @Override

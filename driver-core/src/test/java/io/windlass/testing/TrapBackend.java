@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A real backend, over which the process dies at a chosen call: just before it is sent, or just
- * after the server did it and before the answer is seen.
+ * A real backend with a trap: at a chosen call something happens, just before it is sent or just
+ * after the server did it and before the answer is seen. The process dies, or somebody else comes.
  */
-public final class CrashingBackend {
+public final class TrapBackend {
   /** On which side of the call. */
   public enum Side {
     BEFORE,
@@ -26,18 +26,40 @@ public final class CrashingBackend {
   private static final Set<Class<?>> PLANES =
       Set.of(ObjectStore.class, BucketAdmin.class, AccessAdmin.class);
 
-  private final List<String> calls = new ArrayList<>();
-  private final int fatal;
-  private final Side side;
-
-  private CrashingBackend(int fatal, Side side) {
-    this.fatal = fatal;
-    this.side = side;
+  /** What happens; it is told the call. */
+  private interface Trap {
+    void spring(String call);
   }
 
-  /** Dies at call number {@code fatal}, from 1. */
-  public static CrashingBackend at(int fatal, Side side) {
-    return new CrashingBackend(fatal, side);
+  private final List<String> calls = new ArrayList<>();
+  private final int chosen;
+  private final Side side;
+  private final Trap trap;
+
+  private TrapBackend(int chosen, Side side, Trap trap) {
+    this.chosen = chosen;
+    this.side = side;
+    this.trap = trap;
+  }
+
+  /** Throws a {@link Crash} at call number {@code fatal}, from 1. */
+  public static TrapBackend crashing(int fatal, Side side) {
+    return new TrapBackend(
+        fatal,
+        side,
+        call -> {
+          throw new Crash(side + " " + call);
+        });
+  }
+
+  /** Does something else at call number {@code chosen}, from 1, and goes on. */
+  public static TrapBackend pausing(int chosen, Side side, Runnable meanwhile) {
+    return new TrapBackend(chosen, side, call -> meanwhile.run());
+  }
+
+  /** How many calls there were. */
+  public int calls() {
+    return calls.size();
   }
 
   /** {@code real}, with every call to the server counted. */
@@ -55,24 +77,26 @@ public final class CrashingBackend {
     boolean counted = PLANES.contains(type) && !isPure(method.getName());
     if (counted) {
       calls.add(type.getSimpleName() + "." + method.getName());
-      if (calls.size() == fatal && side == Side.BEFORE) {
-        throw new Crash("before " + calls.getLast());
-      }
+      springIf(Side.BEFORE);
     }
     Object result;
     try {
       result = method.invoke(real, arguments);
     } catch (InvocationTargetException e) {
-      dieAfter(counted);
+      if (counted) {
+        springIf(Side.AFTER);
+      }
       throw e.getCause();
     }
-    dieAfter(counted);
+    if (counted) {
+      springIf(Side.AFTER);
+    }
     return PLANES.contains(method.getReturnType()) ? proxy(method.getReturnType(), result) : result;
   }
 
-  private void dieAfter(boolean counted) {
-    if (counted && calls.size() == fatal && side == Side.AFTER) {
-      throw new Crash("after " + calls.getLast());
+  private void springIf(Side now) {
+    if (calls.size() == chosen && side == now) {
+      trap.spring(calls.getLast());
     }
   }
 
