@@ -13,4 +13,10 @@ public record Modes(Mode objectData, Mode objectMetadata, Mode bucketMetadata) {
   public static Modes data(Mode mode) {
     return new Modes(mode, Mode.ANY, Mode.ANY);
   }
+
+  @Override
+  public String toString() {
+    return "%s for object data, %s for object metadata, %s for bucket metadata"
+        .formatted(objectData, objectMetadata, bucketMetadata);
+  }
 }
