@@ -2,6 +2,7 @@ package io.windlass.cli;
 
 import io.windlass.cli.call.CallCommand;
 import io.windlass.cli.demo.DemoCommand;
+import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
@@ -26,8 +27,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "Hauls buckets to workloads: one driver that serves COSI and CSI for object storage.%n",
     description = {
       "",
-      "New here? @|bold windlass demo|@ shows all of it on an embedded store, in seconds, and touches"
-          + " nothing of yours."
+      "New here? @|bold windlass demo|@ shows all of it on an embedded store, in seconds, and"
+          + " touches nothing of yours."
     },
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",
@@ -62,6 +63,7 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new DemoCommand(terminal))
             .addSubcommand(cosi)
             .addSubcommand(new CallCommand(terminal))
+            .addSubcommand(new CosiSanityCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
     for (CommandLine command : windlass.getSubcommands().values()) {
       command

@@ -90,18 +90,16 @@ public final class CosiSanity {
       throw new CannotRunException(
           "%s speaks gRPC, but neither COSI v1alpha1 nor v1alpha2".formatted(options.endpoint()));
     }
-    if (options.revisions().isEmpty()) {
-      return found.revisions();
-    }
+    List<Revision> wanted = options.revisions().of(found.revisions());
     List<String> served = found.revisions().stream().map(Revision::api).toList();
-    for (Revision wanted : options.revisions()) {
-      if (!served.contains(wanted.api())) {
+    for (Revision revision : wanted) {
+      if (!served.contains(revision.api())) {
         throw new CannotRunException(
             "%s does not serve %s, but %s"
-                .formatted(options.endpoint(), wanted.label(), String.join(" and ", served)));
+                .formatted(options.endpoint(), revision.label(), String.join(" and ", served)));
       }
     }
-    return options.revisions();
+    return wanted;
   }
 
   private CosiClient client(Revision revision, Wire wire) {

@@ -3,9 +3,7 @@ package io.windlass.cosi.sanity;
 import io.windlass.cosi.sanity.check.Restart;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.Protocol;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,7 +11,7 @@ import java.util.Optional;
  * What a run is told.
  *
  * @param endpoint the driver's socket
- * @param revisions to be tested one after the other; empty: those that the driver seems to serve
+ * @param revisions those to be tested, one after the other
  * @param parameters of every bucket
  * @param otherParameters that make an incompatible bucket; empty: none known
  * @param accessParameters of every access
@@ -28,7 +26,7 @@ import java.util.Optional;
  */
 public record SanityOptions(
     Endpoint endpoint,
-    List<Revision> revisions,
+    RevisionChoice revisions,
     Map<String, String> parameters,
     Map<String, String> otherParameters,
     Map<String, String> accessParameters,
@@ -44,7 +42,6 @@ public record SanityOptions(
   private static final int MAX_CONCURRENCY = 1000;
 
   public SanityOptions {
-    revisions = List.copyOf(revisions);
     parameters = Map.copyOf(parameters);
     otherParameters = Map.copyOf(otherParameters);
     accessParameters = Map.copyOf(accessParameters);
@@ -64,7 +61,7 @@ public record SanityOptions(
   public static SanityOptions of(Endpoint endpoint) {
     return new SanityOptions(
         endpoint,
-        List.of(),
+        new RevisionChoice.Detected(),
         Map.of(),
         Map.of(),
         Map.of(),

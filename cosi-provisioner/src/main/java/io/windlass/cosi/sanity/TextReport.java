@@ -15,23 +15,27 @@ public final class TextReport implements Report {
       Checks.all().stream().mapToInt(check -> check.id().length()).max().orElse(0);
 
   private final PrintWriter out;
-  private final boolean colours;
-  private final boolean verbose;
+  private final Look look;
 
   /**
-   * @param colours whether the reader sees colours
+   * How it looks.
+   *
+   * @param colour whether the reader sees colours
+   * @param unicode whether the reader sees more than ASCII
    * @param verbose whether every check is shown with the rule that it stands on
    */
-  public TextReport(PrintWriter out, boolean colours, boolean verbose) {
+  public record Look(boolean colour, boolean unicode, boolean verbose) {}
+
+  /** Writes there, line by line. */
+  public TextReport(PrintWriter out, Look look) {
     this.out = out;
-    this.colours = colours;
-    this.verbose = verbose;
+    this.look = look;
   }
 
   @Override
   public void started(SanityOptions options, List<String> notes) {
     out.printf("cosi-sanity on %s, seed %d%n", options.endpoint(), options.seed());
-    if (options.revisions().isEmpty()) {
+    if (options.revisions() instanceof RevisionChoice.Detected) {
       notes.forEach(note -> out.printf("  %s%n", note));
     }
     out.flush();
@@ -47,10 +51,10 @@ public final class TextReport implements Report {
   public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
     String mark =
         switch (outcome) {
-          case Outcome.Pass _ -> paint(Colour.GREEN, "✓");
+          case Outcome.Pass _ -> paint(Colour.GREEN, look.unicode() ? "✓" : "+");
           case Outcome.Warn _ -> paint(Colour.YELLOW, "!");
-          case Outcome.Skip _ -> paint(Colour.GREY, "–");
-          case Outcome.Fail _ -> paint(Colour.RED, "✗");
+          case Outcome.Skip _ -> paint(Colour.GREY, look.unicode() ? "–" : "-");
+          case Outcome.Fail _ -> paint(Colour.RED, look.unicode() ? "✗" : "x");
         };
     String remark =
         switch (outcome) {
@@ -64,7 +68,7 @@ public final class TextReport implements Report {
     if (outcome instanceof Outcome.Fail(String _, List<Exchange> exchanges)) {
       detail("rule", check.rule().toString());
       exchanges.forEach(this::exchange);
-    } else if (verbose || outcome instanceof Outcome.Warn) {
+    } else if (look.verbose() || outcome instanceof Outcome.Warn) {
       detail("rule", check.rule().toString());
     }
     out.flush();
@@ -122,6 +126,6 @@ public final class TextReport implements Report {
   }
 
   private String paint(Colour colour, String text) {
-    return colours ? "\u001b[" + colour.code + "m" + text + "\u001b[0m" : text;
+    return look.colour() ? "\u001b[" + colour.code + "m" + text + "\u001b[0m" : text;
   }
 }

@@ -2,6 +2,7 @@ package io.windlass.cosi.sanity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.cosi.sanity.TextReport.Look;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
 import io.windlass.cosi.sanity.wire.Revision;
@@ -25,7 +26,9 @@ class ReportsTest {
     StringWriter text = new StringWriter();
     try (FakeDriver driver = Runs.driver(directory, Revision.E, fault)) {
       SanityOptions options = Runs.only(Runs.all(driver, Revision.E), List.of(checks));
-      new CosiSanity(options, new TextReport(new PrintWriter(text), colours, verbose)).run();
+      new CosiSanity(
+              options, new TextReport(new PrintWriter(text), new Look(colours, true, verbose)))
+          .run();
     }
     return text.toString();
   }

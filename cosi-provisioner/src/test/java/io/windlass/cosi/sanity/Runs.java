@@ -27,7 +27,7 @@ final class Runs {
   static SanityOptions all(FakeDriver driver, Revision revision) {
     return new SanityOptions(
         driver.endpoint(),
-        List.of(revision),
+        new RevisionChoice.These(List.of(revision)),
         Map.of("color", "red"),
         Map.of("color", "blue"),
         Map.of("team", "a"),

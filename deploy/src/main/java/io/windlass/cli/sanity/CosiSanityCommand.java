@@ -1,0 +1,234 @@
+package io.windlass.cli.sanity;
+
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Terminal;
+import io.windlass.cosi.sanity.CannotRunException;
+import io.windlass.cosi.sanity.CosiSanity;
+import io.windlass.cosi.sanity.JunitReport;
+import io.windlass.cosi.sanity.Reports;
+import io.windlass.cosi.sanity.RestartCommand;
+import io.windlass.cosi.sanity.RevisionChoice;
+import io.windlass.cosi.sanity.SanityOptions;
+import io.windlass.cosi.sanity.Selection;
+import io.windlass.cosi.sanity.Summary;
+import io.windlass.cosi.sanity.TextReport;
+import io.windlass.cosi.sanity.check.Check;
+import io.windlass.cosi.sanity.check.Checks;
+import io.windlass.cosi.sanity.wire.Endpoint;
+import io.windlass.cosi.sanity.wire.Protocol;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Tests a COSI driver, ours or not. */
+@Command(
+    name = "cosi-sanity",
+    header = "Test whether a COSI driver does what COSI and its sidecars need.%n",
+    description = {
+      "",
+      "Calls any driver, of any revision, over its socket, as its sidecar would. One line for each"
+          + " check; the sentence that it stands on below each that failed. Buckets and accesses"
+          + " that it makes are taken away again.",
+      "",
+      "For example:",
+      "  windlass cosi-sanity --endpoint unix:///var/lib/cosi/cosi.sock --s3"
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      " 0:no check failed",
+      " 1:a check failed, or the run was stopped",
+      " 2:it could not run: the command line is wrong, or nothing answers"
+    })
+public final class CosiSanityCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = {"-e", "--endpoint"},
+      paramLabel = "URI",
+      description =
+          "The driver's socket, like unix:///var/lib/cosi/cosi.sock. Default: COSI_ENDPOINT")
+  Optional<String> endpoint = Optional.empty();
+
+  @Option(
+      names = "--revision",
+      paramLabel = "NAME",
+      description =
+          "What the driver is to be called as: v1alpha1, or a revision of v1alpha2 from A (March"
+              + " 2026) to E; several with commas; all of them with all. Default: what it seems"
+              + " to serve")
+  String revision = "auto";
+
+  @Option(
+      names = "--parameters",
+      paramLabel = "KEY=VALUE",
+      split = ",",
+      description = "Parameters of every bucket, as a BucketClass gives them.")
+  Map<String, String> parameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--other-parameters",
+      paramLabel = "KEY=VALUE",
+      split = ",",
+      description = "Parameters that the driver takes too, for a bucket that differs.")
+  Map<String, String> otherParameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--access-parameters",
+      paramLabel = "KEY=VALUE",
+      split = ",",
+      description = "Parameters of every access, as a BucketAccessClass gives them.")
+  Map<String, String> accessParameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--protocol",
+      paramLabel = "NAME",
+      description = "${COMPLETION-CANDIDATES}. Default: S3, where the driver has it")
+  Optional<Protocol> protocol = Optional.empty();
+
+  @Option(names = "--s3", description = "Try the credentials on the S3 server.")
+  boolean s3;
+
+  @Option(
+      names = "--restart-command",
+      paramLabel = "COMMAND",
+      description =
+          "What sh -c is given to kill the driver and start it again; it must come to an end.")
+  Optional<String> restartCommand = Optional.empty();
+
+  @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML there as well.")
+  Optional<Path> junit = Optional.empty();
+
+  @Option(
+      names = "--only",
+      paramLabel = "PATTERN",
+      split = ",",
+      description = "Run these checks only: a theme like grant, or an id like grant/*bucket*.")
+  List<String> only = List.of();
+
+  @Option(
+      names = "--skip",
+      paramLabel = "PATTERN",
+      split = ",",
+      description = "Do not run these checks.")
+  List<String> skip = List.of();
+
+  @Option(names = "--list", description = "List the checks and what they stand on, and exit.")
+  boolean list;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "Longest wait for one call, and for a restarted driver. Default: 30s")
+  Duration timeout = Duration.ofSeconds(30);
+
+  @Option(
+      names = "--settle",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "Longest that the storage server may take to follow a grant or a revoke; 0: it must at"
+              + " once. Default: 5s")
+  Duration settle = Duration.ofSeconds(5);
+
+  @Option(
+      names = "--concurrency",
+      paramLabel = "N",
+      description = "Calls at once, where many are made. Default: ${DEFAULT-VALUE}")
+  int concurrency = 8;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "What names are made of. Default: a random number, which is printed")
+  long seed = ThreadLocalRandom.current().nextLong(1L << 32);
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Show with every check what it stands on.")
+  boolean verbose;
+
+  public CosiSanityCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Selection selection = new Selection(only, skip);
+    if (list) {
+      list(selection);
+      return Exit.OK;
+    }
+    return run(options(selection));
+  }
+
+  private void list(Selection selection) {
+    for (Check check : Checks.all()) {
+      if (selection.includes(check)) {
+        terminal.out().printf("%-32s %s%n", check.id(), check.rule());
+      }
+    }
+  }
+
+  private SanityOptions options(Selection selection) {
+    String where =
+        endpoint
+            .or(() -> Optional.ofNullable(terminal.environment().get("COSI_ENDPOINT")))
+            .orElseThrow(() -> wrong("say where: --endpoint, or COSI_ENDPOINT in the environment"));
+    try {
+      return new SanityOptions(
+          Endpoint.parse(where),
+          RevisionChoice.parse(revision),
+          parameters,
+          otherParameters,
+          accessParameters,
+          protocol,
+          s3,
+          restartCommand.map(command -> new RestartCommand(command, timeout)),
+          selection,
+          concurrency,
+          timeout,
+          settle,
+          seed);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private int run(SanityOptions options) throws IOException {
+    var charset = terminal.out().charset();
+    TextReport.Look look =
+        new TextReport.Look(terminal.colour(), charset.newEncoder().canEncode('✓'), verbose);
+    PrintWriter out = new PrintWriter(terminal.out(), false, charset);
+    JunitReport xml = new JunitReport();
+    Reports reports = new Reports(List.of(new TextReport(out, look), xml));
+    try (StopSignal _ = new StopSignal()) {
+      Summary summary = new CosiSanity(options, reports).run();
+      if (junit.isPresent()) {
+        xml.write(junit.get());
+      }
+      return summary.isGood() ? Exit.OK : Exit.FAILED;
+    } catch (CannotRunException e) {
+      terminal.err().println("windlass: " + e.getMessage());
+      return Exit.USAGE;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** {@code windlass cosi-sanity}: the conformance suite from the command line. */
+@NullMarked
+package io.windlass.cli.sanity;
+
+import org.jspecify.annotations.NullMarked;
