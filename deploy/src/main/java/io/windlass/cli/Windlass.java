@@ -2,6 +2,7 @@ package io.windlass.cli;
 
 import io.windlass.cli.call.CallCommand;
 import io.windlass.cli.demo.DemoCommand;
+import io.windlass.cli.doctor.DoctorCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.terminal.Exit;
@@ -62,6 +63,7 @@ final class Windlass implements Callable<Integer> {
         new CommandLine(new Windlass(terminal))
             .addSubcommand(new DemoCommand(terminal))
             .addSubcommand(cosi)
+            .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
@@ -73,7 +75,7 @@ final class Windlass implements Callable<Integer> {
           .optionListHeading("%nOptions:%n");
     }
     return windlass
-        .setUsageHelpWidth(100)
+        .setUsageHelpWidth(Terminal.WIDTH)
         .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
         .setParameterExceptionHandler((wrong, _) -> usage(terminal, wrong))
         .setExecutionExceptionHandler((failure, _, _) -> failed(terminal, failure));

@@ -4,11 +4,9 @@ import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.Terminal;
 import java.time.Duration;
 
-/** The demo's page: 100 columns, what is sent and what comes back under one another. */
+/** The demo's page: what is sent and what comes back, under one another. */
 final class Screen {
-  private static final int WIDTH = 100;
   private static final String MARGIN = "  ";
-  private static final String INDENT = MARGIN + " ".repeat(12);
 
   private final Terminal terminal;
   private int chapter;
@@ -50,19 +48,7 @@ final class Screen {
   }
 
   private void line(Ink ink, String mark, String what) {
-    StringBuilder line = new StringBuilder();
-    String before =
-        MARGIN
-            + terminal.paint(ink, mark)
-            + " ".repeat(INDENT.length() - MARGIN.length() - mark.length());
-    for (String word : what.split(" ", -1)) {
-      if (!line.isEmpty() && INDENT.length() + line.length() + 1 + word.length() > WIDTH) {
-        terminal.out().println(before + line);
-        before = INDENT;
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    terminal.out().println(before + line);
+    terminal.print(
+        MARGIN + terminal.paint(ink, mark) + " ", MARGIN.length() + mark.length() + 1, what);
   }
 }

@@ -1,14 +1,12 @@
 package io.windlass.cli.serve;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.cli.log.Logging;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.ConfigurationHelp;
-import io.windlass.cosi.CosiDriver;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -26,8 +24,6 @@ import picocli.CommandLine.Command;
     },
     footerHeading = "%nSettings:%n")
 public final class CosiCommand implements Callable<Integer> {
-  private static final int WIDTH = 100;
-
   private final Terminal terminal;
 
   public CosiCommand(Terminal terminal) {
@@ -44,42 +40,26 @@ public final class CosiCommand implements Callable<Integer> {
       e.problems().forEach(problem -> terminal.err().println("  - " + problem));
       return Exit.CONFIGURATION;
     }
-    String place = hostName() + " " + configuration.cosi().endpoint();
-    try (OpenBackends backends = OpenBackends.open(configuration, place);
-        CosiDriver driver =
-            CosiDriver.start(
-                configuration.driverName(),
-                configuration.cosi(),
-                backends.sites(),
-                OpenBackends.keys(configuration),
-                new SimpleMeterRegistry())) {
-      Runtime.getRuntime().addShutdownHook(stop(driver, backends));
+    Logging.start(configuration.log());
+    try (RunningDriver driver = RunningDriver.start(configuration)) {
+      Runtime.getRuntime().addShutdownHook(stop(driver));
       driver.awaitClose();
       return Exit.OK;
     }
   }
 
   /** A signal would end the process with its own status; this is an orderly end. */
-  private static Thread stop(CosiDriver driver, OpenBackends backends) {
+  private static Thread stop(RunningDriver driver) {
     return Thread.ofPlatform()
         .name("stop")
         .unstarted(() -> {
           driver.close();
-          backends.close();
           Runtime.getRuntime().halt(Exit.OK);
         });
   }
 
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (IOException e) {
-      return "localhost";
-    }
-  }
-
   /** The table of settings, for the end of the help. */
   public static String[] settings() {
-    return ConfigurationHelp.text(WIDTH).replace("%", "%%").split("\n", -1);
+    return ConfigurationHelp.text(Terminal.WIDTH).replace("%", "%%").split("\n", -1);
   }
 }

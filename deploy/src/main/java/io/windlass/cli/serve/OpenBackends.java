@@ -3,6 +3,8 @@ package io.windlass.cli.serve;
 import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
 import io.windlass.config.RegistryConfig;
+import io.windlass.observe.Metrics;
+import io.windlass.observe.TimedBackend;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Owner;
@@ -31,19 +33,24 @@ public final class OpenBackends implements AutoCloseable {
    * @param place where this process serves: claims in the registry say so
    * @throws io.windlass.store.StoreException when a local one cannot be started
    */
-  static OpenBackends open(Configuration configuration, String place) {
+  static OpenBackends open(Configuration configuration, String place, Metrics metrics) {
     Owner owner = Owner.current(place);
     Supplier<Keyring> keys = keys(configuration);
     OpenBackends all = new OpenBackends();
     try {
       for (BackendConfig config : configuration.backends()) {
-        all.add(open(config, keys), config.registry(), owner);
+        all.add(timed(open(config, keys), metrics), config.registry(), owner);
       }
       return all;
     } catch (RuntimeException e) {
       all.close();
       throw e;
     }
+  }
+
+  /** Only where somebody looks at the times. */
+  private static Backend timed(Backend backend, Metrics metrics) {
+    return metrics.address().isPresent() ? new TimedBackend(backend, metrics.registry()) : backend;
   }
 
   private void add(Backend backend, RegistryConfig registry, Owner owner) {

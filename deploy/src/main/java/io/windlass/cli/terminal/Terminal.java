@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 public record Terminal(
     PrintStream out, PrintStream err, Map<String, String> environment, boolean colour) {
+  /** Columns that output is made for. */
+  public static final int WIDTH = 100;
+
   public Terminal {
     environment = Map.copyOf(environment);
   }
@@ -33,5 +36,25 @@ public record Terminal(
   /** The text in this ink, where there is colour. */
   public String paint(Ink ink, String text) {
     return colour ? "\033[" + ink.code() + "m" + text + "\033[0m" : text;
+  }
+
+  /**
+   * Prints text broken into lines.
+   *
+   * @param before what stands in front of the first line
+   * @param indent how many columns that takes; further lines begin there
+   */
+  public void print(String before, int indent, String text) {
+    String front = before;
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split("\\s+", -1)) {
+      if (!line.isEmpty() && indent + line.length() + 1 + word.length() > WIDTH) {
+        out.println(front + line);
+        front = " ".repeat(indent);
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    out.println(front + line);
   }
 }

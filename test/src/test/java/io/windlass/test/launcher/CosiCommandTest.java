@@ -1,21 +1,13 @@
 package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.test.launcher.Launch.Outcome;
-import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CosiCommandTest {
-  private static final Duration START = Duration.ofSeconds(60);
-
   @TempDir Path directory;
 
   @Test
@@ -54,7 +46,7 @@ class CosiCommandTest {
 
   @Test
   void itServesUntilItIsToldToStop() {
-    try (Running driver = serving("first")) {
+    try (Running driver = Running.serving(directory)) {
       Outcome info = call("getinfo");
       assertThat(info.status()).as(info.err()).isZero();
       assertThat(info.out()).contains("cosi.windlass.io", "S3");
@@ -70,9 +62,12 @@ class CosiCommandTest {
 
   @Test
   void aSecondDriverOnTheSocketIsAnError() {
-    try (Running _ = serving("first");
+    try (Running _ = Running.serving(directory);
         Running second =
-            driver().with("WINDLASS_LOCAL_DIRECTORY", path("another")).start(log("second"))) {
+            Launch.windlass("cosi")
+                .with("COSI_ENDPOINT", endpoint())
+                .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("another").toString())
+                .start(directory.resolve("second.log"))) {
       assertThat(second.status()).isEqualTo(1);
       assertThat(second.said()).contains("listens on", "cosi.sock").doesNotContain("\tat ");
       assertThat(call("GetInfo").status()).isZero();
@@ -89,7 +84,7 @@ class CosiCommandTest {
          "object_metadata_access_mode": {"mode": "ANY"},
          "bucket_metadata_access_mode": {"mode": "ANY"}}]}\
         """;
-    try (Running _ = serving("first")) {
+    try (Running _ = Running.serving(directory)) {
       assertThat(call("CreateBucket", "{\"bucket_id\": \"local/bc-x\"}").out())
           .contains("\"bucket_id\" : \"bc-x\"");
       assertThat(call("GrantBucketAccess", grant).out())
@@ -101,7 +96,7 @@ class CosiCommandTest {
 
   @Test
   void theClientTellsWhatTheDriverRefuses() {
-    try (Running _ = serving("first")) {
+    try (Running _ = Running.serving(directory)) {
       Outcome refused = call("CreateBucket", "{\"bucket_id\": \"local/UPPER\"}");
       assertThat(refused.status()).isEqualTo(1);
       assertThat(refused.err()).startsWith("DriverCreateBucket: ").hasLineCount(1);
@@ -116,29 +111,6 @@ class CosiCommandTest {
     }
   }
 
-  private Running serving(String name) {
-    Running driver = driver().start(log(name));
-    await(name)
-        .atMost(START)
-        .failFast(() -> assertThat(driver.process().isAlive()).as(driver.said()).isTrue())
-        .until(this::isServed);
-    return driver;
-  }
-
-  private boolean isServed() {
-    try (SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      return socket.connect(UnixDomainSocketAddress.of(directory.resolve("cosi.sock")));
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private Launch driver() {
-    return Launch.windlass("cosi")
-        .with("COSI_ENDPOINT", endpoint())
-        .with("WINDLASS_LOCAL_DIRECTORY", path("store"));
-  }
-
   private Outcome call(String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "call";
@@ -147,14 +119,6 @@ class CosiCommandTest {
   }
 
   private String endpoint() {
-    return "unix://" + path("cosi.sock");
-  }
-
-  private String path(String name) {
-    return directory.resolve(name).toString();
-  }
-
-  private Path log(String name) {
-    return directory.resolve(name + ".log");
+    return "unix://" + directory.resolve("cosi.sock");
   }
 }

@@ -26,16 +26,16 @@ import java.util.concurrent.TimeUnit;
  * @param command program and arguments
  * @param environment what the process sees
  */
-record Launch(List<String> command, Map<String, String> environment) {
+public record Launch(List<String> command, Map<String, String> environment) {
   private static final long MAX_SECONDS = 120;
 
-  Launch {
+  public Launch {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
   }
 
   /** The launcher of the distribution that this build assembled. */
-  static Launch windlass(String... arguments) {
+  public static Launch windlass(String... arguments) {
     List<String> command =
         new ArrayList<>(List.of(distribution().resolve("bin/windlass").toString()));
     command.addAll(Arrays.asList(arguments));
@@ -43,7 +43,7 @@ record Launch(List<String> command, Map<String, String> environment) {
   }
 
   /** Any program. */
-  static Launch of(List<String> command) {
+  public static Launch of(List<String> command) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.keySet().retainAll(List.of("PATH", "HOME"));
     environment.put("JAVA_HOME", System.getProperty("java.home"));
@@ -51,7 +51,7 @@ record Launch(List<String> command, Map<String, String> environment) {
   }
 
   /** Where the distribution is. */
-  static Path distribution() {
+  public static Path distribution() {
     Path directory = root().resolve("deploy/target/windlass");
     if (!Files.isExecutable(directory.resolve("bin/windlass"))) {
       throw new IllegalStateException(directory + " is not there: these tests need ./mvnw verify");
@@ -60,19 +60,19 @@ record Launch(List<String> command, Map<String, String> environment) {
   }
 
   /** The top of the source tree. */
-  static Path root() {
+  public static Path root() {
     return Path.of("..").toAbsolutePath().normalize();
   }
 
   /** With one more variable. */
-  Launch with(String name, String value) {
+  public Launch with(String name, String value) {
     Map<String, String> more = new HashMap<>(environment);
     more.put(name, value);
     return new Launch(command, more);
   }
 
   /** Without a variable. */
-  Launch without(String name) {
+  public Launch without(String name) {
     Map<String, String> fewer = new HashMap<>(environment);
     fewer.remove(name);
     return new Launch(command, fewer);
@@ -85,7 +85,7 @@ record Launch(List<String> command, Map<String, String> environment) {
    * @param out standard output
    * @param err standard error
    */
-  record Outcome(int status, String out, String err) {}
+  public record Outcome(int status, String out, String err) {}
 
   private Process start(ProcessBuilder builder) throws IOException {
     builder.environment().clear();
@@ -96,7 +96,7 @@ record Launch(List<String> command, Map<String, String> environment) {
   }
 
   /** Starts it; its output goes to a file. */
-  Running start(Path output) {
+  public Running start(Path output) {
     try {
       return new Running(
           start(
@@ -110,7 +110,7 @@ record Launch(List<String> command, Map<String, String> environment) {
   }
 
   /** Runs it to its end; one that does not end in two minutes is killed, and fails the test. */
-  Outcome run() {
+  public Outcome run() {
     try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
       Process process = start(new ProcessBuilder(command));
       Future<String> out = readers.submit(all(process.getInputStream()));

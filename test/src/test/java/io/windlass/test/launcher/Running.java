@@ -1,23 +1,66 @@
 package io.windlass.test.launcher;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** A process that goes on until it is told to stop; closing kills it if it is still there. */
-record Running(Process process, Path output) implements AutoCloseable {
+public record Running(Process process, Path output) implements AutoCloseable {
   private static final long MAX_SECONDS = 60;
+  private static final Duration START = Duration.ofSeconds(60);
+
+  /** A driver on an embedded server, both in this directory. */
+  public static Launch driver(Path directory) {
+    return Launch.windlass("cosi")
+        .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
+        .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString());
+  }
+
+  /** Starts {@link #driver}, and waits until it serves. */
+  public static Running serving(Path directory) {
+    return serving(driver(directory), directory);
+  }
+
+  /**
+   * Starts a driver, and waits until it serves on {@code cosi.sock} in this directory.
+   *
+   * @throws AssertionError when it does not come to serve
+   */
+  static Running serving(Launch launch, Path directory) {
+    Path socket = directory.resolve("cosi.sock");
+    Running driver = launch.start(directory.resolve("log"));
+    await()
+        .atMost(START)
+        .failFast(() -> assertThat(driver.process().isAlive()).as(driver.said()).isTrue())
+        .until(() -> isServed(socket));
+    return driver;
+  }
+
+  private static boolean isServed(Path socket) {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (IOException e) {
+      return false;
+    }
+  }
 
   /** Tells it to stop (SIGTERM), and gives its exit status. */
-  int stop() {
+  public int stop() {
     process.destroy();
     return status();
   }
 
   /** Waits until it ends by itself, and gives its exit status. */
-  int status() {
+  public int status() {
     try {
       if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("it does not end; it says:\n" + said());
@@ -29,7 +72,7 @@ record Running(Process process, Path output) implements AutoCloseable {
   }
 
   /** What it has written so far. */
-  String said() {
+  public String said() {
     try {
       return Files.readString(output);
     } catch (IOException e) {

@@ -1,0 +1,94 @@
+package io.windlass.cli.doctor;
+
+import io.windlass.config.RegistryConfig;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketGrant;
+import io.windlass.store.Feature;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether the driver can do its work on a backend. */
+final class BackendCheck {
+  /** From 15 minutes on servers refuse signatures; this is early enough to be told. */
+  private static final Duration SKEW = Duration.ofMinutes(1);
+
+  private static final String ACCOUNT = "windlass-doctor";
+
+  private final Backend backend;
+  private final RegistryConfig registry;
+  private final Advice advice;
+  private volatile boolean hasRegistry;
+
+  BackendCheck(Backend backend, RegistryConfig registry) {
+    this.backend = backend;
+    this.registry = registry;
+    this.advice = new Advice(backend.name());
+  }
+
+  /** Looks at all of it, as far as it makes sense. */
+  void examine(Examination examination) throws InterruptedException {
+    String name = backend.name();
+    if (examination.look(name + ": server", () -> advice.when(this::server))
+        && examination.look(name + ": registry", () -> advice.when(this::registry))
+        && hasRegistry) {
+      ConditionalWrites writes = new ConditionalWrites(backend, registry.bucket());
+      examination.look(name + ": writes", () -> advice.when(writes::check));
+      examination.look(name + ": clock", () -> advice.when(() -> clock(writes.clock())));
+      examination.look(name + ": access", () -> advice.when(this::access));
+    }
+  }
+
+  private Finding server() {
+    backend.ping();
+    return Finding.fine("it answers, and the driver's key is right");
+  }
+
+  private Finding registry() {
+    hasRegistry = backend.buckets().exists(registry.bucket());
+    if (hasRegistry) {
+      return Finding.fine("bucket %s is there".formatted(registry.bucket()));
+    }
+    return registry.create()
+        ? Finding.remark(
+            "bucket %s is not there yet: the driver makes it when it is needed"
+                .formatted(registry.bucket()),
+            "to see more here, make it now or let the driver make a bucket")
+        : Finding.wrong(
+            "bucket %s is missing, and the driver may not make it".formatted(registry.bucket()),
+            "make it, or set %s to true".formatted(advice.variable("REGISTRY_CREATE")));
+  }
+
+  private static Finding clock(Instant server) {
+    Duration skew = Duration.between(server, Instant.now());
+    String text = "differs from this machine's by %d s".formatted(skew.abs().toSeconds());
+    return skew.abs().compareTo(SKEW) > 0
+        ? Finding.remark(text, "set both by NTP: from 15 minutes on, servers refuse all requests")
+        : Finding.fine(text);
+  }
+
+  /** Makes a user that may do next to nothing, and removes it again. */
+  private Finding access() {
+    if (!backend.capabilities().has(Feature.ACCESS_KEYS)) {
+      return Finding.remark(
+          "cannot be granted here: the driver makes buckets only",
+          "set %s to what the server is".formatted(advice.variable("FLAVOR")));
+    }
+    AccessModes least = new AccessModes(AccessMode.ANY, AccessMode.ANY, AccessMode.ANY);
+    BucketGrant grant = new BucketGrant(registry.bucket(), "doctor/", least, Set.of());
+    Principal principal = new Principal(ACCOUNT, List.of(grant), Optional.empty());
+    KeyGeneration key = backend.access().generation(1);
+    try {
+      backend.access().grant(principal, key);
+    } finally {
+      backend.access().revoke(ACCOUNT, List.of(key));
+    }
+    return Finding.fine("a user was made and removed");
+  }
+}

@@ -1,0 +1,54 @@
+package io.windlass.cli.doctor;
+
+import io.windlass.cli.doctor.Finding.Mark;
+import io.windlass.cli.terminal.Ink;
+import io.windlass.cli.terminal.Terminal;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Prints findings as they come, and counts them. */
+final class Findings {
+  private static final int SUBJECT = 22;
+
+  private final Terminal terminal;
+  private final Map<Mark, Integer> counts = new EnumMap<>(Mark.class);
+
+  Findings(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  void add(String subject, Finding finding) {
+    counts.merge(finding.mark(), 1, Integer::sum);
+    String column = "%-" + SUBJECT + "s";
+    print(
+        column.formatted(subject) + terminal.paint(finding.mark().ink(), finding.mark().sign()),
+        finding.text());
+    if (!finding.next().isEmpty()) {
+      print(" ".repeat(SUBJECT) + terminal.paint(Ink.CYAN, "→"), finding.next());
+    }
+  }
+
+  private void print(String before, String text) {
+    terminal.print(before + " ", SUBJECT + 2, text);
+  }
+
+  /** How many there are that the driver cannot work with. */
+  int wrong() {
+    return counts.getOrDefault(Mark.WRONG, 0);
+  }
+
+  /** The last line. */
+  void sumUp() {
+    int remarks = counts.getOrDefault(Mark.REMARK, 0);
+    terminal
+        .out()
+        .printf(
+            "%n%s%s%n",
+            wrong() == 0 ? "Nothing is wrong" : count(wrong(), "problem"),
+            remarks == 0 ? "." : "; " + count(remarks, "remark") + ".");
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+}

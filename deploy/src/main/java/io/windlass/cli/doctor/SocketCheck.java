@@ -1,0 +1,95 @@
+package io.windlass.cli.doctor;
+
+import io.grpc.StatusException;
+import io.windlass.cli.call.CosiApi;
+import io.windlass.cli.call.CosiClient;
+import io.windlass.rpc.ServerSettings;
+import io.windlass.rpc.UnixEndpoint;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Whether the driver can make its socket, or who serves on it already. */
+final class SocketCheck {
+  private static final int TYPE = 0170000;
+  private static final int SOCKET = 0140000;
+  private static final int GROUP_WRITES = 020;
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  private final ServerSettings settings;
+  private final Path path;
+
+  SocketCheck(ServerSettings settings) {
+    this.settings = settings;
+    this.path = settings.endpoint().path();
+  }
+
+  /** The file and its directory. */
+  Finding place() throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return canBeMade();
+    }
+    int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    if ((mode & TYPE) != SOCKET) {
+      return Finding.wrong(
+          "%s is there, and is no socket".formatted(path),
+          "remove it, or choose another COSI_ENDPOINT");
+    }
+    return listening();
+  }
+
+  private Finding canBeMade() {
+    Path there = path;
+    do {
+      there = there.resolveSibling("").toAbsolutePath().normalize();
+    } while (Files.notExists(there));
+    if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+      return Finding.wrong(
+          "%s cannot be made: this user may not write to %s".formatted(path, there),
+          "choose another COSI_ENDPOINT, or let the driver's user write there");
+    }
+    return Finding.fine("%s can be made".formatted(path));
+  }
+
+  private Finding listening() {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(UnixDomainSocketAddress.of(path));
+      return Finding.fine("on %s serves %s".formatted(path, whoServes(settings.endpoint())));
+    } catch (ConnectException e) {
+      return Finding.fine(
+          "%s is left over from a driver that died: the next one replaces it".formatted(path));
+    } catch (IOException e) {
+      return Finding.wrong(
+          "%s cannot be connected to: %s".formatted(path, e.getMessage()),
+          "run as the driver's user, or see WINDLASS_SOCKET_MODE and WINDLASS_SOCKET_GROUP");
+    }
+  }
+
+  private static String whoServes(UnixEndpoint endpoint) {
+    try (CosiClient client = new CosiClient(endpoint.toString(), TIMEOUT)) {
+      var method = CosiApi.v1alpha1.method("DriverGetInfo").orElseThrow();
+      return "the driver "
+          + client.call(method, CosiClient.request(method, "{}")).path("name").asString();
+    } catch (StatusException e) {
+      return "something that does not answer as a COSI driver does (%s)"
+          .formatted(e.getStatus().getCode());
+    }
+  }
+
+  /** Whether a sidecar that runs as another user can connect. */
+  Finding access() {
+    String mode = "%04o".formatted(settings.mode());
+    String group = settings.group().map(name -> ", group " + name).orElse("");
+    return (settings.mode() & GROUP_WRITES) == 0
+        ? Finding.remark(
+            "mode %s: a sidecar that runs as another user cannot connect".formatted(mode),
+            "set WINDLASS_SOCKET_MODE to 0660, and WINDLASS_SOCKET_GROUP to a group of both")
+        : Finding.fine("mode %s%s".formatted(mode, group));
+  }
+}

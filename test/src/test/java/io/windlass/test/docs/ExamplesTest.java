@@ -1,0 +1,96 @@
+package io.windlass.test.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.test.launcher.Running;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Runs the shell blocks of the documents that are marked with {@code sh test}, from the top of the
+ * source tree, as a reader would; those with {@code sh test driver} beside a driver that serves.
+ */
+class ExamplesTest {
+  private static final Pattern BLOCK =
+      Pattern.compile("(?ms)^```sh( test)?( driver)?$\\n(.*?)^```$");
+
+  /**
+   * A block to be run.
+   *
+   * @param place file and number, for people
+   * @param driver whether a driver serves meanwhile
+   */
+  record Example(String place, boolean tested, boolean driver, String script) {
+    @Override
+    public String toString() {
+      return place;
+    }
+  }
+
+  static Stream<Example> tested() throws IOException {
+    return examples().stream().filter(Example::tested);
+  }
+
+  @ParameterizedTest
+  @MethodSource("tested")
+  void itRuns(Example example, @TempDir Path home) {
+    Launch shell =
+        Launch.of(List.of("sh", "-euc", "cd '%s'\n%s".formatted(Launch.root(), example.script())))
+            .with("HOME", home.toString())
+            .with("COSI_ENDPOINT", "unix://" + home.resolve("cosi.sock"));
+    if (!example.driver()) {
+      succeeds(shell);
+      return;
+    }
+    try (Running _ = Running.serving(home)) {
+      succeeds(shell);
+    }
+  }
+
+  private static void succeeds(Launch shell) {
+    Outcome outcome = shell.run();
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+  }
+
+  @Test
+  void everyExampleOfOurCommandIsTested() throws IOException {
+    assertThat(examples())
+        .filteredOn(example -> example.script().startsWith("./windlass"))
+        .isNotEmpty()
+        .allMatch(Example::tested);
+  }
+
+  private static List<Example> examples() throws IOException {
+    List<Path> documents = new ArrayList<>();
+    documents.add(Launch.root().resolve("README.md"));
+    documents.add(Launch.root().resolve("CONTRIBUTING.md"));
+    try (Stream<Path> docs = Files.list(Launch.root().resolve("docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
+    }
+    List<Example> examples = new ArrayList<>();
+    for (Path document : documents) {
+      Matcher block = BLOCK.matcher(Files.readString(document));
+      for (int number = 1; block.find(); number++) {
+        examples.add(
+            new Example(
+                "%s, block %d".formatted(document.getFileName(), number),
+                block.group(1) != null,
+                block.group(2) != null,
+                block.group(3)));
+      }
+    }
+    return examples;
+  }
+}

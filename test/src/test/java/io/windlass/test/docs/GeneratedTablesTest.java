@@ -1,0 +1,69 @@
+package io.windlass.test.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.config.ConfigurationHelp;
+import io.windlass.provision.AccessParameters;
+import io.windlass.provision.BucketParameters;
+import io.windlass.provision.Parameter;
+import io.windlass.test.launcher.Launch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tables between {@code <!-- … : generated -->} and {@code <!-- end -->} are what the code says.
+ * With {@code -Dwindlass.docs=write} they are written instead of compared.
+ */
+class GeneratedTablesTest {
+  private static final String END = "<!-- end -->";
+
+  @Test
+  void configuration() throws IOException {
+    check("README.md", "configuration", ConfigurationHelp.markdown());
+  }
+
+  @Test
+  void bucketParameters() throws IOException {
+    check("docs/COSI.md", "bucket parameters", table(BucketParameters.ALL));
+  }
+
+  @Test
+  void accessParameters() throws IOException {
+    check("docs/COSI.md", "access parameters", table(AccessParameters.ALL));
+  }
+
+  private static String table(List<Parameter> parameters) {
+    return parameters.stream()
+        .map(parameter ->
+            "| `%s` | %s | %s | %s |\n"
+                .formatted(
+                    parameter.name(),
+                    parameter.meaning(),
+                    parameter.values(),
+                    parameter.otherwise()))
+        .collect(
+            Collectors.joining(
+                "", "| Parameter | Meaning | Values | Otherwise |\n|---|---|---|---|\n", ""));
+  }
+
+  private static void check(String file, String name, String table) throws IOException {
+    Path document = Launch.root().resolve(file);
+    String text = Files.readString(document);
+    String begin = "<!-- %s: generated -->\n".formatted(name);
+    int from = text.indexOf(begin) + begin.length();
+    int to = text.indexOf(END, from);
+    assertThat(text).as(file).contains(begin);
+    assertThat(to).as("the end of '%s' in %s", name, file).isPositive();
+    if ("write".equals(System.getProperty("windlass.docs"))) {
+      Files.writeString(document, text.substring(0, from) + table + text.substring(to));
+      return;
+    }
+    assertThat(text.substring(from, to))
+        .as("'%s' in %s; to write it anew, see CONTRIBUTING.md", name, file)
+        .isEqualTo(table);
+  }
+}

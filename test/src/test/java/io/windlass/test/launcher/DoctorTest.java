@@ -1,0 +1,127 @@
+package io.windlass.test.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.secret.Keyring;
+import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+  private final String name = UniqueName.of("doctor");
+
+  @TempDir Path directory;
+
+  @Test
+  void ofABareMachineHeFindsNothingWrong() {
+    Outcome outcome = healthy().run();
+
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+    assertThat(outcome.out())
+        .contains("JDK", "can be made", "is not there yet", "Nothing is wrong");
+    assertThat(directory).as("looking changes nothing").isEmptyDirectory();
+  }
+
+  @Test
+  void heKnowsTheDriverThatServes() {
+    try (Running _ = Running.serving(directory)) {
+      Outcome outcome = healthy().run();
+
+      assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+      assertThat(outcome.out())
+          .contains("serves the driver", "that is right if it is the driver that serves");
+    }
+  }
+
+  @Test
+  void heTellsEveryProblemOfTheConfiguration() {
+    Outcome outcome =
+        healthy().with("WINDLASS_LOG_LEVEL", "loud").with("WINDLASS_BUCKETS", "x").run();
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.out()).contains("WINDLASS_LOG_LEVEL", "WINDLASS_BUCKETS", "2 problems");
+  }
+
+  @Test
+  void heSeesThatTheSocketCannotBeMade() throws IOException {
+    Files.createFile(directory.resolve("cosi.sock"));
+    Outcome taken = healthy().run();
+    Outcome nowhere = healthy().with("COSI_ENDPOINT", "unix:///dev/null/cosi.sock").run();
+
+    assertThat(taken.status()).isEqualTo(1);
+    assertThat(taken.out()).contains("is no socket", "remove it");
+    assertThat(nowhere.status()).isEqualTo(1);
+    assertThat(nowhere.out()).contains("cannot be made", "COSI_ENDPOINT");
+  }
+
+  @Test
+  @RealServer(MinioServer.class)
+  void onMinioHeTriesWhatTheDriverDoes(MinioServer minio) throws IOException {
+    Launch doctor = on(minio, healthy());
+    Outcome before = doctor.run();
+    try (Running driver = Running.serving(on(minio, Running.driver(directory)), directory)) {
+      Outcome made =
+          on(
+                  minio,
+                  Launch.windlass(
+                      "call", "CreateBucket", "{\"bucket_id\": \"fast/%s-b\"}".formatted(name)))
+              .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
+              .run();
+      assertThat(made.status()).as(made.err()).isZero();
+      assertThat(driver.stop()).isZero();
+    }
+    Outcome after = doctor.run();
+
+    assertThat(before.status()).as(before.out()).isZero();
+    assertThat(before.out()).contains("the driver's key is right", "is not there yet");
+    assertThat(after.status()).as(after.out()).isZero();
+    assertThat(after.out())
+        .contains(
+            "conditional writes are atomic", "a user was made and removed", "Nothing is wrong.");
+  }
+
+  @Test
+  @RealServer(MinioServer.class)
+  void heTellsAWrongKeyFromAServerThatIsDown(MinioServer minio) throws IOException {
+    Launch doctor = on(minio, healthy());
+    Files.writeString(directory.resolve("key/secretAccessKey"), "not-the-secret");
+    Outcome wrong = doctor.run();
+    Outcome down = doctor.with("WINDLASS_FAST_ENDPOINT", "http://127.0.0.1:1").run();
+
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.out())
+        .contains("WINDLASS_FAST_CREDENTIALS", "1 problem")
+        .doesNotContain("not-the-secret", minio.rootSecret().reveal());
+    assertThat(down.status()).isEqualTo(1);
+    assertThat(down.out()).contains("can be reached", "1 problem");
+  }
+
+  private Launch on(MinioServer minio, Launch launch) throws IOException {
+    Path key = Files.createDirectories(directory.resolve("key"));
+    Files.writeString(key.resolve("accessKeyId"), minio.rootAccessKey());
+    Files.writeString(key.resolve("secretAccessKey"), minio.rootSecret().reveal());
+    Path keys = directory.resolve("keys");
+    Files.writeString(keys, Keyring.generate().reveal());
+    return launch
+        .without("WINDLASS_LOCAL_DIRECTORY")
+        .with("WINDLASS_BACKENDS", "fast")
+        .with("WINDLASS_FAST_KIND", "s3")
+        .with("WINDLASS_FAST_FLAVOR", "minio")
+        .with("WINDLASS_FAST_ENDPOINT", minio.endpoint().toString())
+        .with("WINDLASS_FAST_CREDENTIALS", key.toString())
+        .with("WINDLASS_FAST_REGISTRY_BUCKET", name)
+        .with("WINDLASS_KEYS", keys.toString());
+  }
+
+  private Launch healthy() {
+    return Launch.windlass("doctor")
+        .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
+        .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString());
+  }
+}
