@@ -86,7 +86,7 @@ final class EmbeddedServer implements AutoCloseable {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return new StoreException.InUse(
-            "%s:%d cannot be listened on (%s)"
+            "%s:%d cannot be listened on (%s): stop what listens there, or configure another address"
                 .formatted(listen.getHostString(), listen.getPort(), cause.getMessage()));
       }
     }

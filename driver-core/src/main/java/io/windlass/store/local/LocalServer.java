@@ -9,11 +9,13 @@ import io.windlass.store.s3.DerivedKeys;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.OptionalInt;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A directory that is served: its state, its accounts and the server over both. */
 final class LocalServer implements AutoCloseable {
@@ -41,6 +43,10 @@ final class LocalServer implements AutoCloseable {
           5 * MIB,
           5 * GIB,
           10_000);
+
+  private static final int FIRST_PORT = 15_000;
+  private static final int END_OF_PORTS = 32_000;
+  private static final int PORTS_TRIED = 100;
 
   /** No account of a principal's is called so: theirs are in lower case. */
   private static final String ROOT = "ROOT";
@@ -109,9 +115,32 @@ final class LocalServer implements AutoCloseable {
 
   /** Workloads go on using the port that they were told. */
   private static InetSocketAddress listen(InetSocketAddress configured, OptionalInt before) {
-    return configured.getPort() == 0 && before.isPresent()
-        ? new InetSocketAddress(configured.getAddress(), before.getAsInt())
-        : configured;
+    if (configured.getPort() != 0) {
+      return configured;
+    }
+    int port = before.orElseGet(() -> freePort(configured.getAddress()));
+    return new InetSocketAddress(configured.getAddress(), port);
+  }
+
+  /**
+   * Not one that the system gives to outgoing connections: such a connection could have it when
+   * this server is started again.
+   */
+  private static int freePort(InetAddress address) {
+    return ThreadLocalRandom.current()
+        .ints(PORTS_TRIED, FIRST_PORT, END_OF_PORTS)
+        .filter(port -> isFree(address, port))
+        .findFirst()
+        .orElse(0);
+  }
+
+  private static boolean isFree(InetAddress address, int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(address, port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static URI endpoint(InetAddress address, int port) {

@@ -47,9 +47,9 @@ final class StateDirectory implements AutoCloseable {
   static StateDirectory open(Path directory) throws IOException {
     Path state = directory.resolve(NAME);
     DurableFile.makeDirectory(state);
+    requireAttributes(directory, state);
     FileChannel lock = lock(directory, state.resolve("lock"));
     try {
-      requireAttributes(directory, state.resolve("lock"));
       DurableFile.makeDirectory(state.resolve(ACCOUNTS));
       removeUnfinished(state);
       removeUnfinished(state.resolve(ACCOUNTS));
@@ -100,7 +100,11 @@ final class StateDirectory implements AutoCloseable {
     }
   }
 
-  /** The system ends the lock with the process, however that ends. */
+  /**
+   * The system ends the lock with the process, however that ends. It also ends it when the process
+   * closes any other channel to the file: nothing else may open it. (To open a directory twice in
+   * one process does so, and is an error that this process ends with.)
+   */
   private static FileChannel lock(Path directory, Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -118,9 +122,9 @@ final class StateDirectory implements AutoCloseable {
   }
 
   /** ETags and metadata are kept as attributes; without them objects would lose both in silence. */
-  private static void requireAttributes(Path directory, Path probe) throws IOException {
+  private static void requireAttributes(Path directory, Path state) {
     UserDefinedFileAttributeView view =
-        Files.getFileAttributeView(probe, UserDefinedFileAttributeView.class);
+        Files.getFileAttributeView(state, UserDefinedFileAttributeView.class);
     try {
       if (view != null) {
         view.write("windlass", ByteBuffer.wrap(new byte[] {1}));

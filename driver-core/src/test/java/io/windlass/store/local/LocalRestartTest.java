@@ -1,0 +1,215 @@
+package io.windlass.store.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.store.AccessMode;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Credential;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** What a local store keeps, and who may have it, when its process ends in whatever way. */
+@Timeout(120)
+class LocalRestartTest {
+  @TempDir Path directory;
+
+  private OpenStore store;
+
+  @BeforeEach
+  void open() {
+    store = new OpenStore(directory);
+    store.backend().buckets().create("bucket", BucketSettings.DEFAULT);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void dataAndAccessAreThereAgain() {
+    URI before = store.endpoint();
+    S3Client writer = store.writer("bucket");
+    writer.putObject(
+        put -> put.bucket("bucket").key("a/key").metadata(Map.of("colour", "blue")),
+        RequestBody.fromString("kept"));
+    Principal ended = OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_ONLY));
+    S3Client revoked = store.client(store.grant(ended));
+    store.backend().access().revoke(ended.account(), List.of());
+
+    store.restart();
+
+    assertThat(store.endpoint()).isEqualTo(before);
+    assertThat(writer.getObjectAsBytes(get -> get.bucket("bucket").key("a/key")).asUtf8String())
+        .isEqualTo("kept");
+    assertThat(writer.headObject(head -> head.bucket("bucket").key("a/key")).metadata())
+        .isEqualTo(Map.of("colour", "blue"));
+    assertCode("InvalidAccessKeyId", () -> revoked.listObjectsV2(list -> list.bucket("bucket")));
+  }
+
+  @Test
+  void everyGenerationOfAKeyIsThereAgain() {
+    Principal principal = OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_ONLY));
+    KeyGeneration first = store.backend().access().generation(1);
+    KeyGeneration second = store.backend().access().generation(2);
+    KeyGeneration third = store.backend().access().generation(3);
+    S3Client one = store.client(store.backend().access().grant(principal, first));
+    S3Client two = store.client(store.backend().access().rotate(principal, second));
+    S3Client three = store.client(store.backend().access().rotate(principal, third));
+    store.backend().access().retire(principal, second);
+
+    store.restart();
+
+    one.listObjectsV2(list -> list.bucket("bucket"));
+    three.listObjectsV2(list -> list.bucket("bucket"));
+    assertCode("InvalidAccessKeyId", () -> two.listObjectsV2(list -> list.bucket("bucket")));
+    assertThat(store.backend().access().isLive(principal, first)).isTrue();
+    assertThat(store.backend().access().isLive(principal, second)).isFalse();
+  }
+
+  @Test
+  void aKilledProcessLosesNothingAndLeavesNothing() throws Exception {
+    Credential key =
+        store.grant(OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_WRITE)));
+    S3Client client = store.client(key);
+    store.backend().close();
+    try (LocalProcess process =
+        new LocalProcess(directory, System.getProperty("java.class.path"))) {
+      assertThat(process.firstWord()).contains(store.endpoint().toString());
+      client.putObject(
+          put -> put.bucket("bucket").key("done"), RequestBody.fromString("before the end"));
+      String upload =
+          client.createMultipartUpload(start -> start.bucket("bucket").key("begun")).uploadId();
+      client.uploadPart(
+          part -> part.bucket("bucket").key("begun").uploadId(upload).partNumber(1),
+          RequestBody.fromString("part"));
+
+      assertThatExceptionOfType(StoreException.InUse.class)
+          .isThrownBy(() -> LocalBackend.open(LocalConfig.in(directory)))
+          .withMessageContaining(directory.toString());
+      process.kill();
+    }
+    store.restart();
+
+    assertThat(client.getObjectAsBytes(get -> get.bucket("bucket").key("done")).asUtf8String())
+        .isEqualTo("before the end");
+    assertThat(client.listMultipartUploads(list -> list.bucket("bucket")).uploads())
+        .singleElement()
+        .satisfies(upload -> assertThat(upload.key()).isEqualTo("begun"));
+    assertThat(names(directory.resolve("bucket"))).containsExactly("done");
+  }
+
+  @Test
+  void whatWasNotFinishedIsRemoved() throws IOException {
+    store.backend().close();
+    Path account = Files.writeString(store.state().resolve("accounts/a.json.new"), "{");
+    Path object = Files.writeString(store.state().resolve("staging/object"), "half");
+    Path upload = Files.createDirectories(store.state().resolve("uploads/bucket/id.new"));
+    Path hollow = Files.createDirectories(directory.resolve("bucket/left/by/a/crash"));
+
+    store.restart();
+
+    assertThat(account).doesNotExist();
+    assertThat(object).doesNotExist();
+    assertThat(upload).doesNotExist();
+    S3Client writer = store.writer("bucket");
+    writer.putObject(put -> put.bucket("bucket").key("left/by"), RequestBody.fromString("x"));
+    assertThat(directory.resolve("bucket/left/by")).isRegularFile();
+    writer.deleteObject(delete -> delete.bucket("bucket").key("left/by"));
+    Files.createDirectories(hollow);
+    store.backend().buckets().delete("bucket");
+    assertThat(directory.resolve("bucket")).doesNotExist();
+  }
+
+  @Test
+  void aDamagedAccountHasNoAccessAndHarmsNobody() throws IOException {
+    Principal principal = OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_ONLY));
+    S3Client damaged = store.client(store.grant(principal));
+    Path accounts = store.state().resolve("accounts");
+    Files.writeString(
+        accounts.resolve(names(accounts).getFirst()), "{\"format\": 1, \"principal\": ");
+    S3Client whole = store.writer("bucket");
+
+    store.restart();
+
+    assertCode("InvalidAccessKeyId", () -> damaged.listObjectsV2(list -> list.bucket("bucket")));
+    whole.listObjectsV2(list -> list.bucket("bucket"));
+    S3Client again = store.client(store.grant(principal));
+    again.listObjectsV2(list -> list.bucket("bucket"));
+  }
+
+  @Test
+  void aDirectoryIsServedOnce() {
+    assertThatExceptionOfType(StoreException.InUse.class)
+        .isThrownBy(() -> LocalBackend.open(LocalConfig.in(directory)))
+        .withMessageContaining(directory + " is in use");
+    store.writer("bucket").listObjectsV2(list -> list.bucket("bucket"));
+  }
+
+  @Test
+  void aPortThatSomebodyElseHasIsAnError() throws IOException {
+    int port = store.endpoint().getPort();
+    store.backend().close();
+
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(taken.isBound()).isTrue();
+      assertThatExceptionOfType(StoreException.InUse.class)
+          .isThrownBy(() -> LocalBackend.open(LocalConfig.in(directory)))
+          .withMessageContaining(":" + port);
+    }
+
+    store.restart();
+    assertThat(store.endpoint().getPort()).isEqualTo(port);
+  }
+
+  @Test
+  void nobodyElseCanReadWhatIsSecret() throws IOException {
+    Credential.S3 key =
+        (Credential.S3)
+            store.grant(OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_WRITE)));
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(store.state())))
+        .isEqualTo("rwx------");
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(store.state().resolve("derivation-key"))))
+        .isEqualTo("rw-------");
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file)).doesNotContain(key.secretAccessKey().reveal());
+      }
+    }
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> children = Files.list(directory)) {
+      return children.map(child -> child.getFileName().toString()).toList();
+    }
+  }
+
+  private static void assertCode(String code, Runnable call) {
+    assertThatExceptionOfType(S3Exception.class)
+        .isThrownBy(call::run)
+        .satisfies(e -> assertThat(e.awsErrorDetails().errorCode()).isEqualTo(code));
+  }
+}

@@ -1,0 +1,85 @@
+package io.windlass.store.local;
+
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.BucketGrant;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import io.windlass.testing.S3Clients;
+import io.windlass.testing.UniqueName;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A local backend in a directory, and clients of its server as workloads have them. */
+final class OpenStore implements AutoCloseable {
+  private final Path directory;
+  private final List<S3Client> clients = new ArrayList<>();
+  private LocalBackend backend;
+
+  OpenStore(Path directory) {
+    this.directory = directory;
+    this.backend = LocalBackend.open(LocalConfig.in(directory));
+  }
+
+  LocalBackend backend() {
+    return backend;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Path state() {
+    return directory.resolve(".windlass");
+  }
+
+  /** As a process that ends and comes again; clients stay. */
+  void restart() {
+    backend.close();
+    backend = LocalBackend.open(LocalConfig.in(directory));
+  }
+
+  URI endpoint() {
+    return ((BucketLocation.S3) backend.locate("any")).endpoint();
+  }
+
+  /** The ordinary client with a key that was handed out; it does not repeat what fails. */
+  S3Client client(Credential credential) {
+    Credential.S3 key = (Credential.S3) credential;
+    S3Client client = S3Clients.client(endpoint(), key.accessKeyId(), key.secretAccessKey());
+    clients.add(client);
+    return client;
+  }
+
+  /** A client that may read and write all of the bucket. */
+  S3Client writer(String bucket) {
+    return client(grant(principal(grant(bucket, "", AccessMode.READ_WRITE))));
+  }
+
+  Credential grant(Principal principal) {
+    KeyGeneration key = backend.access().generation(1);
+    return backend.access().grant(principal, key);
+  }
+
+  static Principal principal(BucketGrant... grants) {
+    return new Principal(UniqueName.of("account"), List.of(grants), Optional.empty());
+  }
+
+  static BucketGrant grant(String bucket, String prefix, AccessMode data) {
+    return new BucketGrant(
+        bucket, prefix, new AccessModes(data, AccessMode.ANY, AccessMode.ANY), Set.of());
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(S3Client::close);
+    backend.close();
+  }
+}
