@@ -30,17 +30,18 @@ func run() error {
 	baseline := flag.String("baseline", "", "our Go baseline's binary")
 	windlass := flag.String("windlass", "", "command that starts Windlass, without AOT cache")
 	windlassAot := flag.String("windlass-aot", "", "command that starts Windlass, with AOT cache")
-	document := flag.String("document", "", "document whose table is replaced; none if empty")
+	document := flag.String("document", "", "document whose table is replaced; none if empty or quick")
 	quick := flag.Bool("quick", false, "a tenth of the effort, to see that it works")
 	flag.IntVar(&e.rounds, "rounds", 5, "fresh processes per driver for latency and load")
 	flag.IntVar(&e.starts, "starts", 15, "timed starts per driver")
 	flag.IntVar(&e.warm, "warm", 20_000, "untimed DriverGetInfo calls before a round")
 	flag.IntVar(&e.sequential, "sequential", 20_000, "DriverGetInfo calls of one client")
 	flag.IntVar(&e.loaded, "loaded", 100_000, "DriverGetInfo calls of all clients together")
+	flag.StringVar(&e.steps, "steps", "start,calls,memory", "what to measure")
 	flag.Parse()
 	if *quick {
 		e = effort{rounds: 1, starts: 3, warm: 2_000, sequential: 2_000, loaded: 10_000,
-			memory: []int{5_000, 10_000, 20_000}, settle: time.Second}
+			memory: []int{5_000, 10_000, 20_000}, settle: time.Second, steps: e.steps}
 	}
 
 	directory, err := os.MkdirTemp("", "windlass-bench-")
@@ -88,7 +89,7 @@ func run() error {
 	if err := os.RemoveAll(directory); err != nil {
 		return err
 	}
-	if *document == "" {
+	if *document == "" || *quick {
 		return nil
 	}
 	return publish(*document, text)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -14,6 +16,7 @@ type effort struct {
 	sequential, loaded int // DriverGetInfo calls of one run; a tenth as many DriverCreateBucket
 	memory             []int
 	settle             time.Duration // idle time before memory is read
+	steps              string        // of start, calls and memory, those to take
 }
 
 // series holds the samples of one figure, by driver name, and keeps the order in which figures came.
@@ -62,6 +65,9 @@ func measure(drivers []driver, e effort, directory string) (*series, error) {
 		{"memory", min(e.rounds, 3), measureMemory},
 	}
 	for _, step := range steps {
+		if !slices.Contains(strings.Split(e.steps, ","), step.name) {
+			continue
+		}
 		for round := range step.times {
 			for _, d := range rotated(drivers, round) {
 				fmt.Fprintf(os.Stderr, "%s %d of %d: %s\n", step.name, round+1, step.times, d.name)
@@ -86,6 +92,7 @@ func measureStart(d driver, creates [][]call, _ effort, directory string, s *ser
 		return err
 	}
 	s.add("start to first DriverGetInfo, ms", d.name, milliseconds(p.answered))
+	s.add("processor time to first DriverGetInfo, ms", d.name, milliseconds(p.startCPU))
 	s.add("start to first DriverCreateBucket, ms", d.name, milliseconds(time.Since(p.started)))
 	return nil
 }

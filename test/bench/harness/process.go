@@ -26,6 +26,7 @@ type process struct {
 	exited     chan struct{}
 	connection *grpc.ClientConn // the one that the first answer came over
 	answered   time.Duration    // from exec to the first DriverGetInfo answer
+	startCPU   time.Duration    // processor time used until then
 	started    time.Time
 }
 
@@ -71,6 +72,10 @@ func (p *process) awaitAnswer(d driver) error {
 			}
 			_, err = d.info[0].send(ctx, p.connection)
 			p.answered = time.Since(p.started)
+			if err != nil {
+				return err
+			}
+			p.startCPU, err = p.cpu()
 			return err
 		}
 		select {
