@@ -2,6 +2,8 @@
 package main
 
 import (
+	"crypto/rand"
+	"encoding/base64"
 	"flag"
 	"fmt"
 	"net"
@@ -28,8 +30,8 @@ func run() error {
 	e := effort{memory: []int{50_000, 100_000, 200_000}, settle: 2 * time.Second}
 	minio := flag.String("minio", "minio", "the minio server's binary")
 	baseline := flag.String("baseline", "", "our Go baseline's binary")
-	windlass := flag.String("windlass", "", "command that starts Windlass, without AOT cache")
-	windlassAot := flag.String("windlass-aot", "", "command that starts Windlass, with AOT cache")
+	windlass := flag.String("windlass", "", "Windlass's launcher, bin/windlass of the distribution")
+	options := flag.String("java-opts", "", "JVM options over those of the launcher, to try them")
 	document := flag.String("document", "", "document whose table is replaced; none if empty or quick")
 	quick := flag.Bool("quick", false, "a tenth of the effort, to see that it works")
 	flag.IntVar(&e.rounds, "rounds", 5, "fresh processes per driver for latency and load")
@@ -49,42 +51,10 @@ func run() error {
 		return err
 	}
 	fmt.Fprintln(os.Stderr, "logs and sockets, kept when the run fails, in", directory)
-	endpoint, stop, err := startMinio(*minio, directory)
+	text, err := compare(setup{*minio, *baseline, *windlass, *options, directory}, e)
 	if err != nil {
 		return err
 	}
-	defer stop()
-	credentials := filepath.Join(directory, "credentials")
-	if err := writeCredentials(credentials); err != nil {
-		return err
-	}
-
-	var drivers []driver
-	windlassEnvironment := []string{
-		"WINDLASS_BACKENDS=bench", "WINDLASS_BENCH_KIND=s3", "WINDLASS_BENCH_FLAVOR=minio",
-		"WINDLASS_BENCH_ENDPOINT=http://" + endpoint, "WINDLASS_BENCH_CREDENTIALS=" + credentials,
-	}
-	for _, variant := range []struct{ name, title, command string }{
-		{"windlass-aot", "Windlass, AOT cache", *windlassAot},
-		{"windlass", "Windlass, no AOT cache", *windlass},
-	} {
-		if variant.command != "" {
-			drivers = append(drivers, newDriver(variant.name, variant.title, strings.Fields(variant.command), windlassEnvironment,
-				[]string{v1alpha1, v1alpha2}))
-		}
-	}
-	if *baseline != "" {
-		drivers = append(drivers, newDriver("baseline", "Go baseline (ours, not upstream)", []string{*baseline},
-			[]string{"BASELINE_S3_HOST=" + endpoint, "BASELINE_CREDENTIALS=" + credentials}, []string{v1alpha1}))
-	}
-	if len(drivers) == 0 {
-		return fmt.Errorf("no driver to measure: give -windlass, -windlass-aot or -baseline")
-	}
-	s, err := measure(drivers, e, directory)
-	if err != nil {
-		return err
-	}
-	text := table(s, drivers, facts(*minio, e))
 	fmt.Print(text)
 	if err := os.RemoveAll(directory); err != nil {
 		return err
@@ -95,10 +65,89 @@ func run() error {
 	return publish(*document, text)
 }
 
+// setup is what to run, and where.
+type setup struct{ minio, baseline, windlass, options, directory string }
+
+// compare runs MinIO and all drivers, and gives the table.
+func compare(s setup, e effort) (string, error) {
+	endpoint, stop, err := startMinio(s.minio, s.directory)
+	if err != nil {
+		return "", err
+	}
+	defer stop()
+	drivers, err := s.drivers(endpoint)
+	if err != nil {
+		return "", err
+	}
+	figures, err := measure(drivers, e, s.directory)
+	if err != nil {
+		return "", err
+	}
+	return table(figures, drivers, facts(s, e)), nil
+}
+
+func (s setup) drivers(endpoint string) ([]driver, error) {
+	credentials := filepath.Join(s.directory, "credentials")
+	if err := writeCredentials(credentials); err != nil {
+		return nil, err
+	}
+	var drivers []driver
+	if s.windlass != "" {
+		command, versions := []string{s.windlass, "cosi"}, []string{v1alpha1, v1alpha2}
+		environment := func(options string) []string {
+			return []string{
+				"WINDLASS_BACKENDS=bench", "WINDLASS_BENCH_KIND=s3", "WINDLASS_BENCH_FLAVOR=minio",
+				"WINDLASS_BENCH_ENDPOINT=http://" + endpoint, "WINDLASS_BENCH_CREDENTIALS=" + credentials,
+				"WINDLASS_KEYS=" + filepath.Join(credentials, "keys"),
+				"WINDLASS_JAVA_OPTS=" + s.options + " " + options,
+			}
+		}
+		cache := filepath.Join(s.directory, "windlass.aot")
+		training := newDriver("training", "", command, environment("-XX:AOTCacheOutput="+cache), versions)
+		if err := train(training, cache, s.directory); err != nil {
+			return nil, err
+		}
+		drivers = append(drivers,
+			// AOTMode=on: a cache that does not fit is an error, not a slower start.
+			newDriver("windlass-aot", "Windlass, AOT cache", command,
+				environment("-XX:AOTMode=on -XX:AOTCache="+cache), versions),
+			newDriver("windlass", "Windlass, no AOT cache", command, environment(""), versions))
+	}
+	if s.baseline != "" {
+		drivers = append(drivers, newDriver("baseline", "Go baseline (ours, not upstream)", []string{s.baseline},
+			[]string{"BASELINE_S3_HOST=" + endpoint, "BASELINE_CREDENTIALS=" + credentials}, []string{v1alpha1}))
+	}
+	if len(drivers) == 0 {
+		return nil, fmt.Errorf("no driver to measure: give -windlass or -baseline")
+	}
+	return drivers, nil
+}
+
+// train makes the AOT cache from a run that starts the driver and makes buckets; the JVM writes it as it exits.
+func train(d driver, cache, directory string) error {
+	p, err := start(d, directory)
+	if err != nil {
+		return err
+	}
+	_, err = d.prepare(p)
+	p.stop(5 * time.Minute)
+	if err != nil {
+		return err
+	}
+	_, err = os.Stat(cache)
+	return err
+}
+
 const accessKey, secretKey = "bench-admin", "bench-admin-secret"
 
 func writeCredentials(directory string) error {
 	if err := os.Mkdir(directory, 0o700); err != nil {
+		return err
+	}
+	key := make([]byte, 32)
+	_, _ = rand.Read(key) // never fails
+	keys := base64.StdEncoding.EncodeToString(key)
+	if err := os.WriteFile(filepath.Join(directory, "keys"), []byte(keys), 0o600); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(directory, "accessKeyId"), []byte(accessKey), 0o600); err != nil {
@@ -146,9 +195,9 @@ func startMinio(binary, directory string) (string, func(), error) {
 }
 
 // facts says what was measured with what.
-func facts(minio string, e effort) []string {
+func facts(s setup, e effort) []string {
 	return []string{
-		fmt.Sprintf("%s/%s, %d cores, %s; %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), firstLine(minio, "--version")),
+		fmt.Sprintf("%s/%s, %d cores, %s; %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), firstLine(s.minio, "--version")),
 		firstLine("java", "-version"),
 		fmt.Sprintf("%d timed starts; %d rounds; %d sequential and %d loaded DriverGetInfo calls a round, a tenth of that for DriverCreateBucket",
 			e.starts, e.rounds, e.sequential, e.loaded),

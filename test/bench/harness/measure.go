@@ -50,7 +50,7 @@ func measure(drivers []driver, e effort, directory string) (*series, error) {
 			return nil, err
 		}
 		creates[d.name], err = d.prepare(p)
-		p.stop()
+		p.stop(stopBound)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func measureStart(d driver, creates [][]call, _ effort, directory string, s *ser
 	if err != nil {
 		return err
 	}
-	defer p.stop()
+	defer p.stop(stopBound)
 	ctx, cancel := context.WithTimeout(context.Background(), startBound)
 	defer cancel()
 	if _, err := creates[0][0].send(ctx, p.connection); err != nil {
@@ -103,7 +103,7 @@ func measureCalls(d driver, creates [][]call, e effort, directory string, s *ser
 	if err != nil {
 		return err
 	}
-	defer p.stop()
+	defer p.stop(stopBound)
 	for i := range d.versions {
 		if _, err := drive(p.socket, d.info[i:i+1], clients, e.warm); err != nil {
 			return err
@@ -153,7 +153,7 @@ func measureMemory(d driver, creates [][]call, e effort, directory string, s *se
 	if err != nil {
 		return err
 	}
-	defer p.stop()
+	defer p.stop(stopBound)
 	mixed := make([]call, clients)
 	for i := range mixed {
 		mixed[i] = d.info[0]

@@ -19,6 +19,9 @@ import (
 // startBound ends the wait for a driver that never answers.
 const startBound = 60 * time.Second
 
+// stopBound is more than Windlass gives calls in flight.
+const stopBound = 30 * time.Second
+
 // process is a started driver.
 type process struct {
 	command    *exec.Cmd
@@ -55,7 +58,7 @@ func start(d driver, directory string) (*process, error) {
 		close(p.exited)
 	}()
 	if err := p.awaitAnswer(d); err != nil {
-		p.stop()
+		p.stop(stopBound)
 		return nil, fmt.Errorf("%s: %w (see %s)", d.name, err, log.Name())
 	}
 	return p, nil
@@ -88,15 +91,15 @@ func (p *process) awaitAnswer(d driver) error {
 	}
 }
 
-// stop ends the driver by SIGTERM, and by SIGKILL when that does not do it.
-func (p *process) stop() {
+// stop ends the driver by SIGTERM, and by SIGKILL when that does not do it within the bound.
+func (p *process) stop(bound time.Duration) {
 	if p.connection != nil {
 		_ = p.connection.Close()
 	}
 	_ = p.command.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-p.exited:
-	case <-time.After(10 * time.Second):
+	case <-time.After(bound):
 		_ = p.command.Process.Kill()
 		<-p.exited
 	}
