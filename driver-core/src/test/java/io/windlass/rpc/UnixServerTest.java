@@ -140,8 +140,9 @@ class UnixServerTest {
           HealthGrpc.newBlockingStub(channel.grpc()).watch(HealthCheckRequest.getDefaultInstance());
       assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.SERVING);
       server.close();
-      assertThat(watch.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
-      assertThatThrownBy(watch::hasNext).isInstanceOf(StatusRuntimeException.class);
+      // Whether the watcher still hears NOT_SERVING is a race with the end of its connection.
+      assertThatThrownBy(() -> watch.forEachRemaining(_ -> {}))
+          .isInstanceOf(StatusRuntimeException.class);
     }
   }
 
