@@ -3,10 +3,8 @@ package io.windlass.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -207,16 +205,6 @@ class ArchitectureTest {
         .areDeclaredInClassesThat(not(resideInAPackage("io.windlass.proto..")))
         .should()
         .beFinal()
-        .check(CLASSES);
-  }
-
-  @Test
-  void noLockIsHeldByKeyword() {
-    methods()
-        .that()
-        .areDeclaredInClassesThat(not(resideInAPackage("io.windlass.proto..")))
-        .should()
-        .notHaveModifier(SYNCHRONIZED)
         .check(CLASSES);
   }
 }
