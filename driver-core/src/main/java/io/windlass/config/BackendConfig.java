@@ -1,8 +1,7 @@
 package io.windlass.config;
 
+import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Config;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
 
 /** One configured backend, and where its records are kept. */
 public sealed interface BackendConfig {
@@ -20,14 +19,11 @@ public sealed interface BackendConfig {
     }
   }
 
-  /**
-   * An embedded server over a directory.
-   *
-   * @param directory where buckets are kept
-   * @param listen where it listens, and workloads reach it; port 0 is any free one
-   * @param region what it says its region is
-   */
-  record Local(
-      String name, Path directory, InetSocketAddress listen, String region, RegistryConfig registry)
-      implements BackendConfig {}
+  /** An embedded server over a directory. */
+  record Local(LocalConfig local, RegistryConfig registry) implements BackendConfig {
+    @Override
+    public String name() {
+      return local.name();
+    }
+  }
 }

@@ -8,6 +8,7 @@ import io.windlass.rpc.Transport;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.KeyringFile;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;
 import io.windlass.store.s3.S3Flavor;
@@ -150,7 +151,8 @@ final class ConfigurationReader {
     Supplier<String> region = value(name, Settings.REGION);
     Supplier<RegistryConfig> registry = registry(name);
     return () ->
-        new BackendConfig.Local(name, directory.get(), listen.get(), region.get(), registry.get());
+        new BackendConfig.Local(
+            new LocalConfig(name, directory.get(), listen.get(), region.get()), registry.get());
   }
 
   /** As the XDG Base Directory Specification has it: a relative XDG_DATA_HOME does not count. */

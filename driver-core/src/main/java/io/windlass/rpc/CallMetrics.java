@@ -1,6 +1,7 @@
 package io.windlass.rpc;
 
 import io.grpc.Status;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -29,7 +30,7 @@ final class CallMetrics {
   CallMetrics(MeterRegistry meters) {
     this.meters = meters;
     this.inFlight = new AtomicInteger();
-    io.micrometer.core.instrument.Gauge.builder(
+    Gauge.builder(
             "windlass.rpc.in.flight", inFlight, AtomicInteger::get)
         .description("Calls that run now")
         .strongReference(true)

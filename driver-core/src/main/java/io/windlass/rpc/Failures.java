@@ -7,6 +7,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 
 /**
  * Turns whatever goes wrong inside into a status, once, and lets nothing else out: handlers just
@@ -50,8 +51,9 @@ final class Failures implements ServerInterceptor {
     }
 
     void fail(Throwable failure) {
+      boolean parsing = failure instanceof StatusRuntimeException;
       Status status =
-          failure.getCause() instanceof InvalidProtocolBufferException e
+          parsing && failure.getCause() instanceof InvalidProtocolBufferException e
               ? Status.INVALID_ARGUMENT.withDescription(
                   "the request is not a valid message: " + e.getMessage())
               : RpcStatus.of(failure);

@@ -1,5 +1,6 @@
 package io.windlass.rpc;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
@@ -82,7 +83,7 @@ public final class FieldLimits {
   private Optional<String> inValue(String name, FieldDescriptor field, Object value) {
     return switch (value) {
       case String text -> check(name, field, Text.bytes(text), STRING_BYTES);
-      case com.google.protobuf.ByteString bytes ->
+      case ByteString bytes ->
           check(name, field, bytes.size(), Integer.MAX_VALUE);
       case Message inner -> violation(name + ".", inner);
       default -> Optional.empty();

@@ -8,6 +8,7 @@ import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.Transport;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.Keyring;
+import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Connection;
 import io.windlass.store.s3.S3Flavor;
 import java.io.IOException;
@@ -112,10 +113,11 @@ class ConfigurationTest {
                 Optional.empty(),
                 List.of(
                     new BackendConfig.Local(
-                        "local",
-                        Path.of("/home/me/.local/share/windlass/local"),
-                        loopback(0),
-                        "us-east-1",
+                        new LocalConfig(
+                            "local",
+                            Path.of("/home/me/.local/share/windlass/local"),
+                            loopback(0),
+                            "us-east-1"),
                         new RegistryConfig("windlass-registry", true))),
                 Optional.empty(),
                 new LogSettings(Level.INFO, LogSettings.Format.AUTO)));
@@ -128,7 +130,7 @@ class ConfigurationTest {
         .singleElement()
         .isInstanceOfSatisfying(
             BackendConfig.Local.class,
-            local -> assertThat(local.directory()).isEqualTo(Path.of("/data")));
+            backend -> assertThat(backend.local().directory()).isEqualTo(Path.of("/data")));
   }
 
   @Test
@@ -138,7 +140,7 @@ class ConfigurationTest {
         .singleElement()
         .isInstanceOfSatisfying(
             BackendConfig.Local.class,
-            local -> assertThat(local.directory()).isEqualTo(Path.of("/data/home/windlass/local")));
+            backend -> assertThat(backend.local().directory()).isEqualTo(Path.of("/data/home/windlass/local")));
   }
 
   @Test
@@ -193,10 +195,7 @@ class ConfigurationTest {
     assertThat(configuration.backends().getLast())
         .isEqualTo(
             new BackendConfig.Local(
-                "very-cold",
-                Path.of("/srv/cold"),
-                loopback(9001),
-                "us-east-1",
+                new LocalConfig("very-cold", Path.of("/srv/cold"), loopback(9001), "us-east-1"),
                 new RegistryConfig("windlass-registry", true)));
   }
 

@@ -69,7 +69,7 @@ public final class DoctorCommand implements Callable<Integer> {
               case BackendConfig.S3 s3 ->
                   "%s at %s".formatted(s3.name(), s3.s3().connection().endpoint());
               case BackendConfig.Local local ->
-                  "%s in %s".formatted(local.name(), local.directory());
+                  "%s in %s".formatted(local.name(), local.local().directory());
             })
         .collect(Collectors.joining("; "));
   }
@@ -81,12 +81,14 @@ public final class DoctorCommand implements Callable<Integer> {
     examination.look("socket: sidecar", socket::access);
     Supplier<Keyring> keys = OpenBackends.keys(configuration);
     for (BackendConfig config : configuration.backends()) {
-      if (config instanceof BackendConfig.Local local && Files.notExists(local.directory())) {
+      if (config instanceof BackendConfig.Local backend
+          && Files.notExists(backend.local().directory())) {
         examination.look(
-            local.name(),
+            backend.name(),
             () ->
                 Finding.fine(
-                    "%s is not there yet: the driver makes it".formatted(local.directory())));
+                    "%s is not there yet: the driver makes it"
+                        .formatted(backend.local().directory())));
       } else {
         examine(config, keys, examination);
       }

@@ -14,7 +14,6 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.KeyringFile;
 import io.windlass.store.Backend;
 import io.windlass.store.local.LocalBackend;
-import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Backend;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,9 +66,7 @@ public final class OpenBackends implements AutoCloseable {
   public static Backend open(BackendConfig config, Supplier<Keyring> keys) {
     return switch (config) {
       case BackendConfig.S3 s3 -> S3Backend.open(s3.s3(), keys);
-      case BackendConfig.Local local ->
-          LocalBackend.open(
-              new LocalConfig(local.name(), local.directory(), local.listen(), local.region()));
+      case BackendConfig.Local local -> LocalBackend.open(local.local());
     };
   }
 
