@@ -78,9 +78,10 @@ public final class RpcStatus {
 
   /**
    * With no cause (it would not travel anyway), and always with a message: the specs ask for one.
+   * It may repeat what the caller sent, and ends in a terminal.
    */
   private static Status told(Status.Code code, @Nullable String message) {
     String text = message == null || message.isBlank() ? code.name() : message;
-    return Status.fromCode(code).withDescription(Text.cut(text, MAX_MESSAGE_BYTES));
+    return Status.fromCode(code).withDescription(Text.cut(Text.oneLine(text), MAX_MESSAGE_BYTES));
   }
 }

@@ -93,6 +93,13 @@ class RpcStatusTest {
   }
 
   @Test
+  void whatCallersSentCannotDriveTheirTerminal() {
+    Status status = RpcStatus.of(new StoreException.NotFound("no bucket a\u001b[31m\r\n", null));
+
+    assertThat(status.getDescription()).isEqualTo("no bucket a\\u001b[31m\\u000d\\u000a");
+  }
+
+  @Test
   void longMessagesAreCutBetweenCharacters() {
     Status status = RpcStatus.of(new StoreException.InvalidArgument("😀".repeat(2000)));
     assertThat(status.getDescription())
