@@ -1,0 +1,116 @@
+package io.windlass.faults;
+
+import io.grpc.Status.Code;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * Calls any driver of a fleet in any revision, again and again with growing pauses as the sidecars
+ * do, until there is an answer that means something. What is no answer: UNAVAILABLE (also what gRPC
+ * makes of a connection that broke) and ABORTED. Used by one thread.
+ */
+final class Caller {
+  /** Longer than the claim of a driver that was killed keeps another one waiting. */
+  static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final Set<Code> AGAIN = EnumSet.of(Code.UNAVAILABLE, Code.ABORTED);
+  private static final long FIRST_PAUSE = 5;
+  private static final long LONGEST_PAUSE = 1_000;
+
+  private final Fleet fleet;
+  private final RandomGenerator random;
+  private final Progress progress;
+  private final Map<Code, Integer> codes = new EnumMap<>(Code.class);
+
+  /**
+   * @param progress learns of every answer, and says when there is no use in going on
+   */
+  Caller(Fleet fleet, RandomGenerator random, Progress progress) {
+    this.fleet = fleet;
+    this.random = random;
+    this.progress = progress;
+  }
+
+  /** The source of everything that this caller leaves to chance. */
+  RandomGenerator random() {
+    return random;
+  }
+
+  /** The answer to what must succeed. */
+  <T> T get(String what, Function<CosiClient, Answer<T>> call) {
+    return get(what, revision -> true, call);
+  }
+
+  /** The same in any of these revisions. */
+  <T> T get(String what, Predicate<Revision> spoken, Function<CosiClient, Answer<T>> call) {
+    return switch (ask(what, Set.of(Code.OK), spoken, call)) {
+      case Answer.Ok<T>(T value) -> value;
+      case Answer.Refused<T> refused -> throw new AssertionError(what + ": " + refused);
+    };
+  }
+
+  /**
+   * Asks until there is an answer.
+   *
+   * @param expected the codes that are right here
+   */
+  <T> Answer<T> ask(String what, Set<Code> expected, Function<CosiClient, Answer<T>> call) {
+    return ask(what, expected, revision -> true, call);
+  }
+
+  private <T> Answer<T> ask(
+      String what,
+      Set<Code> expected,
+      Predicate<Revision> spoken,
+      Function<CosiClient, Answer<T>> call) {
+    long start = System.nanoTime();
+    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      Answer<T> answer = call.apply(fleet.any(random, spoken));
+      codes.merge(answer.code(), 1, Integer::sum);
+      if (!AGAIN.contains(answer.code())) {
+        progress.answered();
+        if (!expected.contains(answer.code())) {
+          throw new AssertionError("%s answered %s, not %s".formatted(what, answer, expected));
+        }
+        return answer;
+      }
+      if (System.nanoTime() - start > PATIENCE.toNanos()) {
+        throw new AssertionError(
+            "%s is not answered after %s, at last: %s".formatted(what, PATIENCE, answer));
+      }
+      rest(pause);
+    }
+  }
+
+  /** How often each code was answered. */
+  Map<Code, Integer> codes() {
+    return codes;
+  }
+
+  /** A pause of about so many milliseconds, between a question and its repetition. */
+  void rest(long millis) {
+    if (progress.isOver()) {
+      throw new Abandoned();
+    }
+    try {
+      Thread.sleep(random.nextLong(millis / 2, millis + 1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Abandoned();
+    }
+  }
+
+  /** Ends a client after another one failed. */
+  static final class Abandoned extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

@@ -1,0 +1,60 @@
+package io.windlass.faults;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** How far the clients of a storm are, all together. */
+final class Progress {
+  private final Lock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private long answers;
+  private boolean over;
+
+  /** A client got an answer. */
+  void answered() {
+    lock.lock();
+    try {
+      answers++;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One of them failed: the others need not go on. */
+  void end() {
+    lock.lock();
+    try {
+      over = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether one of them failed. */
+  boolean isOver() {
+    lock.lock();
+    try {
+      return over;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until there are so many more answers, but not longer than this. */
+  void awaitAnswers(long more, Duration longest) throws InterruptedException {
+    lock.lock();
+    try {
+      long enough = answers + more;
+      long left = longest.toNanos();
+      while (answers < enough && !over && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

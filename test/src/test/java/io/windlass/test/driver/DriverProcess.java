@@ -1,0 +1,186 @@
+package io.windlass.test.driver;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
+import org.awaitility.core.TerminalFailureException;
+
+/**
+ * A driver as a process. It can be killed and started again, always on the same socket and with the
+ * same configuration. Used by one thread at a time; it does not outlive this JVM unless that is
+ * killed.
+ */
+public final class DriverProcess implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final int MAX_SHOWN = 20_000;
+
+  private final DriverSetup setup;
+  private final Thread hook = new Thread(this::destroy, "end of a driver");
+  private volatile Optional<Process> process = Optional.empty();
+
+  private DriverProcess(DriverSetup setup) {
+    this.setup = setup;
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** Starts a driver and waits until its socket answers. */
+  public static DriverProcess start(DriverSetup setup) {
+    DriverProcess driver = new DriverProcess(setup);
+    try {
+      driver.start();
+      return driver;
+    } catch (RuntimeException | Error e) {
+      driver.close();
+      throw e;
+    }
+  }
+
+  /** Starts a driver and does not wait. */
+  public static DriverProcess launch(DriverSetup setup) {
+    DriverProcess driver = new DriverProcess(setup);
+    driver.launch();
+    return driver;
+  }
+
+  /** Where it serves and what it is configured with. */
+  public DriverSetup setup() {
+    return setup;
+  }
+
+  /** Starts it again after {@link #kill} or {@link #stop}, and waits until its socket answers. */
+  public void start() {
+    launch();
+    try {
+      await("a driver")
+          .atMost(PATIENCE)
+          .pollDelay(Duration.ZERO)
+          .pollInterval(POLL)
+          .failFast("it has ended", () -> !isRunning())
+          .until(this::answers);
+    } catch (ConditionTimeoutException | TerminalFailureException e) {
+      throw new IllegalStateException("the driver does not answer; it wrote:\n" + output(), e);
+    }
+  }
+
+  private void launch() {
+    if (isRunning()) {
+      throw new IllegalStateException("it runs already");
+    }
+    ProcessBuilder builder = new ProcessBuilder(setup.command());
+    builder.environment().clear();
+    builder.environment().putAll(setup.environment());
+    builder.directory(setup.work().toFile());
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(setup.out().toFile()));
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(setup.err().toFile()));
+    try {
+      process = Optional.of(builder.start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean answers() {
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      return channel.connect(UnixDomainSocketAddress.of(setup.socket()));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Kills it at once (SIGKILL) and waits for its end. */
+  public void kill() {
+    awaitEnd(running().destroyForcibly());
+  }
+
+  /** Asks it to end (SIGTERM) and waits until it did; gives its exit status. */
+  public int stop() {
+    Process target = running();
+    target.destroy();
+    awaitEnd(target);
+    return target.exitValue();
+  }
+
+  /** Waits until it has ended by itself; gives its exit status. */
+  public int awaitEnd() {
+    Process target = running();
+    awaitEnd(target);
+    return target.exitValue();
+  }
+
+  private static void awaitEnd(Process target) {
+    try {
+      if (!target.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("process " + target.pid() + " does not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while process " + target.pid() + " ended", e);
+    }
+  }
+
+  private Process running() {
+    return process.orElseThrow(() -> new IllegalStateException("not started"));
+  }
+
+  /** Whether it runs. */
+  public boolean isRunning() {
+    return process.filter(Process::isAlive).isPresent();
+  }
+
+  /** Its process id. */
+  public long pid() {
+    return running().pid();
+  }
+
+  /** A file of {@code /proc} about it, byte for byte. */
+  public byte[] proc(String name) {
+    try {
+      return Files.readAllBytes(Path.of("/proc", Long.toString(pid()), name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The last of what it wrote to standard output and error. */
+  public String output() {
+    StringBuilder all = new StringBuilder();
+    for (Path file : List.of(setup.out(), setup.err())) {
+      try {
+        String text = Files.readString(file);
+        all.append(file.getFileName()).append(":\n");
+        all.append(text, Math.max(0, text.length() - MAX_SHOWN), text.length());
+      } catch (IOException e) {
+        all.append(e);
+      }
+    }
+    return all.toString();
+  }
+
+  /** Ends it, if it runs, and removes everything that it has of its own. */
+  @Override
+  public void close() {
+    destroy();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending: the hook finds nothing left to do.
+    }
+  }
+
+  private void destroy() {
+    process.ifPresent(target -> awaitEnd(target.destroyForcibly()));
+    setup.remove();
+  }
+}

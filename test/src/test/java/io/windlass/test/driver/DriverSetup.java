@@ -1,0 +1,158 @@
+package io.windlass.test.driver;
+
+import io.windlass.secret.Keyring;
+import io.windlass.test.launcher.Launch;
+import io.windlass.testing.MinioServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A place for a driver of its own, and how it is configured: it sees no other environment. The
+ * place is a short path, since the path of a socket has to be.
+ */
+public final class DriverSetup {
+  /** The one backend that every set-up has. */
+  public static final String BACKEND = "store";
+
+  /** Where its records lie. */
+  public static final String REGISTRY = "windlass-registry";
+
+  private final Path home;
+  private final Map<String, String> environment = new HashMap<>();
+
+  private DriverSetup(Path home) {
+    this.home = home;
+  }
+
+  private static DriverSetup bare() {
+    try {
+      DriverSetup setup = new DriverSetup(Files.createTempDirectory("wl"));
+      Files.createDirectory(setup.work());
+      setup.environment.put("PATH", System.getenv("PATH"));
+      setup.environment.put("HOME", setup.work().toString());
+      setup.environment.put("TMPDIR", setup.work().toString());
+      setup.environment.put("JAVA_HOME", System.getProperty("java.home"));
+      setup.environment.put("COSI_ENDPOINT", "unix://" + setup.socket());
+      setup.environment.put("WINDLASS_BACKENDS", BACKEND);
+      return setup;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A driver of a MinIO server, as its administrator, with a key of its own. */
+  public static DriverSetup minio(MinioServer server) {
+    DriverSetup setup = bare();
+    setup.secret("admin", "accessKeyId", server.rootAccessKey());
+    setup.secret("admin", "secretAccessKey", server.rootSecret().reveal());
+    setup.secret("keys", "keyring", Keyring.generate().reveal());
+    return setup
+        .with("WINDLASS_STORE_KIND", "s3")
+        .with("WINDLASS_STORE_FLAVOR", "minio")
+        .with("WINDLASS_STORE_ENDPOINT", server.endpoint().toString())
+        .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
+        .with("WINDLASS_KEYS", setup.keys().toString());
+  }
+
+  /** A driver of an embedded server over {@link #data}. */
+  public static DriverSetup local() {
+    DriverSetup setup = bare();
+    return setup
+        .with("WINDLASS_STORE_KIND", "local")
+        .with("WINDLASS_STORE_DIRECTORY", setup.data().toString());
+  }
+
+  /** Another driver of the same backend with the same keys, elsewhere. */
+  public DriverSetup sibling() {
+    DriverSetup other = bare();
+    Map<String, String> own = Map.copyOf(other.environment);
+    other.environment.putAll(environment);
+    other.environment.putAll(own);
+    return other;
+  }
+
+  /** With a variable of the environment. */
+  public DriverSetup with(String name, String value) {
+    environment.put(name, value);
+    return this;
+  }
+
+  /** Writes a file of a mounted Secret, in one step. */
+  public void secret(String directory, String name, String value) {
+    try {
+      Files.createDirectories(secrets(directory));
+      Path fresh = Files.createTempFile(home, "secret", "");
+      Files.writeString(fresh, value);
+      Files.move(fresh, secrets(directory).resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The file with the driver's own keys. */
+  public Path keys() {
+    return secrets("keys").resolve("keyring");
+  }
+
+  /** A directory of secrets, outside of everything that the driver writes. */
+  public Path secrets(String directory) {
+    return home.resolve("secrets").resolve(directory);
+  }
+
+  /** Its socket. */
+  public Path socket() {
+    return sockets().resolve("cosi.sock");
+  }
+
+  /** The directory of its socket, in which there is nothing else. */
+  public Path sockets() {
+    return home.resolve("s");
+  }
+
+  /** Its working directory. */
+  public Path work() {
+    return home.resolve("work");
+  }
+
+  /** What an embedded server keeps. */
+  public Path data() {
+    return home.resolve("data");
+  }
+
+  /** What it wrote to standard output. */
+  public Path out() {
+    return home.resolve("out");
+  }
+
+  /** What it wrote to standard error. */
+  public Path err() {
+    return home.resolve("err");
+  }
+
+  List<String> command() {
+    return List.of(Launch.distribution().resolve("bin/windlass").toString(), "cosi");
+  }
+
+  Map<String, String> environment() {
+    return environment;
+  }
+
+  /** Removes everything. */
+  void remove() {
+    try (Stream<Path> tree = Files.exists(home) ? Files.walk(home) : Stream.empty()) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
