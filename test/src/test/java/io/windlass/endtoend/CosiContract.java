@@ -1,0 +1,313 @@
+package io.windlass.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
+import io.windlass.endtoend.Sidecar.Access;
+import io.windlass.endtoend.Sidecar.Mode;
+import io.windlass.proto.cosi.rev.UpstreamNames;
+import io.windlass.test.driver.DriverOutput;
+import io.windlass.test.driver.DriverProcess;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.Sockets;
+import io.windlass.testing.S3Clients;
+import io.windlass.testing.UniqueName;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * From a name to a credential that works, and back, with the sidecar of every revision, which sees
+ * only what its own proto names. The driver is a process, and is killed in between.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class CosiContract {
+  private static final int MANY_OBJECTS = 1_100;
+  private static final int AT_ONCE = 8;
+
+  private DriverProcess driver;
+  private ManagedChannel channel;
+  private Channel upstream;
+
+  @RegisterExtension
+  final AfterTestExecutionCallback shown =
+      context ->
+          context
+              .getExecutionException()
+              .ifPresent(failure -> failure.addSuppressed(new DriverOutput(driver)));
+
+  /** How the driver is to be run. */
+  abstract DriverSetup setup();
+
+  /** Makes a bucket without the driver, as an administrator does. */
+  abstract void makeBucket(String name);
+
+  /** Whether the backend can keep versions. */
+  abstract boolean hasVersions();
+
+  @BeforeAll
+  void start() {
+    driver = DriverProcess.start(setup());
+    channel = Sockets.channel(driver.setup().socket());
+    upstream = ClientInterceptors.intercept(channel, new UpstreamNames());
+  }
+
+  @AfterAll
+  void stop() {
+    channel.shutdownNow();
+    driver.close();
+  }
+
+  private void restart() {
+    driver.kill();
+    driver.start();
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .ignoreExceptions()
+        .until(() -> {
+          channel.resetConnectBackoff();
+          Sidecar.v1alpha1(upstream).delete(DriverSetup.BACKEND + "/no-such-bucket");
+          return true;
+        });
+  }
+
+  /** One life, of which the driver sees three parts. */
+  private static final class Life {
+    private final Sidecar sidecar;
+    private final String name;
+    private final String bucketId;
+    private final Access access;
+
+    Life(Sidecar sidecar) {
+      this.sidecar = sidecar;
+      this.name = UniqueName.of("life-" + sidecar.label());
+      this.bucketId = sidecar.create(name, Map.of());
+      this.access = sidecar.grant("ba-" + name, Mode.READ_WRITE, List.of(bucketId));
+      assertThat(bucketId).isEqualTo(DriverSetup.BACKEND + "/" + name);
+      assertThat(access.bucket()).isEqualTo(name);
+    }
+
+    void goOn() {
+      assertThat(sidecar.create(name, Map.of())).isEqualTo(bucketId);
+      assertRefused(
+          Code.ALREADY_EXISTS, () -> sidecar.create(name, Map.of("whenNotEmpty", "Empty")));
+      Access again = sidecar.grant("ba-" + name, Mode.READ_WRITE, List.of(bucketId));
+      assertThat(again.equals(access)).as("the same access").isTrue();
+      try (S3Client s3 = client(access)) {
+        s3.putObject(b -> b.bucket(name).key("kept"), RequestBody.fromString("content"));
+        assertThat(s3.getObjectAsBytes(b -> b.bucket(name).key("kept")).asUtf8String())
+            .isEqualTo("content");
+        assertRefused(Code.FAILED_PRECONDITION, () -> sidecar.delete(bucketId));
+        s3.deleteObject(b -> b.bucket(name).key("kept"));
+      }
+    }
+
+    void end() {
+      try (S3Client s3 = client(access)) {
+        s3.listObjectsV2(b -> b.bucket(name));
+        sidecar.revoke(access);
+        assertDenied(() -> s3.listObjectsV2(b -> b.bucket(name)));
+        sidecar.revoke(access);
+      }
+      sidecar.delete(bucketId);
+      sidecar.delete(bucketId);
+      assertRefused(
+          Code.NOT_FOUND, () -> sidecar.grant("ba-" + name, Mode.READ_WRITE, List.of(bucketId)));
+    }
+  }
+
+  @Test
+  void everyRevisionLivesThroughRestarts() {
+    List<Life> lives = new ArrayList<>();
+    Sidecar.all(upstream).forEach(sidecar -> lives.add(new Life(sidecar)));
+    restart();
+    lives.forEach(Life::goOn);
+    restart();
+    lives.forEach(Life::end);
+  }
+
+  /** Also where the numbers of the modes were others. */
+  @Test
+  void modesAreWhatTheySay() {
+    for (Sidecar sidecar : Sidecar.all(upstream)) {
+      String name = UniqueName.of("modes-" + sidecar.label());
+      String bucketId = sidecar.create(name, Map.of());
+      Access all = sidecar.grant("rw-" + name, Mode.READ_WRITE, List.of(bucketId));
+      Access reading = sidecar.grant("ro-" + name, Mode.READ_ONLY, List.of(bucketId));
+      Access writing = sidecar.grant("wo-" + name, Mode.WRITE_ONLY, List.of(bucketId));
+      try (S3Client owner = client(all);
+          S3Client reader = client(reading);
+          S3Client writer = client(writing)) {
+        owner.putObject(b -> b.bucket(name).key("k"), RequestBody.fromString("owner"));
+        assertThat(reader.getObjectAsBytes(b -> b.bucket(name).key("k")).asUtf8String())
+            .isEqualTo("owner");
+        assertDenied(
+            () -> reader.putObject(b -> b.bucket(name).key("k"), RequestBody.fromString("reader")));
+        assertDenied(() -> reader.deleteObject(b -> b.bucket(name).key("k")));
+        writer.putObject(b -> b.bucket(name).key("k"), RequestBody.fromString("writer"));
+        assertDenied(() -> writer.getObjectAsBytes(b -> b.bucket(name).key("k")));
+        assertThat(owner.getObjectAsBytes(b -> b.bucket(name).key("k")).asUtf8String())
+            .isEqualTo("writer");
+        owner.deleteObject(b -> b.bucket(name).key("k"));
+      }
+      List.of(all, reading, writing).forEach(sidecar::revoke);
+      sidecar.delete(bucketId);
+    }
+  }
+
+  @Test
+  void oneAccessReachesSeveralBuckets() {
+    for (V1Alpha2Sidecar sidecar : Sidecar.v1alpha2(upstream)) {
+      String name = UniqueName.of("several-" + sidecar.label());
+      List<String> ids =
+          List.of(sidecar.create(name + "-1", Map.of()), sidecar.create(name + "-2", Map.of()));
+      String third = sidecar.create(name + "-3", Map.of());
+      Access access = sidecar.grant("ba-" + name, Mode.READ_WRITE, ids);
+      Access reversed = sidecar.grant("ba-" + name, Mode.READ_WRITE, ids.reversed());
+      assertThat(reversed.equals(access)).as("the same access").isTrue();
+      try (S3Client s3 = client(access)) {
+        access.buckets().values().forEach(bucket -> s3.listObjectsV2(b -> b.bucket(bucket)));
+        assertDenied(() -> s3.listObjectsV2(b -> b.bucket(name + "-3")));
+      }
+      sidecar.revoke(access);
+      ids.forEach(sidecar::delete);
+      sidecar.delete(third);
+    }
+  }
+
+  /** A bucket that was there before becomes the driver's only by being named, under that name. */
+  @Test
+  void anExistingBucketIsAdoptedAndNeverTaken() {
+    for (V1Alpha2Sidecar sidecar : Sidecar.v1alpha2(upstream)) {
+      String name = UniqueName.of("static-" + sidecar.label());
+      makeBucket(name);
+      Sidecar.all(upstream)
+          .forEach(any -> assertRefused(Code.ALREADY_EXISTS, () -> any.create(name, Map.of())));
+      sidecar.delete(name);
+      sidecar.get(name);
+      sidecar.get(name);
+      assertRefused(Code.ALREADY_EXISTS, () -> sidecar.create(name, Map.of()));
+      Access access = sidecar.grant("ba-" + name, Mode.READ_WRITE, List.of(name));
+      try (S3Client s3 = client(access)) {
+        assertThat(access.bucket()).isEqualTo(name);
+        s3.listObjectsV2(b -> b.bucket(name));
+      }
+      sidecar.revoke(access);
+      sidecar.delete(name);
+      assertRefused(Code.NOT_FOUND, () -> sidecar.get(name));
+    }
+  }
+
+  @Test
+  void aFullBucketIsEmptiedInSteps() throws InterruptedException {
+    Sidecar sidecar = Sidecar.v1alpha2(upstream).getLast();
+    String name = UniqueName.of("full");
+    String bucketId =
+        sidecar.create(
+            name,
+            hasVersions()
+                ? Map.of("whenNotEmpty", "Empty", "versioning", "Enabled")
+                : Map.of("whenNotEmpty", "Empty"));
+    Access access = sidecar.grant("ba-" + name, Mode.READ_WRITE, List.of(bucketId));
+    try (S3Client s3 = client(access)) {
+      fill(s3, name);
+    }
+    sidecar.revoke(access);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> isDeleted(sidecar, bucketId));
+    assertThat(sidecar.create(name, Map.of())).isEqualTo(bucketId);
+    sidecar.delete(bucketId);
+  }
+
+  /** One object more than fits into a page, some of them twice, and one that was deleted. */
+  private static void fill(S3Client s3, String bucket) throws InterruptedException {
+    Semaphore places = new Semaphore(AT_ONCE);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < MANY_OBJECTS; i++) {
+        String key = "object-" + i % (MANY_OBJECTS - 50);
+        places.acquire();
+        threads.execute(() -> {
+          s3.putObject(b -> b.bucket(bucket).key(key), RequestBody.fromString("content"));
+          places.release();
+        });
+      }
+    }
+    s3.deleteObject(b -> b.bucket(bucket).key("object-7"));
+    s3.createMultipartUpload(b -> b.bucket(bucket).key("never finished"));
+  }
+
+  /** ABORTED says that there is more to do; nothing else is right but success. */
+  private static boolean isDeleted(Sidecar sidecar, String bucketId) {
+    try {
+      sidecar.delete(bucketId);
+      return true;
+    } catch (StatusRuntimeException e) {
+      assertThat(e.getStatus().getCode()).isEqualTo(Code.ABORTED);
+      return false;
+    }
+  }
+
+  @Test
+  void theRecordsAreOutOfReach() {
+    String registry = DriverSetup.REGISTRY;
+    for (Sidecar sidecar : Sidecar.all(upstream)) {
+      assertRefused(Code.PERMISSION_DENIED, () -> sidecar.create(registry, Map.of()));
+      for (String id : Set.of(registry, DriverSetup.BACKEND + "/" + registry)) {
+        assertRefused(Code.PERMISSION_DENIED, () -> sidecar.delete(id));
+        assertRefused(
+            Code.PERMISSION_DENIED,
+            () -> sidecar.grant(UniqueName.of("ba"), Mode.READ_ONLY, List.of(id)));
+        if (sidecar instanceof V1Alpha2Sidecar v1alpha2) {
+          assertRefused(Code.PERMISSION_DENIED, () -> v1alpha2.get(id));
+        }
+      }
+    }
+  }
+
+  private static S3Client client(Access access) {
+    return S3Clients.client(
+        URI.create(access.endpoint()), access.accessKeyId(), access.secretKey());
+  }
+
+  private static void assertRefused(Code code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            refusal -> {
+              assertThat(refusal.getStatus().getCode()).isEqualTo(code);
+              assertThat(refusal.getStatus().getDescription()).isNotBlank();
+            });
+  }
+
+  private static void assertDenied(ThrowingCallable request) {
+    assertThatThrownBy(request)
+        .isInstanceOfSatisfying(
+            S3Exception.class, refusal -> assertThat(refusal.statusCode()).isEqualTo(403));
+  }
+}

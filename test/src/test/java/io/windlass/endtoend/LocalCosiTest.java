@@ -1,0 +1,30 @@
+package io.windlass.endtoend;
+
+import io.windlass.test.driver.DriverSetup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+
+class LocalCosiTest extends CosiContract {
+  private final DriverSetup setup = DriverSetup.local();
+
+  @Override
+  DriverSetup setup() {
+    return setup;
+  }
+
+  /** A bucket is a directory. */
+  @Override
+  void makeBucket(String name) {
+    try {
+      Files.createDirectory(setup.data().resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  boolean hasVersions() {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+package io.windlass.endtoend;
+
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.S3Clients;
+import software.amazon.awssdk.services.s3.S3Client;
+
+@RealServer(MinioServer.class)
+class MinioCosiTest extends CosiContract {
+  private final MinioServer server;
+
+  MinioCosiTest(PrivateServer<MinioServer> own) {
+    this.server = own.server();
+  }
+
+  @Override
+  DriverSetup setup() {
+    return DriverSetup.minio(server);
+  }
+
+  @Override
+  void makeBucket(String name) {
+    try (S3Client root =
+        S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret())) {
+      root.createBucket(b -> b.bucket(name));
+    }
+  }
+
+  @Override
+  boolean hasVersions() {
+    return true;
+  }
+}
