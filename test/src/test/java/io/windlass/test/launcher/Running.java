@@ -35,7 +35,7 @@ public record Running(Process process, Path output) implements AutoCloseable {
    *
    * @throws AssertionError when it does not come to serve
    */
-  static Running serving(Launch launch, Path directory) {
+  public static Running serving(Launch launch, Path directory) {
     Path socket = directory.resolve("cosi.sock");
     Running driver = launch.start(directory.resolve("log"));
     await()

@@ -89,6 +89,17 @@ final class S3Keys {
   static Duration soon(
       Trial trial, String what, Supplier<S3Answer> request, Predicate<S3Answer> wanted)
       throws InterruptedException {
+    return within(trial.settings().settle(), trial, what, request, wanted);
+  }
+
+  /** Waits, within this bound, until the answer is the wanted one. */
+  static Duration within(
+      Duration bound,
+      Trial trial,
+      String what,
+      Supplier<S3Answer> request,
+      Predicate<S3Answer> wanted)
+      throws InterruptedException {
     long start = System.nanoTime();
     S3Answer answer = request.get();
     if (wanted.test(answer)) {
@@ -97,10 +108,10 @@ final class S3Keys {
     while (true) {
       Duration waited = Duration.ofNanos(System.nanoTime() - start);
       trial.require(
-          waited.compareTo(trial.settings().settle()) < 0,
+          waited.compareTo(bound) < 0,
           "%s: not so within %d ms, %s",
           what,
-          trial.settings().settle().toMillis(),
+          bound.toMillis(),
           answer);
       Thread.sleep(PAUSE);
       answer = request.get();

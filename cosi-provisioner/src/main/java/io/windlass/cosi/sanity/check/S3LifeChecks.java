@@ -75,8 +75,9 @@ final class S3LifeChecks {
   private static void unchangedByRestart(Trial trial) throws InterruptedException {
     LiveKey key = S3Keys.writer(trial, trial.bucket());
     trial.session().restart();
-    // A driver that has its storage server within itself takes that away with it.
-    S3Keys.soon(
+    // A driver that has its storage server within itself takes that away with it for a while.
+    S3Keys.within(
+        trial.settings().timeout(),
         trial,
         "the key works after a restart",
         () -> key.s3().get(S3Keys.SEED),

@@ -85,8 +85,22 @@ public final class V1Alpha2Client implements CosiClient {
             .setBucketId(key)
             .addAllProtocols(Translation.protocolMessages(request.protocols()))
             .putAllParameters(request.parameters());
-    return call(ProvisionerGrpc.getDriverCreateBucketMethod(), message, edit)
+    edit.apply(message);
+    return wire.call(ProvisionerGrpc.getDriverCreateBucketMethod(), message.build(), this::shown)
         .map(answer -> created(key, request, answer));
+  }
+
+  /** The answer as this revision sees it, unless it cannot. */
+  private Message shown(DriverCreateBucketResponse answer) {
+    DriverCreateBucketResponse rest = answer.toBuilder().clearBucketIdOrProtocols().build();
+    return switch (revision) {
+      case V1ALPHA1, A, B, C -> answer;
+      case D -> rest;
+      case E ->
+          decode(answer.getBucketIdOrProtocols())
+              .map(protocols -> rest.toBuilder().setProtocols(protocols).build())
+              .orElse(answer);
+    };
   }
 
   private Bucket created(String key, BucketRequest request, DriverCreateBucketResponse answer) {

@@ -19,6 +19,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The connection to a driver. It comes back by itself after the driver was away. Every call ends
@@ -53,6 +54,16 @@ public final class Wire implements AutoCloseable {
   }
 
   <Q extends Message, A extends Message> Answer<A> call(MethodDescriptor<Q, A> method, Q request) {
+    return call(method, request, answer -> answer);
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param shown what of the answer is shown to people
+   */
+  <Q extends Message, A extends Message> Answer<A> call(
+      MethodDescriptor<Q, A> method, Q request, Function<A, Message> shown) {
     String name =
         Optional.ofNullable(method.getBareMethodName()).orElse(method.getFullMethodName());
     CallOptions options =
@@ -63,7 +74,7 @@ public final class Wire implements AutoCloseable {
     long start = System.nanoTime();
     try {
       A answer = ClientCalls.blockingUnaryCall(channel, method, options, request);
-      record(name, request, Status.Code.OK, MessageText.of(answer), false, start);
+      record(name, request, Status.Code.OK, MessageText.of(shown.apply(answer)), false, start);
       return new Answer.Ok<>(answer);
     } catch (StatusRuntimeException e) {
       Status.Code code = e.getStatus().getCode();
