@@ -1,5 +1,6 @@
 package io.windlass.cli;
 
+import io.windlass.cli.aot.AotCommand;
 import io.windlass.cli.call.CallCommand;
 import io.windlass.cli.demo.DemoCommand;
 import io.windlass.cli.doctor.DoctorCommand;
@@ -66,6 +67,7 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))
+            .addSubcommand(new AotCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
     for (CommandLine command : windlass.getSubcommands().values()) {
       command

@@ -46,7 +46,7 @@ public final class ConfigurationHelp {
                 .formatted(
                     variable(setting),
                     unset(setting, ""),
-                    wrapped(meaning(setting) + " Written as " + right(setting) + ".", width)))
+                    wrapped(meaning(setting) + " Value: " + right(setting) + ".", width)))
         .collect(Collectors.joining());
   }
 

@@ -30,8 +30,7 @@ final class CallMetrics {
   CallMetrics(MeterRegistry meters) {
     this.meters = meters;
     this.inFlight = new AtomicInteger();
-    Gauge.builder(
-            "windlass.rpc.in.flight", inFlight, AtomicInteger::get)
+    Gauge.builder("windlass.rpc.in.flight", inFlight, AtomicInteger::get)
         .description("Calls that run now")
         .strongReference(true)
         .register(meters);

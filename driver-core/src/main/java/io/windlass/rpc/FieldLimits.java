@@ -83,8 +83,7 @@ public final class FieldLimits {
   private Optional<String> inValue(String name, FieldDescriptor field, Object value) {
     return switch (value) {
       case String text -> check(name, field, Text.bytes(text), STRING_BYTES);
-      case ByteString bytes ->
-          check(name, field, bytes.size(), Integer.MAX_VALUE);
+      case ByteString bytes -> check(name, field, bytes.size(), Integer.MAX_VALUE);
       case Message inner -> violation(name + ".", inner);
       default -> Optional.empty();
     };

@@ -140,7 +140,9 @@ class ConfigurationTest {
         .singleElement()
         .isInstanceOfSatisfying(
             BackendConfig.Local.class,
-            backend -> assertThat(backend.local().directory()).isEqualTo(Path.of("/data/home/windlass/local")));
+            backend ->
+                assertThat(backend.local().directory())
+                    .isEqualTo(Path.of("/data/home/windlass/local")));
   }
 
   @Test

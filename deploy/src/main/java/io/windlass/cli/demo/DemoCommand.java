@@ -1,11 +1,11 @@
 package io.windlass.cli.demo;
 
+import io.windlass.cli.scratch.Launcher;
+import io.windlass.cli.scratch.Place;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -28,24 +28,16 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Optional<Path> launcher =
-        Optional.ofNullable(System.getProperty("windlass.home"))
-            .map(home -> Path.of(home, "bin", "windlass"));
-    if (launcher.isEmpty()) {
-      terminal
-          .err()
-          .println("windlass: the demo runs from the distribution: start it with bin/windlass");
-      return Exit.FAILED;
-    }
+    Launcher launcher = Launcher.current();
     Screen screen = new Screen(terminal);
     long began = System.nanoTime();
     try (Place place = Place.make();
-        Stage stage = new Stage(screen, launcher.get(), place)) {
+        Stage stage = new Stage(screen, launcher, place)) {
       Thread cleaning = cleaning(place, stage);
       Runtime.getRuntime().addShutdownHook(cleaning);
       int status = play(screen, stage);
       if (status == Exit.OK) {
-        screen.text(ByHand.text(launcher.get(), Duration.ofNanos(System.nanoTime() - began)));
+        screen.text(ByHand.text(launcher.path(), Duration.ofNanos(System.nanoTime() - began)));
       }
       return status;
     }

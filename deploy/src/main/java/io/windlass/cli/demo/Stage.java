@@ -1,19 +1,21 @@
 package io.windlass.cli.demo;
 
+import io.windlass.cli.scratch.Driver;
+import io.windlass.cli.scratch.Launcher;
+import io.windlass.cli.scratch.Place;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The driver that is up now, and the line to it. */
 final class Stage implements AutoCloseable {
   private final Screen screen;
-  private final Path launcher;
+  private final Launcher launcher;
   private final Place place;
   private Optional<Driver> driver = Optional.empty();
   private Optional<Conversation> conversation = Optional.empty();
 
-  Stage(Screen screen, Path launcher, Place place) {
+  Stage(Screen screen, Launcher launcher, Place place) {
     this.screen = screen;
     this.launcher = launcher;
     this.place = place;

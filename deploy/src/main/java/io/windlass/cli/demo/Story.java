@@ -6,6 +6,8 @@ import static io.windlass.cli.demo.Workload.list;
 import static io.windlass.cli.demo.Workload.put;
 
 import io.grpc.Status.Code;
+import io.windlass.cli.call.Requests;
+import io.windlass.cli.scratch.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -54,7 +56,7 @@ final class Story {
 
       screen.chapter("Access is taken away");
       String account = account("ba-report");
-      talk().call("DriverRevokeBucketAccess", access("account_id", account, orders, ""));
+      talk().call("DriverRevokeBucketAccess", Requests.revoke(account, orders));
       talk().request(report, "GET greeting.txt", get(name(orders), "greeting.txt"), NO_SUCH_KEY);
       screen.shown("the key has stopped working when the call returns");
 
@@ -74,50 +76,32 @@ final class Story {
   private String bucket(String claim) {
     String id =
         talk()
-            .call("DriverGenerateBucketId", "{\"name\": \"%s\"}".formatted(claim))
+            .call("DriverGenerateBucketId", Requests.generateBucketId(claim))
             .path("bucket_id")
             .asString();
-    talk().call("DriverCreateBucket", create(id, ""));
+    talk().call("DriverCreateBucket", Requests.createBucket(id, ""));
     return id;
   }
 
   private void theSameAgain(String bucket) {
-    talk().call("DriverCreateBucket", create(bucket, ""));
+    talk().call("DriverCreateBucket", Requests.createBucket(bucket, ""));
     screen.shown("asked again, the answer is the same, and there is still one bucket");
     talk()
         .refused(
             "DriverCreateBucket",
-            create(bucket, "\"whenNotEmpty\": \"Empty\""),
+            Requests.createBucket(bucket, "\"whenNotEmpty\": \"Empty\""),
             Code.ALREADY_EXISTS);
     screen.shown("asked for something else under the same id, it says what differs");
   }
 
-  private static String create(String bucket, String parameters) {
-    return "{\"bucket_id\": \"%s\", \"parameters\": {%s}}".formatted(bucket, parameters);
-  }
-
   private ObjectNode grant(String claim, String bucket, String mode) {
     ObjectNode id =
-        talk().call("DriverGenerateBucketAccessId", access("account_name", claim, bucket, mode));
+        talk()
+            .call("DriverGenerateBucketAccessId", Requests.generateAccountId(claim, bucket, mode));
     return talk()
         .call(
             "DriverGrantBucketAccess",
-            access("account_id", id.path("account_id").asString(), bucket, mode));
-  }
-
-  /** A request about access; without a mode, one that takes it away. */
-  private static String access(String field, String account, String bucket, String mode) {
-    String modes =
-        mode.isEmpty()
-            ? ""
-            : ", \"object_data_access_mode\": {\"mode\": \"%s\"}".formatted(mode)
-                + ", \"object_metadata_access_mode\": {\"mode\": \"ANY\"}"
-                + ", \"bucket_metadata_access_mode\": {\"mode\": \"ANY\"}";
-    return """
-    {"%s": "%s", "protocol": {"type": "S3"}, "authentication_type": {"type": "KEY"}, \
-    "buckets": [{"bucket_id": "%s"%s}]}\
-    """
-        .formatted(field, account, bucket, modes);
+            Requests.grant(id.path("account_id").asString(), mode, bucket));
   }
 
   /** Ids are the backend's name, a slash, and a name. */
@@ -143,7 +127,7 @@ final class Story {
     stage.kill();
     stage.start();
     talk().request(shop, "GET greeting.txt", get(name(orders), "greeting.txt"), "200 \"hello\"");
-    String request = access("account_id", account("ba-shop"), orders, "READ_WRITE");
+    String request = Requests.grant(account("ba-shop"), "READ_WRITE", orders);
     ObjectNode again = talk().call("DriverGrantBucketAccess", request);
     try (Workload after = new Workload("shop", again)) {
       NotAsExpected.require(true, after.hasKeyOf(shop));
@@ -152,13 +136,13 @@ final class Story {
   }
 
   private void remove(Workload shop, String orders, String payroll) {
-    String request = "{\"bucket_id\": \"%s\"}".formatted(orders);
+    String request = Requests.bucket(orders);
     talk().refused("DriverDeleteBucket", request, Code.FAILED_PRECONDITION);
     talk().request(shop, "DELETE greeting.txt", delete(name(orders), "greeting.txt"), "204");
-    talk().call("DriverRevokeBucketAccess", access("account_id", account("ba-shop"), orders, ""));
+    talk().call("DriverRevokeBucketAccess", Requests.revoke(account("ba-shop"), orders));
     talk().call("DriverDeleteBucket", request);
     talk().call("DriverDeleteBucket", request);
-    talk().call("DriverDeleteBucket", "{\"bucket_id\": \"%s\"}".formatted(payroll));
+    talk().call("DriverDeleteBucket", Requests.bucket(payroll));
     screen.shown("asked to delete what is gone, it is content");
   }
 

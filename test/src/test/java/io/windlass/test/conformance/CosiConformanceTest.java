@@ -9,13 +9,16 @@ import io.windlass.cosi.sanity.SanityOptions;
 import io.windlass.cosi.sanity.Selection;
 import io.windlass.cosi.sanity.Summary;
 import io.windlass.cosi.sanity.TextReport;
+import io.windlass.cosi.sanity.check.Restart;
 import io.windlass.cosi.sanity.wire.Endpoint;
+import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,12 +26,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every check, in every revision, with credentials tried and the driver killed now and then. A
- * check that is skipped has to be known here, with the reason.
+ * Every check, with credentials tried: in every revision on a driver that stays, and in the oldest
+ * and the newest on one that is killed now and then. A check that is skipped has to be known here,
+ * with the reason.
  */
 class CosiConformanceTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration AT_ONCE = Duration.ZERO;
+
+  /** The checks that need a restart, in all six revisions. */
+  private static final int UNKILLED = 35;
 
   @TempDir Path directory;
 
@@ -36,7 +43,8 @@ class CosiConformanceTest {
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws Exception {
     try (KillableDriver driver = KillableDriver.minio(directory, server)) {
-      assertThat(skipped(driver)).isZero();
+      assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED);
+      assertThat(killed(driver).skipped()).isZero();
     }
   }
 
@@ -44,36 +52,63 @@ class CosiConformanceTest {
   @Test
   void onTheEmbeddedServer() throws Exception {
     try (KillableDriver driver = KillableDriver.embedded(directory)) {
-      assertThat(skipped(driver)).isEqualTo(12);
+      assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED + 12);
+      assertThat(killed(driver).skipped()).isZero();
     }
   }
 
-  /** How many checks were skipped; none may fail. */
-  private static int skipped(KillableDriver driver) throws CannotRunException {
+  private static Summary inEveryRevision(KillableDriver driver) throws CannotRunException {
+    Summary summary = run(driver, new RevisionChoice.Every(), Selection.ALL, Optional.empty());
+    assertThat(summary.passed()).isGreaterThan(400);
+    return summary;
+  }
+
+  private static Summary killed(KillableDriver driver) throws CannotRunException {
+    Summary summary =
+        run(
+            driver,
+            new RevisionChoice.These(List.of(Revision.V1ALPHA1, Revision.E)),
+            new Selection(List.of("restart", "s3/*restart*"), List.of()),
+            Optional.of(driver));
+    assertThat(summary.passed()).isPositive();
+    return summary;
+  }
+
+  /** Runs checks, none of which may fail. */
+  private static Summary run(
+      KillableDriver driver,
+      RevisionChoice revisions,
+      Selection selection,
+      Optional<Restart> restart)
+      throws CannotRunException {
     StringWriter text = new StringWriter();
     TextReport report =
         new TextReport(new PrintWriter(text), new TextReport.Look(false, true, false));
-    Summary summary = new CosiSanity(options(driver), report).run();
+    SanityOptions options =
+        new SanityOptions(
+            new Endpoint(driver.socket()),
+            revisions,
+            Map.of(),
+            Map.of("whenNotEmpty", "Empty"),
+            Map.of(),
+            Optional.empty(),
+            true,
+            restart,
+            selection,
+            8,
+            TIMEOUT,
+            AT_ONCE,
+            ThreadLocalRandom.current().nextLong(1L << 32));
+    Summary summary = new CosiSanity(options, report).run();
     assertThat(summary.failed()).as("%s%n%s", text, driver.said()).isZero();
     assertThat(summary.leftovers()).isEmpty();
-    assertThat(summary.passed()).isGreaterThan(450);
-    return summary.skipped();
-  }
-
-  private static SanityOptions options(KillableDriver driver) {
-    return new SanityOptions(
-        new Endpoint(driver.socket()),
-        new RevisionChoice.Every(),
-        Map.of(),
-        Map.of("whenNotEmpty", "Empty"),
-        Map.of(),
-        Optional.empty(),
-        true,
-        Optional.of(driver),
-        Selection.ALL,
-        8,
-        TIMEOUT,
-        AT_ONCE,
-        ThreadLocalRandom.current().nextLong(1L << 32));
+    System.out.printf(
+        "cosi-sanity %s: %d passed, %d failed, %d warned, %d skipped%n",
+        restart.isPresent() ? "with a driver that is killed" : "in every revision",
+        summary.passed(),
+        summary.failed(),
+        summary.warned(),
+        summary.skipped());
+    return summary;
   }
 }

@@ -86,9 +86,11 @@ class LauncherTest {
   }
 
   @Test
-  void theTopLevelScriptRunsWhatIsBuilt() {
-    Outcome outcome =
-        Launch.of(List.of(Launch.root().resolve("windlass").toString(), "version")).run();
+  void theTopLevelScriptRunsWhatIsBuilt(@TempDir Path directory) throws IOException {
+    Path link = directory.resolve("a link to windlass");
+    Files.createSymbolicLink(link, Launch.root().resolve("windlass"));
+
+    Outcome outcome = Launch.of(List.of(link.toString(), "version")).run();
 
     assertThat(outcome.status()).as(outcome.err()).isZero();
     assertThat(outcome.out()).startsWith("windlass ");

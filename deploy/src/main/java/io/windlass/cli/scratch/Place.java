@@ -1,4 +1,4 @@
-package io.windlass.cli.demo;
+package io.windlass.cli.scratch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for one run of the demo: nothing is made outside it, and nothing of it is left. */
-final class Place implements AutoCloseable {
+/** A directory for one run: nothing is made outside it, and nothing of it is left. */
+public final class Place implements AutoCloseable {
   private final Path directory;
 
   private Place(Path directory) {
@@ -23,11 +23,11 @@ final class Place implements AutoCloseable {
    *
    * @throws IOException when there is none
    */
-  static Place make() throws IOException {
+  public static Place make() throws IOException {
     List<Path> parents =
         List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/var/tmp"));
     for (Path parent : parents) {
-      Path directory = Files.createTempDirectory(parent, "windlass-demo-");
+      Path directory = Files.createTempDirectory(parent, "windlass-");
       if (hasAttributes(directory)) {
         return new Place(directory);
       }
@@ -48,32 +48,32 @@ final class Place implements AutoCloseable {
     }
   }
 
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 
   /** Where the driver serves. */
-  String endpoint() {
+  public String endpoint() {
     return "unix://" + directory.resolve("cosi.sock");
   }
 
   /** Where the buckets are. */
-  Path store() {
+  public Path store() {
     return directory.resolve("store");
   }
 
   /** What the driver wrote to its streams. */
-  Path log() {
+  public Path log() {
     return directory.resolve("log");
   }
 
   /** What is in the store, by paths there; the server's own state left out. */
-  List<String> stored() {
+  public List<String> stored() {
     return below(store()).stream().filter(name -> !name.startsWith(".")).toList();
   }
 
   /** The accounts that the server knows. */
-  List<String> accounts() {
+  public List<String> accounts() {
     return below(store().resolve(".windlass").resolve("accounts"));
   }
 

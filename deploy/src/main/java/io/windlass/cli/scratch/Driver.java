@@ -1,4 +1,4 @@
-package io.windlass.cli.demo;
+package io.windlass.cli.scratch;
 
 import io.windlass.rpc.UnixEndpoint;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code windlass cosi} as a process of its own, so that it can be killed. */
-final class Driver implements AutoCloseable {
+public final class Driver implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration STOP = Duration.ofSeconds(10);
 
@@ -24,23 +24,43 @@ final class Driver implements AutoCloseable {
   }
 
   /**
-   * Starts it, and waits until it serves.
+   * Starts one over an embedded store, and waits until it serves.
    *
-   * @param launcher the {@code windlass} to run
    * @throws IOException when it does not come to serve; the message tells what it logged
    */
-  static Driver start(Path launcher, Place place) throws IOException, InterruptedException {
+  public static Driver start(Launcher launcher, Place place)
+      throws IOException, InterruptedException {
+    // It does not live long enough for the optimising compiler to pay.
+    return start(
+        launcher,
+        place,
+        place.endpoint(),
+        Map.of(
+            "WINDLASS_LOCAL_DIRECTORY",
+            place.store().toString(),
+            "WINDLASS_JAVA_OPTS",
+            "-XX:TieredStopAtLevel=1"));
+  }
+
+  /**
+   * Starts one with these settings and no others, and waits until it serves.
+   *
+   * @throws IOException when it does not come to serve; the message tells what it logged
+   */
+  public static Driver start(
+      Launcher launcher, Place place, String endpoint, Map<String, String> settings)
+      throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(launcher.toString(), "cosi")
+        new ProcessBuilder(launcher.path().toString(), "cosi")
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(place.log().toFile()));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("WINDLASS_"));
-    environment.put("COSI_ENDPOINT", place.endpoint());
-    environment.put("WINDLASS_LOCAL_DIRECTORY", place.store().toString());
+    environment.putAll(settings);
+    environment.put("COSI_ENDPOINT", endpoint);
     Driver driver = new Driver(builder.start());
     try {
-      driver.awaitServing(place);
+      driver.awaitServing(UnixEndpoint.parse(endpoint).path(), place.log());
       return driver;
     } catch (IOException | InterruptedException e) {
       driver.kill();
@@ -48,13 +68,11 @@ final class Driver implements AutoCloseable {
     }
   }
 
-  private void awaitServing(Place place) throws IOException, InterruptedException {
-    Path socket = UnixEndpoint.parse(place.endpoint()).path();
+  private void awaitServing(Path socket, Path log) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + START.toNanos();
     while (!listens(socket)) {
       if (process.waitFor(10, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
-        throw new IOException(
-            "the driver does not serve; it says:\n" + Files.readString(place.log()));
+        throw new IOException("the driver does not serve; it says:\n" + Files.readString(log));
       }
     }
   }
@@ -67,31 +85,35 @@ final class Driver implements AutoCloseable {
     }
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
   /** SIGKILL: it has no time for a last word. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
-    awaitEnd();
+    awaitEnd(STOP);
   }
 
   /** SIGTERM, and SIGKILL if it does not end in time. */
-  @Override
-  public void close() {
+  public void stop(Duration time) {
     process.destroy();
-    awaitEnd();
+    awaitEnd(time);
   }
 
-  private void awaitEnd() {
+  private void awaitEnd(Duration time) {
     try {
-      if (!process.waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly().waitFor();
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public void close() {
+    stop(STOP);
   }
 }

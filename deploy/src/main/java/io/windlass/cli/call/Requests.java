@@ -1,0 +1,65 @@
+package io.windlass.cli.call;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Requests of v1alpha2 as JSON. What goes in must need no escaping. */
+public final class Requests {
+  private Requests() {}
+
+  /** To have the id of a bucket generated. */
+  public static String generateBucketId(String name) {
+    return "{\"name\": \"%s\"}".formatted(name);
+  }
+
+  /**
+   * To have a bucket made.
+   *
+   * @param parameters members of a JSON object
+   */
+  public static String createBucket(String id, String parameters) {
+    return "{\"bucket_id\": \"%s\", \"parameters\": {%s}}".formatted(id, parameters);
+  }
+
+  /** About a bucket that is there. */
+  public static String bucket(String id) {
+    return "{\"bucket_id\": \"%s\"}".formatted(id);
+  }
+
+  /** To have the id of an access generated. */
+  public static String generateAccountId(String name, String bucket, String mode) {
+    return access("account_name", name, granted(bucket, mode));
+  }
+
+  /** To have access granted, with this mode for the object data of all these buckets. */
+  public static String grant(String account, String mode, String... buckets) {
+    return access(
+        "account_id",
+        account,
+        Arrays.stream(buckets)
+            .map(bucket -> granted(bucket, mode))
+            .collect(Collectors.joining(", ")));
+  }
+
+  /** To have access taken away. */
+  public static String revoke(String account, String bucket) {
+    return access("account_id", account, bucket(bucket));
+  }
+
+  private static String granted(String bucket, String mode) {
+    return """
+    {"bucket_id": "%s", "object_data_access_mode": {"mode": "%s"}, \
+    "object_metadata_access_mode": {"mode": "ANY"}, \
+    "bucket_metadata_access_mode": {"mode": "ANY"}}\
+    """
+        .formatted(bucket, mode);
+  }
+
+  private static String access(String field, String account, String buckets) {
+    return """
+    {"%s": "%s", "protocol": {"type": "S3"}, "authentication_type": {"type": "KEY"}, \
+    "buckets": [%s]}\
+    """
+        .formatted(field, account, buckets);
+  }
+}

@@ -1,0 +1,47 @@
+package io.windlass.test.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.test.launcher.Launch.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AotTest {
+  /** Has the JVM refuse to run without a cache that fits. */
+  private static final String STRICT = "-XX:AOTMode=on";
+
+  @Test
+  void anInstallationCanBeTrained(@TempDir Path directory) throws IOException {
+    Path copy = directory.resolve("an installation");
+    Outcome copied =
+        Launch.of(List.of("cp", "-pR", Launch.distribution().toString(), copy.toString())).run();
+    assertThat(copied.status()).as(copied.err()).isZero();
+    Files.deleteIfExists(copy.resolve("lib/windlass.aot"));
+    String windlass = copy.resolve("bin/windlass").toString();
+
+    Outcome training = Launch.of(List.of(windlass, "aot")).run();
+    assertThat(training.status()).as(training.out() + training.err()).isZero();
+    assertThat(copy.resolve("lib/windlass.aot")).isNotEmptyFile();
+    try (var files = Files.list(copy.resolve("lib"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> name.startsWith("windlass.aot"))
+          .containsExactly("windlass.aot");
+    }
+
+    Launch version = Launch.of(List.of(windlass, "version"));
+    assertThat(version.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isZero();
+
+    Path jar = copy.resolve("lib/windlass.jar");
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    assertThat(version.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isNotZero();
+    Outcome without = version.run();
+    assertThat(without.status()).isZero();
+    assertThat(without.out()).startsWith("windlass ");
+    assertThat(without.err()).as("a cache that does not fit is passed over").isEmpty();
+  }
+}
