@@ -8,9 +8,11 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.ListOptions;
 import io.windlass.store.StoreException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -43,7 +45,7 @@ public final class Buckets {
           "parameter backend is '%s' and the bucket's id says '%s'"
               .formatted(parameters.backend().orElse(""), id.backend()));
     }
-    SettingsCheck.check(parameters.settings(), site.backend());
+    requireOffered(parameters.settings(), site.backend());
     Fingerprint asked = parameters.fingerprint();
     try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
@@ -136,7 +138,7 @@ public final class Buckets {
    */
   public ProvisionedBucket get(BucketId id, BucketParameters parameters) {
     Site site = site(id);
-    SettingsCheck.check(parameters.settings(), site.backend());
+    requireOffered(parameters.settings(), site.backend());
     try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
       if (found.isPresent() && found.get().value().state() != State.READY) {
@@ -267,5 +269,15 @@ public final class Buckets {
 
   private static ProvisionedBucket provisioned(Site site, BucketId id) {
     return new ProvisionedBucket(id, site.backend().locate(id.bucket()));
+  }
+
+  /** Refuses, before anything is done, what a backend is known not to offer. */
+  private static void requireOffered(BucketSettings settings, Backend backend) {
+    List<String> missing = settings.notOfferedBy(backend.capabilities());
+    if (!missing.isEmpty()) {
+      throw new StoreException.InvalidArgument(
+          "backend %s does not offer parameter %s: leave it out"
+              .formatted(backend.name(), String.join(", ", missing)));
+    }
   }
 }

@@ -1,9 +1,11 @@
 package io.windlass.store;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * What a bucket is to be like. Whatever is empty is left to the backend's default.
@@ -38,6 +40,43 @@ public record BucketSettings(
           OptionalInt.empty(),
           new Encryption.BackendDefault(),
           Map.of());
+
+  /**
+   * What a backend must offer for these settings: the feature, by the name that the setting has as
+   * a parameter. Regions are for the backend to judge, every one of them has its own.
+   */
+  public Map<String, Feature> needs() {
+    Map<String, Feature> needs = new TreeMap<>();
+    if (versioning) {
+      needs.put("versioning", Feature.VERSIONS);
+    }
+    if (objectLock) {
+      needs.put("objectLock", Feature.OBJECT_LOCK);
+    }
+    if (quotaBytes.isPresent()) {
+      needs.put("quota", Feature.BUCKET_QUOTA);
+    }
+    if (expireDays.isPresent()) {
+      needs.put("expirationDays", Feature.BUCKET_LIFECYCLE);
+    }
+    if (!tags.isEmpty()) {
+      needs.put("tags", Feature.BUCKET_TAGS);
+    }
+    switch (encryption) {
+      case Encryption.BackendDefault() -> {}
+      case Encryption.Managed() -> needs.put("encryption=AES256", Feature.ENCRYPTION_MANAGED);
+      case Encryption.Kms(String _) -> needs.put("encryption=aws:kms", Feature.ENCRYPTION_KMS);
+    }
+    return needs;
+  }
+
+  /** Those of {@link #needs()} that a backend with these capabilities does not offer; sorted. */
+  public List<String> notOfferedBy(Capabilities capabilities) {
+    return needs().entrySet().stream()
+        .filter(need -> !capabilities.has(need.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
 
   /** Encryption at rest. */
   public sealed interface Encryption {

@@ -7,6 +7,8 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
 import io.windlass.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
@@ -131,26 +133,14 @@ final class S3Buckets implements BucketAdmin {
   }
 
   private void requireOffered(String bucket, BucketSettings wanted) {
-    boolean elsewhere =
-        wanted.region().filter(region -> !region.equals(clients.connection().region())).isPresent();
-    require(bucket, "region", elsewhere, Feature.BUCKET_REGIONS);
-    require(bucket, "versioning", wanted.versioning(), Feature.VERSIONS);
-    require(bucket, "objectLock", wanted.objectLock(), Feature.OBJECT_LOCK);
-    require(bucket, "quota", wanted.quotaBytes().isPresent(), Feature.BUCKET_QUOTA);
-    require(bucket, "expireDays", wanted.expireDays().isPresent(), Feature.BUCKET_LIFECYCLE);
-    require(bucket, "tags", !wanted.tags().isEmpty(), Feature.BUCKET_TAGS);
-    switch (wanted.encryption()) {
-      case Encryption.BackendDefault _ -> {}
-      case Encryption.Managed _ -> require(bucket, "encryption", true, Feature.ENCRYPTION_MANAGED);
-      case Encryption.Kms _ -> require(bucket, "encryption", true, Feature.ENCRYPTION_KMS);
+    List<String> missing = new ArrayList<>(wanted.notOfferedBy(capabilities));
+    if (!capabilities.has(Feature.BUCKET_REGIONS)
+        && wanted.region().filter(r -> !r.equals(clients.connection().region())).isPresent()) {
+      missing.add("region");
     }
-  }
-
-  private void require(String bucket, String setting, boolean wanted, Feature feature) {
-    if (wanted && !capabilities.has(feature)) {
-      throw new StoreException.Unsupported(
-          errors.says("create bucket", bucket, setting + " is not offered here: leave it out"),
-          null);
+    if (!missing.isEmpty()) {
+      String what = String.join(", ", missing) + " is not offered here: leave it out";
+      throw new StoreException.Unsupported(errors.says("create bucket", bucket, what), null);
     }
   }
 
