@@ -105,7 +105,7 @@ class CosiSanityCommandTest {
 
   /** Kills the driver, and leaves another one behind. */
   private String restart(Path pid) {
-    return "kill -9 $(cat %1$s); COSI_ENDPOINT=%2$s WINDLASS_LOCAL_DIRECTORY=%3$s %4$s cosi >>%5$s & echo $! >%1$s"
+    return "kill -9 $(cat %1$s); COSI_ENDPOINT=%2$s WINDLASS_LOCAL_DIRECTORY=%3$s %4$s cosi >>%5$s 2>&1 & echo $! >%1$s"
         .formatted(
             pid,
             endpoint(),
