@@ -1,0 +1,38 @@
+package io.windlass.fs;
+
+import java.time.Instant;
+
+/**
+ * What stat(2) shows of a node.
+ *
+ * @param ino the inode number that programs see; never 0
+ * @param size in bytes
+ * @param mode file type and permissions, as st_mode
+ * @param links 1 for files, 2 for directories
+ * @param modified when the content changed last; serves as the time of access too
+ * @param changed when anything about it changed last
+ */
+public record Attributes(
+    long ino, long size, int mode, int links, int uid, int gid, Instant modified, Instant changed) {
+  /** The bits of a mode that say the file type. */
+  public static final int TYPE_MASK = 0170000;
+
+  /** The type of a directory. */
+  public static final int DIRECTORY = 0040000;
+
+  /** The type of a regular file. */
+  public static final int REGULAR = 0100000;
+
+  /** The type of a symbolic link. */
+  public static final int SYMLINK = 0120000;
+
+  /** Whether this is a directory. */
+  public boolean isDirectory() {
+    return (mode & TYPE_MASK) == DIRECTORY;
+  }
+
+  /** Space taken, in the units of 512 bytes that st_blocks counts in. */
+  public long blocks() {
+    return (size + 511) / 512;
+  }
+}

@@ -1,0 +1,94 @@
+package io.windlass.fs;
+
+import io.windlass.fs.read.ReadSlices;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * One volume: a tree of files over a bucket. One method for each operation of a file system; each
+ * answers at once where it can (see {@link Answer}) and throws {@link FsException}, also from the
+ * work of an answer that comes later.
+ *
+ * <p>Nodes and handles outlive the process: who opens the same state directory again has the same
+ * ones, with the same lookup counts. A node stands for one version of an object: when an object is
+ * replaced from elsewhere, its name leads to another node, and what is left of the old one answers
+ * {@code ESTALE}. Names and keys: see {@link Names}.
+ *
+ * <p>Safe for use by any number of threads.
+ */
+public interface FileSystem extends AutoCloseable {
+  /** The node that is the top of the tree. It is never forgotten. */
+  long ROOT = 1;
+
+  /** What the volume was opened with. */
+  VolumeOptions options();
+
+  /**
+   * Finds {@code name} in a directory. Each {@link Lookup.Found} counts until it is given back with
+   * {@link #forget}; so does one that could not be delivered.
+   */
+  Answer<Lookup> lookup(long parent, String name);
+
+  /** Gives back {@code lookups} of a node's count. Nodes that are not known are ignored. */
+  void forget(long node, long lookups);
+
+  /** Describes a node; with a handle, the version that it was opened with. */
+  Answer<Known> getattr(long node, OptionalLong handle);
+
+  /**
+   * Opens a file, in the version that the node stands for.
+   *
+   * @param flags of open(2)
+   */
+  Answer<OpenFile> open(long node, int flags, RequestId request);
+
+  /**
+   * Reads up to {@code size} bytes; fewer only at the end of the file. The caller closes the slices
+   * when it has copied or sent them.
+   */
+  Answer<ReadSlices> read(long handle, long offset, int size);
+
+  /** Ends the use of a file handle. Handles that are not known are ignored. */
+  void release(long handle);
+
+  /** Opens a directory for listing; answers with a handle. */
+  Answer<Long> opendir(long node, RequestId request);
+
+  /**
+   * Lists a directory into {@code sink} until that is full or the end is reached; nothing added
+   * means the end.
+   *
+   * @param offset 0 for the beginning, or {@link DirectoryItem#next} of a line of the same handle
+   * @param nodes whether lines come with nodes
+   */
+  Answer<Done> readdir(long handle, long offset, boolean nodes, DirectoryItem.Sink sink);
+
+  /** Ends the use of a directory handle. Handles that are not known are ignored. */
+  void releasedir(long handle);
+
+  /** The target of a symbolic link. */
+  Answer<String> readlink(long node);
+
+  /** The value of an extended attribute; {@code ENODATA} if there is none. */
+  Answer<byte[]> getxattr(long node, String name);
+
+  /** The names of the extended attributes. */
+  Answer<List<String>> listxattr(long node);
+
+  /**
+   * Whether a user may do something to a node, {@code EACCES} or {@code EROFS} if not.
+   *
+   * @param mask R_OK (4), W_OK (2) and X_OK (1) of access(2), or 0 for existence
+   */
+  Answer<Done> access(long node, int uid, int gid, int mask);
+
+  /** How much room there is. */
+  Answer<Space> statfs();
+
+  /**
+   * Stops reading ahead and gives buffers back. The state directory stays as it is, to be opened
+   * again.
+   */
+  @Override
+  void close();
+}

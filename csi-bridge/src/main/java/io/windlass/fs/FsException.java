@@ -1,0 +1,37 @@
+package io.windlass.fs;
+
+import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+
+/** An operation failed in a way that the program which asked for it is told as an errno. */
+public final class FsException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final Errno errno;
+
+  /** A failure of the file system's own. */
+  public FsException(Errno errno, String message) {
+    super(message);
+    this.errno = errno;
+  }
+
+  private FsException(Errno errno, StoreException cause) {
+    super(cause.getMessage(), cause);
+    this.errno = errno;
+  }
+
+  /** A failure of the store, as {@link Errno#of} reads it. */
+  public static FsException of(StoreException cause) {
+    return new FsException(Errno.of(cause), cause);
+  }
+
+  /** A failure of the store that means something else here. */
+  static FsException as(Errno errno, StoreException cause) {
+    return new FsException(errno, cause);
+  }
+
+  /** What the program is told. */
+  public Errno errno() {
+    return errno;
+  }
+}

@@ -1,0 +1,11 @@
+package io.windlass.fs;
+
+/**
+ * What statfs(2) shows.
+ *
+ * @param blockSize in bytes; the unit of the next two
+ * @param blocks all there is
+ * @param free what is left
+ * @param nameLength longest name, in bytes
+ */
+public record Space(int blockSize, long blocks, long free, int nameLength) {}

@@ -1,0 +1,206 @@
+package io.windlass.fs;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * How a bucket is shown as a volume.
+ *
+ * @param prefix only keys below this prefix; empty for all. A slash is added at its end if it has
+ *     none
+ * @param uid owner of everything that does not say otherwise
+ * @param gid group of everything that does not say otherwise
+ * @param fileMode permissions of files, without type
+ * @param directoryMode permissions of directories, without type
+ * @param metadataTtl how long names and attributes are believed
+ * @param negativeTtl how long it is believed that a name does not exist
+ * @param readOnly whether everything that would change something is refused with {@code EROFS}
+ * @param objectMetadata whether mode, owner, time and symbolic links are taken from the metadata of
+ *     objects, under the names that s3fs uses. Where a backend does not list metadata this costs a
+ *     request for each file that is looked at
+ * @param metadataCacheBytes about how much memory names and attributes may take
+ * @param readTimeout longest that one read waits
+ * @param capacity size that is shown in bytes; empty: as good as unlimited
+ */
+public record VolumeOptions(
+    String prefix,
+    int uid,
+    int gid,
+    int fileMode,
+    int directoryMode,
+    Duration metadataTtl,
+    Duration negativeTtl,
+    boolean readOnly,
+    boolean objectMetadata,
+    long metadataCacheBytes,
+    Duration readTimeout,
+    OptionalLong capacity) {
+  private static final int PERMISSIONS = 07777;
+
+  /** The whole bucket, read and written by its owner and read by all. */
+  public static final VolumeOptions DEFAULT =
+      new VolumeOptions(
+          "",
+          0,
+          0,
+          0644,
+          0755,
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(5),
+          false,
+          false,
+          32 << 20,
+          Duration.ofSeconds(60),
+          OptionalLong.empty());
+
+  /** Refuses what makes no sense, naming it. */
+  public VolumeOptions {
+    if (!prefix.isEmpty() && !prefix.endsWith("/")) {
+      prefix = prefix + "/";
+    }
+    permissions("fileMode", fileMode);
+    permissions("directoryMode", directoryMode);
+    notNegative("metadataTtl", metadataTtl);
+    notNegative("negativeTtl", negativeTtl);
+    if (metadataCacheBytes < 0) {
+      throw new IllegalArgumentException("metadataCacheBytes must not be negative");
+    }
+    if (!readTimeout.isPositive()) {
+      throw new IllegalArgumentException("readTimeout must be longer than nothing");
+    }
+    if (capacity.isPresent() && capacity.getAsLong() < 1) {
+      throw new IllegalArgumentException("capacity must be at least one byte");
+    }
+  }
+
+  private static void permissions(String name, int mode) {
+    if ((mode & ~PERMISSIONS) != 0) {
+      throw new IllegalArgumentException(name + " must be permissions from 0 to 07777");
+    }
+  }
+
+  private static void notNegative(String name, Duration time) {
+    if (time.isNegative()) {
+      throw new IllegalArgumentException(name + " must not be negative");
+    }
+  }
+
+  /** Only below {@code only}. */
+  public VolumeOptions withPrefix(String only) {
+    return new VolumeOptions(
+        only,
+        uid,
+        gid,
+        fileMode,
+        directoryMode,
+        metadataTtl,
+        negativeTtl,
+        readOnly,
+        objectMetadata,
+        metadataCacheBytes,
+        readTimeout,
+        capacity);
+  }
+
+  /** Owned so. */
+  public VolumeOptions withOwner(int user, int group) {
+    return new VolumeOptions(
+        prefix,
+        user,
+        group,
+        fileMode,
+        directoryMode,
+        metadataTtl,
+        negativeTtl,
+        readOnly,
+        objectMetadata,
+        metadataCacheBytes,
+        readTimeout,
+        capacity);
+  }
+
+  /** With these permissions. */
+  public VolumeOptions withModes(int files, int directories) {
+    return new VolumeOptions(
+        prefix,
+        uid,
+        gid,
+        files,
+        directories,
+        metadataTtl,
+        negativeTtl,
+        readOnly,
+        objectMetadata,
+        metadataCacheBytes,
+        readTimeout,
+        capacity);
+  }
+
+  /** Believing for so long. */
+  public VolumeOptions withTtl(Duration metadata, Duration negative) {
+    return new VolumeOptions(
+        prefix,
+        uid,
+        gid,
+        fileMode,
+        directoryMode,
+        metadata,
+        negative,
+        readOnly,
+        objectMetadata,
+        metadataCacheBytes,
+        readTimeout,
+        capacity);
+  }
+
+  /** Read-only or not. */
+  public VolumeOptions withReadOnly(boolean only) {
+    return new VolumeOptions(
+        prefix,
+        uid,
+        gid,
+        fileMode,
+        directoryMode,
+        metadataTtl,
+        negativeTtl,
+        only,
+        objectMetadata,
+        metadataCacheBytes,
+        readTimeout,
+        capacity);
+  }
+
+  /** With what objects say of themselves, or without. */
+  public VolumeOptions withObjectMetadata(boolean used) {
+    return new VolumeOptions(
+        prefix,
+        uid,
+        gid,
+        fileMode,
+        directoryMode,
+        metadataTtl,
+        negativeTtl,
+        readOnly,
+        used,
+        metadataCacheBytes,
+        readTimeout,
+        capacity);
+  }
+
+  /** Waiting for at most this long in a read. */
+  public VolumeOptions withReadTimeout(Duration longest) {
+    return new VolumeOptions(
+        prefix,
+        uid,
+        gid,
+        fileMode,
+        directoryMode,
+        metadataTtl,
+        negativeTtl,
+        readOnly,
+        objectMetadata,
+        metadataCacheBytes,
+        longest,
+        capacity);
+  }
+}
