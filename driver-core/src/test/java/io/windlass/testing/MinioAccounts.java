@@ -1,25 +1,18 @@
 package io.windlass.testing;
 
+import io.windlass.secret.Secret;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import software.amazon.awssdk.http.SdkHttpFullRequest;
+import java.util.zip.ZipOutputStream;
 import software.amazon.awssdk.http.SdkHttpMethod;
-import software.amazon.awssdk.http.SdkHttpRequest;
-import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
-import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,12 +28,10 @@ public record MinioAccounts(Set<String> users, Map<String, String> attached, Set
   private static final Set<String> BUILT_IN =
       Set.of("consoleAdmin", "diagnostics", "readonly", "readwrite", "writeonly");
 
-  private static final String PAGE = "/minio/admin/v3/export-iam";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
   /** Reads them as the administrator. */
   public static MinioAccounts of(MinioServer server) {
-    Map<String, JsonNode> files = unpacked(exported(server));
+    Map<String, JsonNode> files =
+        unpacked(MinioAdminCall.make(server, SdkHttpMethod.GET, "export-iam", new byte[0]));
     Map<String, String> attached = new TreeMap<>();
     for (Map.Entry<String, JsonNode> mapping : file(files, "user_mappings").properties()) {
       attached.put(mapping.getKey(), mapping.getValue().path("policy").asString());
@@ -51,45 +42,27 @@ public record MinioAccounts(Set<String> users, Map<String, String> attached, Set
         new TreeSet<>(file(files, "users").propertyNames()), attached, policies);
   }
 
-  private static byte[] exported(MinioServer server) {
-    SdkHttpFullRequest plain =
-        SdkHttpFullRequest.builder()
-            .uri(server.endpoint())
-            .encodedPath(PAGE)
-            .method(SdkHttpMethod.GET)
-            .build();
-    SdkHttpRequest signed =
-        AwsV4HttpSigner.create()
-            .sign(r ->
-                r.identity(
-                        AwsCredentialsIdentity.create(
-                            server.rootAccessKey(), server.rootSecret().reveal()))
-                    .request(plain)
-                    .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "s3")
-                    .putProperty(AwsV4HttpSigner.REGION_NAME, server.region()))
-            .request();
-    return get(signed.getUri(), signed);
-  }
-
-  private static byte[] get(URI page, SdkHttpRequest signed) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(page).timeout(PATIENCE);
-    signed.forEachHeader((name, values) -> {
-      if (!name.equalsIgnoreCase("host")) { // the client says it itself
-        values.forEach(value -> request.header(name, value));
-      }
-    });
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
-      if (answer.statusCode() != 200) {
-        throw new IllegalStateException(page + " answered " + answer.statusCode());
-      }
-      return answer.body();
+  /** Makes a user who may do everything. */
+  public static void addAdministrator(MinioServer server, String accessKey, Secret secret) {
+    JsonMapper json = new JsonMapper();
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(archive)) {
+      zip.putNextEntry(new ZipEntry(path("users")));
+      zip.write(
+          json.writeValueAsBytes(
+              Map.of(accessKey, Map.of("secretKey", secret.reveal(), "status", "enabled"))));
+      zip.putNextEntry(new ZipEntry(path("user_mappings")));
+      zip.write(json.writeValueAsBytes(Map.of(accessKey, Map.of("policy", "consoleAdmin"))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while asking " + page, e);
     }
+    MinioAdminCall.make(server, SdkHttpMethod.PUT, "import-iam", archive.toByteArray());
+  }
+
+  /** Removes a user. */
+  public static void remove(MinioServer server, String accessKey) {
+    String page = "remove-user?accessKey=" + accessKey;
+    MinioAdminCall.make(server, SdkHttpMethod.DELETE, page, new byte[0]);
   }
 
   private static Map<String, JsonNode> unpacked(byte[] archive) {
@@ -106,10 +79,14 @@ public record MinioAccounts(Set<String> users, Map<String, String> attached, Set
   }
 
   private static JsonNode file(Map<String, JsonNode> files, String name) {
-    JsonNode file = files.get("iam-assets/%s.json".formatted(name));
+    JsonNode file = files.get(path(name));
     if (file == null) {
       throw new IllegalStateException("MinIO exported no " + name + ", only " + files.keySet());
     }
     return file;
+  }
+
+  private static String path(String name) {
+    return "iam-assets/%s.json".formatted(name);
   }
 }

@@ -1,0 +1,253 @@
+package io.windlass.faults;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Status.Code;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.test.driver.DriverOutput;
+import io.windlass.test.driver.DriverProcess;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.MinioAccounts;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.S3Clients;
+import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ObjectVersion;
+
+/**
+ * Recognisable secrets are put everywhere where the driver gets or makes some, at the most
+ * talkative level of its log; then it is led through good and bad times. Nothing that it wrote,
+ * said or shows to others has one of them in it, in whatever form.
+ */
+class SecretsTest {
+  private final Canaries canaries = new Canaries();
+  private final List<String> said = new ArrayList<>();
+
+  @Test
+  @RealServer(MinioServer.class)
+  void nothingTellsThem(PrivateServer<MinioServer> minio) throws IOException {
+    DriverSetup setup = DriverSetup.minio(minio.server());
+    Administrator first = administrator(minio.server(), "first");
+    Administrator second = administrator(minio.server(), "second");
+    Secret wrong = canary("wrong");
+    String ring = Files.readString(setup.keys());
+    addKey("driver key", ring);
+    canaries.add("root secret", minio.server().rootSecret().reveal());
+    int metrics = freePort();
+    setup
+        .with("WINDLASS_LOG_LEVEL", "debug")
+        .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics);
+
+    first.install(setup, first.secret);
+    try (DriverProcess driver = DriverProcess.start(setup);
+        Fleet fleet = new Fleet(List.of(driver));
+        RawWire wire = new RawWire(setup.socket())) {
+      try {
+        Story story = new Story(fleet, canaries);
+        story.live("one");
+
+        first.install(setup, wrong);
+        story.refuse(Code.UNAUTHENTICATED);
+        second.install(setup, second.secret);
+        MinioAccounts.remove(minio.server(), first.key);
+        story.live("two");
+        first.install(setup, first.secret);
+        story.refuse(Code.UNAUTHENTICATED);
+        second.install(setup, second.secret);
+        story.live("three");
+
+        setup.secret("keys", "keyring", canary("broken keyring").reveal());
+        story.live("four");
+        String newer = Keyring.generate().reveal();
+        addKey("newer driver key", newer);
+        setup.secret("keys", "keyring", newer + "\n" + ring);
+        story.live("five");
+
+        minio.kill();
+        story.refuse(Code.UNAVAILABLE);
+        minio.restart();
+        story.live("six");
+
+        new Fuzzer(wire, new Consequences(), new SplittableRandom(7), "fuzz").send(400);
+        fleet.errors().forEach(error -> said.add(error.received()));
+        searchEverything(setup, driver, minio.server(), metrics);
+      } catch (RuntimeException | Error e) {
+        e.addSuppressed(new DriverOutput(driver));
+        throw e;
+      }
+    }
+  }
+
+  /** A user of the server with all rights, to be the driver's. */
+  private record Administrator(String key, Secret secret) {
+    void install(DriverSetup setup, Secret as) {
+      setup.secret("admin", "accessKeyId", key);
+      setup.secret("admin", "secretAccessKey", as.reveal());
+    }
+  }
+
+  private Administrator administrator(MinioServer server, String name) {
+    Administrator administrator = new Administrator(name + "-admin", canary(name));
+    MinioAccounts.addAdministrator(server, administrator.key, administrator.secret);
+    return administrator;
+  }
+
+  private Secret canary(String name) {
+    String secret = UniqueName.of("Canary+" + name.replace(' ', '/'));
+    canaries.add(name, secret);
+    return Secret.of(secret);
+  }
+
+  private void addKey(String name, String base64) {
+    canaries.add(name, base64.strip());
+    canaries.addBytes(name, Base64.getDecoder().decode(base64.strip()));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void searchEverything(
+      DriverSetup setup, DriverProcess driver, MinioServer server, int metrics) throws IOException {
+    // The search finds what is there.
+    assertThat(canaries.in(setup.secrets("admin"))).anyMatch(found -> found.contains("second"));
+    assertThat(canaries.in(setup.secrets("keys"))).anyMatch(found -> found.contains("driver key"));
+    // And what is searched is what was meant.
+    String log = Files.readString(setup.out()) + Files.readString(setup.err());
+    assertThat(log).contains("DriverGrantBucketAccess", "***");
+
+    List<String> found = new ArrayList<>();
+    found.addAll(canaries.in("log", log));
+    found.addAll(canaries.in(setup.work()));
+    found.addAll(canaries.in(setup.sockets()));
+    for (String file : List.of("cmdline", "environ")) {
+      found.addAll(canaries.in(file, new String(driver.proc(file), UTF_8).replace('\0', '\n')));
+    }
+    found.addAll(canaries.in("metrics", page("http://127.0.0.1:%d/metrics".formatted(metrics))));
+    said.forEach(text -> found.addAll(canaries.in("a message", text)));
+    assertThat(said).hasSizeGreaterThan(20);
+    records(server).forEach((key, text) -> found.addAll(canaries.in(key, text)));
+    assertThat(found).isEmpty();
+  }
+
+  private static String page(String url) throws IOException {
+    try (var stream = URI.create(url).toURL().openStream()) {
+      String text = new String(stream.readAllBytes(), UTF_8);
+      assertThat(text).contains("DriverGrantBucketAccess");
+      return text;
+    }
+  }
+
+  /** Every version of every record. */
+  private static Map<String, String> records(MinioServer server) {
+    Map<String, String> texts = new TreeMap<>();
+    try (S3Client s3 =
+        S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret())) {
+      for (ObjectVersion version :
+          s3.listObjectVersionsPaginator(b -> b.bucket(DriverSetup.REGISTRY)).versions()) {
+        texts.put(
+            version.key() + " " + version.versionId(),
+            s3.getObjectAsBytes(b ->
+                    b.bucket(DriverSetup.REGISTRY)
+                        .key(version.key())
+                        .versionId(version.versionId()))
+                .asUtf8String());
+      }
+    }
+    assertThat(texts.keySet()).anyMatch(key -> key.startsWith("grants/"));
+    return texts;
+  }
+
+  /** Secrets that stand where there should be none are not repeated by the complaint. */
+  @Test
+  void aWrongConfigurationDoesNotTellThem() {
+    String secret = canary("misplaced").reveal().replace("/", "").replace("+", "");
+    canaries.add("misplaced", secret);
+    DriverSetup setup =
+        DriverSetup.local()
+            .with("WINDLASS_STORE_KIND", "s3")
+            .with("WINDLASS_STORE_FLAVOR", secret)
+            .with("WINDLASS_STORE_ENDPOINT", "http://user:" + secret + "@127.0.0.1:9000")
+            .with("WINDLASS_STORE_CREDENTIALS", "/" + secret)
+            .with("WINDLASS_STORE_SECRET_KEY", secret)
+            .with("WINDLASS_KEYS", secret);
+    try (DriverProcess driver = DriverProcess.launch(setup)) {
+      assertThat(driver.awaitEnd()).isEqualTo(78);
+      assertThat(driver.output())
+          .contains("WINDLASS_STORE_ENDPOINT", "WINDLASS_STORE_SECRET_KEY", "WINDLASS_KEYS");
+      assertThat(canaries.in("output", driver.output())).isEmpty();
+    }
+  }
+
+  /** Keys of an embedded server lie in its directory, for its owner alone. */
+  @Test
+  void theEmbeddedServerKeepsItsKeyToItself() {
+    DriverSetup setup = DriverSetup.local().with("WINDLASS_LOG_LEVEL", "debug");
+    try (DriverProcess driver = DriverProcess.start(setup);
+        Fleet fleet = new Fleet(List.of(driver))) {
+      new Story(fleet, canaries).live("local");
+      await().atMost(Duration.ofSeconds(5)).until(() -> driver.output().contains("***"));
+      List<String> found = new ArrayList<>();
+      found.addAll(canaries.in(setup.work()));
+      found.addAll(canaries.in(setup.data()));
+      found.addAll(canaries.in("log", read(setup.out()) + read(setup.err())));
+      assertThat(found).isEmpty();
+    }
+  }
+
+  /** What a user puts into a class by mistake is complained about by name. */
+  @Test
+  void aMisplacedSecretIsNotRepeated() {
+    String secret = canary("misplaced").reveal();
+    DriverSetup setup = DriverSetup.local();
+    try (DriverProcess driver = DriverProcess.start(setup);
+        Fleet fleet = new Fleet(List.of(driver))) {
+      for (CosiClient client : fleet.clients()) {
+        Map<String, String> parameters = Map.of("secretAccessKey", secret);
+        Answer<Bucket> answer =
+            client.create(StormClient.request("bucket").withParameters(parameters));
+        assertThat(answer.code()).isEqualTo(Code.INVALID_ARGUMENT);
+      }
+      assertThat(fleet.errors())
+          .isNotEmpty()
+          .allSatisfy(error -> {
+            assertThat(error.received()).contains("secretAccessKey");
+            assertThat(canaries.in("a message", error.received())).isEmpty();
+          });
+      assertThat(read(setup.err())).contains("secretAccessKey");
+      assertThat(canaries.in("log", read(setup.out()) + read(setup.err()))).isEmpty();
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.windlass.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status.Code;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.test.driver.DriverSetup;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/** What a sidecar does; every secret that it is given is looked for from then on. */
+final class Story {
+  private final Fleet fleet;
+  private final Canaries canaries;
+  private final Caller caller;
+
+  Story(Fleet fleet, Canaries canaries) {
+    this.fleet = fleet;
+    this.canaries = canaries;
+    this.caller = new Caller(fleet, new SplittableRandom(3), new Progress());
+  }
+
+  /** All goes well, in every revision. */
+  void live(String name) {
+    for (CosiClient client : fleet.clients()) {
+      String own = name + "-" + client.revision().name().toLowerCase(Locale.ROOT);
+      Bucket bucket = ok(client.create(StormClient.request("bucket-" + own)));
+      Function<CosiClient, Answer<Access>> grant =
+          c -> c.grant(Rights.READ_WRITE.request(c.revision(), "access-" + own, bucket));
+      Access access = ok(grant.apply(client));
+      canaries.add("granted " + own, access.s3Key().orElseThrow().secretKey());
+      assertThat(ok(grant.apply(client)).s3Key().equals(access.s3Key())).isTrue();
+      try (Keys keys = new Keys()) {
+        keys.requireWorking(
+            Rights.READ_WRITE,
+            access.s3Key().orElseThrow(),
+            access.s3Bucket(bucket.id()).orElseThrow(),
+            "another",
+            caller);
+      }
+    }
+  }
+
+  private static <T> T ok(Answer<T> answer) {
+    return switch (answer) {
+      case Answer.Ok<T>(T value) -> value;
+      case Answer.Refused<T> refused -> throw new AssertionError(refused.toString());
+    };
+  }
+
+  /** The driver cannot do its work, and says so. */
+  void refuse(Code code) {
+    for (CosiClient client : fleet.clients()) {
+      Bucket bucket = Bucket.named(DriverSetup.BACKEND + "/bucket-one-e");
+      assertThat(client.create(StormClient.request("bucket-new")).code()).isEqualTo(code);
+      assertThat(
+              client
+                  .grant(Rights.READ_WRITE.request(client.revision(), "access-one-e", bucket))
+                  .code())
+          .isEqualTo(code);
+    }
+  }
+}
