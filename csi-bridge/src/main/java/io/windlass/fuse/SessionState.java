@@ -1,6 +1,11 @@
 package io.windlass.fuse;
 
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
 /**
  * What a session has agreed on with the kernel, which the process that takes it over must know: the
@@ -13,11 +18,102 @@ import java.util.Set;
  * @param backing ids of the backing files that are registered with the kernel
  */
 public record SessionState(
-    int minor, Set<Feature> features, int maxWrite, Set<Opcode> unsupported, Set<Integer> backing) {
+    int minor,
+    Set<Feature> features,
+    int maxWrite,
+    Set<Opcode> unsupported,
+    Set<Integer> backing) {
+  /** "WLF", and the version of this layout. */
+  private static final int MAGIC = 0x574c4601;
+
+  private static final int MAX_BACKING = 1 << 20;
+
   /** Copies the sets. */
   public SessionState {
     features = Set.copyOf(features);
     unsupported = Set.copyOf(unsupported);
     backing = Set.copyOf(backing);
+  }
+
+  /** The same with {@code opcode} answered ENOSYS. */
+  SessionState withUnsupported(Opcode opcode) {
+    Set<Opcode> more = EnumSet.of(opcode);
+    more.addAll(unsupported);
+    return new SessionState(minor, features, maxWrite, more, backing);
+  }
+
+  /** The same with a backing file. */
+  SessionState withBacking(int id) {
+    Set<Integer> more = new LinkedHashSet<>(backing);
+    more.add(id);
+    return new SessionState(minor, features, maxWrite, unsupported, more);
+  }
+
+  /** The same without a backing file. */
+  SessionState withoutBacking(int id) {
+    Set<Integer> fewer = new LinkedHashSet<>(backing);
+    fewer.remove(id);
+    return new SessionState(minor, features, maxWrite, unsupported, fewer);
+  }
+
+  /** As bytes, to be kept until {@link #load}. */
+  public byte[] save() {
+    long opcodes = 0;
+    for (Opcode opcode : unsupported) {
+      opcodes |= 1L << opcode.number();
+    }
+    ByteBuffer out = ByteBuffer.allocate(40 + 4 * backing.size());
+    out.putInt(MAGIC).putInt(minor).putLong(Feature.bits(features)).putInt(maxWrite);
+    out.putLong(opcodes).putInt(backing.size());
+    backing.stream().sorted().forEach(out::putInt);
+    return out.putLong(checksum(out.array(), out.position())).array();
+  }
+
+  /**
+   * What {@link #save} saved.
+   *
+   * @throws IllegalArgumentException if it did not
+   */
+  public static SessionState load(byte[] saved) {
+    ByteBuffer in = ByteBuffer.wrap(saved);
+    try {
+      if (in.getInt() != MAGIC) {
+        throw new IllegalArgumentException("not the state of a session, or of another version");
+      }
+      int minor = in.getInt();
+      Set<Feature> features = Feature.of(in.getLong());
+      int maxWrite = in.getInt();
+      Set<Opcode> unsupported = opcodes(in.getLong());
+      int count = in.getInt();
+      if (count < 0 || count > MAX_BACKING) {
+        throw new IllegalArgumentException("the state of a session is damaged");
+      }
+      Set<Integer> backing = new LinkedHashSet<>();
+      for (int i = 0; i < count; i++) {
+        backing.add(in.getInt());
+      }
+      if (in.getLong() != checksum(saved, in.position() - Long.BYTES) || in.hasRemaining()) {
+        throw new IllegalArgumentException("the state of a session is damaged");
+      }
+      return new SessionState(minor, features, maxWrite, unsupported, backing);
+    } catch (BufferUnderflowException e) {
+      throw new IllegalArgumentException("the state of a session is cut short", e);
+    }
+  }
+
+  private static Set<Opcode> opcodes(long bits) {
+    Set<Opcode> opcodes = EnumSet.noneOf(Opcode.class);
+    for (Opcode opcode : Opcode.values()) {
+      if ((bits & 1L << opcode.number()) != 0) {
+        opcodes.add(opcode);
+      }
+    }
+    return opcodes;
+  }
+
+  private static long checksum(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return crc.getValue();
   }
 }

@@ -1,5 +1,8 @@
 package io.windlass.store;
 
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /**
  * Error numbers of the Linux kernel, as the mount engine answers them: the second way in which a
  * {@link StoreException} leaves the driver (the first is a gRPC status).
@@ -37,8 +40,10 @@ public enum Errno {
   EPROTO(71),
   EOVERFLOW(75),
   EILSEQ(84),
+  EMSGSIZE(90),
   ENOTSUP(95),
   ECONNABORTED(103),
+  ECONNRESET(104),
   ENOTCONN(107),
   ETIMEDOUT(110),
   ESTALE(116),
@@ -54,6 +59,11 @@ public enum Errno {
   /** The number, positive, the same on all architectures that Windlass runs on. */
   public int number() {
     return number;
+  }
+
+  /** The constant with this number; empty where there is none. */
+  public static Optional<Errno> of(int number) {
+    return Stream.of(values()).filter(errno -> errno.number == number).findAny();
   }
 
   /** What a program that used a file sees, after retries where the case allows them. */

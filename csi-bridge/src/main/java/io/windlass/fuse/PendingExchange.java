@@ -1,0 +1,283 @@
+package io.windlass.fuse;
+
+import io.windlass.store.Errno;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The exchange of one request of a {@link Channel}. */
+final class PendingExchange implements Exchange {
+  /** Where an answer's body begins in its head. */
+  private static final int BODY = ReplyWriter.HEADER;
+
+  private final Channel channel;
+  private final Incoming.Call call;
+  private final Thread reader = Thread.currentThread();
+  private final Interruption interruption = new Interruption();
+  private final AtomicBoolean answered = new AtomicBoolean();
+
+  /** Empty while a detached request has no need of one. Used by one thread at a time. */
+  private Optional<Buffer> buffer;
+
+  private volatile boolean detached;
+
+  PendingExchange(Channel channel, Incoming.Call call, Buffer buffer) {
+    this.channel = channel;
+    this.call = call;
+    this.buffer = Optional.of(buffer);
+  }
+
+  Incoming.Call call() {
+    return call;
+  }
+
+  boolean isAnswered() {
+    return answered.get();
+  }
+
+  boolean isDetached() {
+    return detached;
+  }
+
+  Interruption interruption() {
+    return interruption;
+  }
+
+  /** Whether the reader has lost the buffer that it read the request to. */
+  boolean keepsBuffer() {
+    return detached && needsItsBuffer();
+  }
+
+  private boolean needsItsBuffer() {
+    return call.request() instanceof Request.Write || call.request() instanceof Request.Setxattr;
+  }
+
+  @Override
+  public void detach() {
+    if (!Thread.currentThread().equals(reader) || answered.get() || detached) {
+      throw new IllegalStateException("a request is detached once, by its reader, unanswered");
+    }
+    channel.detach(this);
+    if (!needsItsBuffer()) {
+      buffer = Optional.empty();
+    }
+    detached = true;
+  }
+
+  @Override
+  public boolean interrupted() {
+    return interruption.happened();
+  }
+
+  @Override
+  public void onInterrupt(Runnable action) {
+    interruption.then(action);
+  }
+
+  @Override
+  public void ok() {
+    answer(0, List.of());
+  }
+
+  @Override
+  public void none() {
+    if (!isSilent()) {
+      throw new IllegalStateException(call.opcode() + " wants an answer");
+    }
+    ok();
+  }
+
+  @Override
+  public void error(Errno errno) {
+    if (errno == Errno.ENOSYS && !isSilent()) {
+      channel.unsupported(call.opcode());
+    }
+    answer(-errno.number(), List.of());
+  }
+
+  @Override
+  public void entry(EntryReply entry) {
+    answer(EntryCodec.SIZE, head -> EntryCodec.write(entry, head, BODY));
+  }
+
+  @Override
+  public void attributes(AttributesReply reply) {
+    answer(EntryCodec.ATTRIBUTES_REPLY_SIZE, head -> EntryCodec.write(reply, head, BODY));
+  }
+
+  @Override
+  public void statx(StatxReply reply) {
+    answer(ReplyCodec.STATX_SIZE, head -> ReplyCodec.write(reply, head, BODY));
+  }
+
+  @Override
+  public void opened(OpenReply open) {
+    answer(ReplyCodec.OPEN_SIZE, head -> ReplyCodec.write(open, head, BODY));
+  }
+
+  @Override
+  public void created(EntryReply entry, OpenReply open) {
+    answer(
+        EntryCodec.SIZE + ReplyCodec.OPEN_SIZE,
+        head -> {
+          EntryCodec.write(entry, head, BODY);
+          ReplyCodec.write(open, head, BODY + EntryCodec.SIZE);
+        });
+  }
+
+  @Override
+  public void statfs(StatfsReply statfs) {
+    answer(ReplyCodec.STATFS_SIZE, head -> ReplyCodec.write(statfs, head, BODY));
+  }
+
+  @Override
+  public void written(long bytes) {
+    number(bytes);
+  }
+
+  @Override
+  public void position(long offset) {
+    number(offset);
+  }
+
+  private void number(long number) {
+    answer(ReplyCodec.NUMBER_SIZE, head -> ReplyCodec.write(number, head, BODY));
+  }
+
+  @Override
+  public void data(List<MemorySegment> parts) {
+    long length = parts.stream().mapToLong(MemorySegment::byteSize).sum();
+    if (length > call.size()) {
+      throw new IllegalArgumentException(
+          "%d bytes for a request of %d".formatted(length, call.size()));
+    }
+    answer(0, parts.stream().allMatch(MemorySegment::isNative) ? parts : copied(parts, length));
+  }
+
+  /** The kernel does not read memory of the Java heap. */
+  private List<MemorySegment> copied(List<MemorySegment> parts, long length) {
+    MemorySegment copy = scratch().asSlice(0, length);
+    long at = 0;
+    for (MemorySegment part : parts) {
+      copy.asSlice(at).copyFrom(part);
+      at += part.byteSize();
+    }
+    return List.of(copy);
+  }
+
+  @Override
+  public MemorySegment scratch() {
+    return room(call.size());
+  }
+
+  @Override
+  public DirectoryPacker packer() {
+    int size = Math.min(call.size(), channel.pool().maxWrite());
+    return new DirectoryPacker(room(size), call.opcode() == Opcode.READDIRPLUS);
+  }
+
+  private MemorySegment room(int size) {
+    if (answered.get() || needsItsBuffer()) {
+      throw new IllegalStateException(call.opcode() + " has no room for data of an answer");
+    }
+    if (buffer.isEmpty()) {
+      buffer = Optional.of(channel.pool().take());
+    }
+    return buffer.get().data(size);
+  }
+
+  @Override
+  public void packed(DirectoryPacker packer) {
+    answer(0, List.of(packer.packed()));
+  }
+
+  @Override
+  public void link(String target) {
+    bytes(target.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void xattr(byte[] value) {
+    if (call.size() == 0) {
+      number(value.length);
+    } else if (value.length > call.size()) {
+      error(Errno.ERANGE);
+    } else {
+      bytes(value);
+    }
+  }
+
+  @Override
+  public void xattrNames(List<String> names) {
+    StringBuilder all = new StringBuilder();
+    names.forEach(name -> all.append(name).append('\0'));
+    xattr(all.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void bytes(byte[] content) {
+    try (Arena arena = Arena.ofConfined()) {
+      answer(0, List.of(arena.allocateFrom(ValueLayout.JAVA_BYTE, content)));
+    }
+  }
+
+  /** Puts a body into the head of an answer. */
+  private interface Body {
+    void write(MemorySegment head);
+  }
+
+  private void answer(int error, List<MemorySegment> parts) {
+    answer(error, 0, head -> {}, parts);
+  }
+
+  private void answer(int size, Body body) {
+    answer(0, size, body, List.of());
+  }
+
+  private void answer(int error, int size, Body body, List<MemorySegment> parts) {
+    if (answered.getAndSet(true)) {
+      throw new IllegalStateException(call.opcode() + " was answered before");
+    }
+    interruption.tooLate();
+    try {
+      if (!isSilent()) {
+        send(error, size, body, parts);
+      }
+    } catch (RuntimeException e) {
+      channel.refuse(call.unique(), Errno.EIO);
+      throw e;
+    } finally {
+      release();
+    }
+  }
+
+  private void send(int error, int size, Body body, List<MemorySegment> parts) {
+    if (buffer.isPresent()) {
+      MemorySegment head = buffer.get().head();
+      body.write(head);
+      channel.send(call, head, error, size, parts);
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment head = arena.allocate(ReplyWriter.HEAD, 8);
+      body.write(head);
+      channel.send(call, head, error, size, parts);
+    }
+  }
+
+  private void release() {
+    if (detached) {
+      buffer.ifPresent(channel.pool()::give);
+      buffer = Optional.empty();
+      channel.done(this);
+    }
+  }
+
+  /** Whether the kernel waits for no answer. */
+  boolean isSilent() {
+    return call.opcode() == Opcode.FORGET || call.opcode() == Opcode.BATCH_FORGET;
+  }
+}

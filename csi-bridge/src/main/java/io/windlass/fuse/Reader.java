@@ -1,0 +1,208 @@
+package io.windlass.fuse;
+
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.Pages;
+import io.windlass.linux.WakeUp;
+import io.windlass.store.Errno;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads requests of a session on a thread of its own, and has them answered. */
+final class Reader implements Runnable {
+  private static final Logger log = LoggerFactory.getLogger(Reader.class);
+
+  private final FuseSession session;
+  private final Channel channel;
+  private final SessionOptions options;
+  private final Handler handler;
+
+  /** What is being handled on this thread. */
+  private volatile @Nullable PendingExchange current;
+
+  private volatile Optional<WakeUp> wakeUp = Optional.empty();
+  private volatile boolean stopping;
+
+  Reader(FuseSession session, Channel channel, SessionOptions options, Handler handler) {
+    this.session = session;
+    this.channel = channel;
+    this.options = options;
+    this.handler = handler;
+  }
+
+  /** Reads nothing more. To be repeated until the thread has ended. */
+  void stop() throws LinuxException {
+    stopping = true;
+    if (wakeUp.isPresent()) {
+      wakeUp.get().wake();
+    }
+  }
+
+  /** The request with this {@code unique} of the wire, if it is being handled here. */
+  Optional<PendingExchange> handling(long unique) {
+    PendingExchange exchange = current;
+    return exchange != null && exchange.call().unique() == unique
+        ? Optional.of(exchange)
+        : Optional.empty();
+  }
+
+  @Override
+  public void run() {
+    try {
+      wakeUp = Optional.of(WakeUp.ofCurrentThread());
+      session.ended(read());
+    } catch (Throwable e) {
+      log.error("a reader of a mount ended", e);
+      session.ended(FuseSession.End.FAILED);
+    }
+  }
+
+  private FuseSession.End read() throws InterruptedException {
+    Buffer buffer = channel.pool().take();
+    try {
+      while (!stopping) {
+        long n = channel.device().read(buffer.requestAddress(), buffer.requestCapacity());
+        if (n >= 0) {
+          if (serve(buffer, n)) {
+            buffer = channel.pool().take();
+          }
+        } else if (n == -Errno.ENODEV.number() || n == -Errno.ECONNABORTED.number()) {
+          return FuseSession.End.UNMOUNTED;
+        } else if (n == -Errno.EBADF.number()) {
+          return FuseSession.End.STOPPED;
+        } else if (n == -Errno.EINVAL.number() || n == -Errno.EPERM.number()) {
+          log.error("the FUSE device cannot be read: errno {}", -n);
+          return FuseSession.End.FAILED;
+        } else if (n != -Errno.EINTR.number()
+            && n != -Errno.EAGAIN.number()
+            && n != -Errno.ENOENT.number()) {
+          log.error("a request could not be read: errno {}", -n);
+          Thread.sleep(Duration.ofMillis(10));
+        }
+      }
+      return FuseSession.End.STOPPED;
+    } finally {
+      channel.pool().give(buffer);
+    }
+  }
+
+  /** Serves what was read; whether the buffer was kept by a request. */
+  private boolean serve(Buffer buffer, long length) {
+    boolean longSetxattr =
+        channel.state().filter(s -> s.features().contains(Feature.SETXATTR_EXT)).isPresent();
+    Incoming incoming =
+        RequestDecoder.decode(buffer.memory(), Buffer.REQUEST, length, longSetxattr);
+    return switch (incoming) {
+      case Incoming.Call call -> call(call, buffer);
+      case Incoming.Init init -> {
+        init(init, buffer);
+        yield false;
+      }
+      case Incoming.Interrupt interrupt -> {
+        interrupt(interrupt);
+        yield false;
+      }
+      case Incoming.Refused refused -> {
+        refuse(refused);
+        yield false;
+      }
+      case Incoming.Garbage garbage -> {
+        log.error("the FUSE device gave what is no request: {}", garbage.reason());
+        yield false;
+      }
+    };
+  }
+
+  private boolean call(Incoming.Call call, Buffer buffer) {
+    PendingExchange exchange = new PendingExchange(channel, call, buffer);
+    current = exchange;
+    try {
+      handler.handle(call.request(), exchange);
+      if (!exchange.isAnswered() && !exchange.isDetached()) {
+        unanswered(exchange);
+      }
+    } catch (Throwable e) {
+      failed(exchange, e);
+    } finally {
+      current = null;
+    }
+    return exchange.keepsBuffer();
+  }
+
+  private static void unanswered(PendingExchange exchange) {
+    if (exchange.isSilent()) {
+      exchange.none();
+      return;
+    }
+    log.error("{} was neither answered nor detached", exchange.call().opcode());
+    exchange.error(Errno.EIO);
+  }
+
+  private static void failed(PendingExchange exchange, Throwable failure) {
+    String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+    log.error("defect {}: {} failed", id, exchange.call().opcode(), failure);
+    if (!exchange.isAnswered()) {
+      try {
+        exchange.error(Errno.EIO);
+      } catch (IllegalStateException answeredMeanwhile) {
+        log.debug("defect {}: answered by another thread", id);
+      }
+    }
+  }
+
+  private void init(Incoming.Init init, Buffer buffer) {
+    MemorySegment head = buffer.head();
+    if (init.major() < Negotiation.MAJOR
+        || (init.major() == Negotiation.MAJOR && init.minor() < Negotiation.OLDEST)) {
+      log.error(
+          "the kernel speaks FUSE {}.{}; 7.31 (Linux 5.2) is the oldest that is understood",
+          init.major(),
+          init.minor());
+      channel.refuse(init.unique(), Errno.EPROTO);
+      return;
+    }
+    SessionState state = Negotiation.agree(init, options, channel.pool().maxWrite());
+    try {
+      int at = ReplyWriter.HEADER;
+      Negotiation.write(state, init, options, Pages.size(), head, at);
+      // A newer major version asks again with ours after this answer.
+      if (init.major() == Negotiation.MAJOR) {
+        channel.opened(state);
+      }
+    } catch (IOException e) {
+      log.error("a session's state could not be kept, so it cannot begin", e);
+      channel.refuse(init.unique(), Errno.EIO);
+      return;
+    }
+    ReplyWriter.write(channel.device(), head, init.unique(), 0, Negotiation.SIZE, List.of());
+    if (init.major() == Negotiation.MAJOR) {
+      session.opened();
+    }
+  }
+
+  private void interrupt(Incoming.Interrupt interrupt) {
+    Optional<PendingExchange> exchange = session.find(interrupt.interrupted());
+    if (exchange.isPresent()) {
+      exchange.get().interruption().happen();
+    } else {
+      // Answered already, or read by another thread that has not got further: then it comes again.
+      channel.refuse(interrupt.unique(), Errno.EAGAIN);
+    }
+  }
+
+  private void refuse(Incoming.Refused refused) {
+    if (refused.errno() == Errno.ENOSYS) {
+      log.debug("opcode {} is not supported", refused.opcode());
+    } else {
+      log.warn("opcode {} was refused: {}", refused.opcode(), refused.reason());
+    }
+    channel.refuse(refused.unique(), refused.errno());
+  }
+}

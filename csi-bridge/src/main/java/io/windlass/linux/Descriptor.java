@@ -1,0 +1,156 @@
+package io.windlass.linux;
+
+import io.windlass.store.Errno;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An open file descriptor of this process, close-on-exec. Closing it while other threads use it
+ * takes effect when the last of them is done, so that none ever uses a number that means another
+ * file by then.
+ */
+public final class Descriptor implements AutoCloseable {
+  /** For reading and writing (O_RDWR). */
+  public static final int READ_WRITE = 2;
+
+  /** For reading (O_RDONLY). */
+  public static final int READ_ONLY = 0;
+
+  private static final int O_CLOEXEC = 02000000;
+  private static final int F_DUPFD_CLOEXEC = 1030;
+
+  /** In {@link #uses}: somebody has called close. */
+  private static final int CLOSED = 1 << 30;
+
+  private final int number;
+  private final AtomicInteger uses = new AtomicInteger();
+
+  private Descriptor(int number) {
+    this.number = number;
+  }
+
+  /** Takes over an open descriptor that nobody else closes. */
+  public static Descriptor of(int number) {
+    if (number < 0) {
+      throw new IllegalArgumentException("a descriptor is not negative");
+    }
+    return new Descriptor(number);
+  }
+
+  /** Opens {@code path}, which may wait as long as the file system under it. */
+  public static Descriptor open(Path path, int flags) throws LinuxException {
+    try (Arena arena = Arena.ofConfined()) {
+      String what = "open " + path;
+      long name = arena.allocateFrom(path.toString()).address();
+      return of((int) Libc.OPEN.call(what, name, flags | O_CLOEXEC, 0));
+    }
+  }
+
+  /** Its number. Only for telling others; to use it by number is to use it after close. */
+  public int number() {
+    return number;
+  }
+
+  /** Another descriptor of the same open file. */
+  public Descriptor duplicate() throws LinuxException {
+    return of((int) checked("dup", Libc.FCNTL, F_DUPFD_CLOEXEC, 0));
+  }
+
+  /**
+   * Reads once, and waits for data if there is none.
+   *
+   * @return the bytes read, 0 at the end, or the error number as a negative, also EINTR
+   */
+  public long read(long address, long length) {
+    return once(Libc.READ, address, length);
+  }
+
+  /** Writes once; the bytes written, or the error number as a negative. */
+  public long write(long address, long length) {
+    return once(Libc.WRITE, address, length);
+  }
+
+  /**
+   * Writes {@code count} pieces of memory in one go.
+   *
+   * @param vector address of an array of struct iovec
+   * @return the bytes written, or the error number as a negative
+   */
+  public long writev(long vector, int count) {
+    return once(Libc.WRITEV, vector, count);
+  }
+
+  /** ioctl(2) with a pointer or a number; its result. */
+  public int ioctl(String what, long request, long argument) throws LinuxException {
+    return (int) checked(what, Libc.IOCTL, request, argument);
+  }
+
+  /** ioctl(2) with a pointer. */
+  public int ioctl(String what, long request, MemorySegment argument) throws LinuxException {
+    return ioctl(what, request, argument.address());
+  }
+
+  private long once(Libc function, long b, long c) {
+    if (!enter()) {
+      return -Errno.EBADF.number();
+    }
+    try {
+      return function.raw(number, b, c);
+    } finally {
+      leave();
+    }
+  }
+
+  long checked(String what, Libc function, long b, long c) throws LinuxException {
+    return checked(what, function, b, c, 0, 0);
+  }
+
+  long checked(String what, Libc function, long b, long c, long d, long e) throws LinuxException {
+    if (!enter()) {
+      throw new LinuxException(what, Errno.EBADF.number());
+    }
+    try {
+      return function.call(what, number, b, c, d, e, 0);
+    } finally {
+      leave();
+    }
+  }
+
+  private boolean enter() {
+    if ((uses.incrementAndGet() & CLOSED) == 0) {
+      return true;
+    }
+    // Without closing again: whoever takes the count to zero first has closed, or will.
+    leave();
+    return false;
+  }
+
+  private void leave() {
+    if (uses.decrementAndGet() == CLOSED) {
+      closeNow();
+    }
+  }
+
+  /** Closes it once nobody uses it any more. Calls after the first do nothing. */
+  @Override
+  public void close() {
+    int before = uses.getAndUpdate(count -> count | CLOSED);
+    if (before == 0) {
+      closeNow();
+    }
+  }
+
+  private void closeNow() {
+    // One closer: a late enter() may bring the count back to CLOSED.
+    if (uses.compareAndSet(CLOSED, CLOSED | (1 << 29))) {
+      Libc.CLOSE.raw(number, 0, 0);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "descriptor " + number;
+  }
+}

@@ -1,0 +1,61 @@
+package io.windlass.linux;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Waits for connections to a path, for processes of this user alone. */
+public final class DescriptorListener implements AutoCloseable {
+  private static final int BACKLOG = 16;
+  private static final int O_CLOEXEC = 02000000;
+  private static final int SHUT_RDWR = 2;
+
+  private final Descriptor socket;
+  private final Path path;
+
+  private DescriptorListener(Descriptor socket, Path path) {
+    this.socket = socket;
+    this.path = path;
+  }
+
+  /**
+   * Makes the socket file {@code path}, for its owner alone. One that is there already is replaced:
+   * it is for the caller to know that no other process listens.
+   */
+  public static DescriptorListener listen(Path path) throws IOException {
+    Descriptor socket = DescriptorSocket.open();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment address = SocketAddress.of(path, arena);
+      Files.deleteIfExists(path);
+      socket.checked("bind " + path, Libc.BIND, address.address(), address.byteSize());
+      // Until listen(2) nobody can connect, whatever the permissions are.
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+      socket.checked("listen", Libc.LISTEN, BACKLOG, 0);
+      return new DescriptorListener(socket, path);
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** The next connection. After {@link #close} an EINVAL or EBADF. */
+  public DescriptorSocket accept() throws LinuxException {
+    long connection = socket.checked("accept", Libc.ACCEPT4, 0, 0, O_CLOEXEC, 0);
+    return DescriptorSocket.of(Descriptor.of((int) connection));
+  }
+
+  /** Wakes who waits in {@link #accept}, and removes the file. */
+  @Override
+  public void close() throws IOException {
+    try {
+      socket.checked("shutdown", Libc.SHUTDOWN, SHUT_RDWR, 0);
+    } catch (LinuxException e) {
+      // Closed already.
+    }
+    socket.close();
+    Files.deleteIfExists(path);
+  }
+}

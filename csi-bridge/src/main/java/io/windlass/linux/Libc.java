@@ -1,0 +1,121 @@
+package io.windlass.linux;
+
+import io.windlass.store.Errno;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Functions of the C library, all called through one shape: six longs in, one long out. Every other
+ * shape would cost 5 to 15 ms at start.
+ *
+ * <p>On x86-64 and AArch64 integers and pointers of any width are passed in the same registers, a
+ * callee that takes fewer does not look at the rest, and variadic calls of Linux pass integers no
+ * differently.
+ */
+@SuppressWarnings("restricted")
+enum Libc {
+  ACCEPT4("accept4", false),
+  BIND("bind", false),
+  CLOSE("close", false),
+  CONNECT("connect", false),
+  FCNTL("fcntl", false),
+  GETSOCKOPT("getsockopt", false),
+  SETSOCKOPT("setsockopt", false),
+  GETPAGESIZE("getpagesize", false),
+  GETTID("gettid", false),
+  IOCTL("ioctl", false),
+  LISTEN("listen", false),
+  MMAP("mmap", true),
+  MOUNT("mount", false),
+  MUNMAP("munmap", false),
+  OPEN("open", false),
+  POLL("poll", false),
+  READ("read", true),
+  RECVMSG("recvmsg", true),
+  SENDMSG("sendmsg", true),
+  SHUTDOWN("shutdown", false),
+  SIGACTION("sigaction", false),
+  SOCKET("socket", false),
+  SOCKETPAIR("socketpair", false),
+  TGKILL("tgkill", false),
+  UMOUNT2("umount2", false),
+  WRITE("write", true),
+  WRITEV("writev", true);
+
+  private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+  private static final MethodHandle CALL =
+      Linker.nativeLinker()
+          .downcallHandle(
+              FunctionDescriptor.of(
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG),
+              ERRNO);
+  private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO_OF =
+      STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  /** Where errno of the last call goes. Of platform threads only: they are few and live long. */
+  private static final ThreadLocal<MemorySegment> LAST =
+      ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(STATE));
+
+  private final long address;
+  private final boolean wide;
+
+  /** {@code wide}: its result is a long or a pointer; of an int the upper half is undefined. */
+  Libc(String name, boolean wide) {
+    this.wide = wide;
+    this.address = Linker.nativeLinker().defaultLookup().findOrThrow(name).address();
+  }
+
+  /** Calls it once and returns its result, or the error number as a negative. */
+  long raw(long a, long b, long c, long d, long e, long f) {
+    if (!Thread.currentThread().isVirtual()) {
+      return invoke(LAST.get(), a, b, c, d, e, f);
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      return invoke(arena.allocate(STATE), a, b, c, d, e, f);
+    }
+  }
+
+  long raw(long a, long b, long c) {
+    return raw(a, b, c, 0, 0, 0);
+  }
+
+  /** Calls it, again after each EINTR, and fails as {@code what} if it fails. */
+  long call(String what, long a, long b, long c, long d, long e, long f) throws LinuxException {
+    long result;
+    do {
+      result = raw(a, b, c, d, e, f);
+    } while (result == -Errno.EINTR.number());
+    if (result < 0) {
+      throw new LinuxException(what, (int) -result);
+    }
+    return result;
+  }
+
+  long call(String what, long a, long b, long c) throws LinuxException {
+    return call(what, a, b, c, 0, 0, 0);
+  }
+
+  private long invoke(MemorySegment state, long a, long b, long c, long d, long e, long f) {
+    long result;
+    try {
+      result = (long) CALL.invokeExact(MemorySegment.ofAddress(address), state, a, b, c, d, e, f);
+    } catch (Throwable impossible) {
+      throw new IllegalStateException("a downcall threw", impossible);
+    }
+    long value = wide ? result : (int) result;
+    return value == -1 ? -(int) ERRNO_OF.get(state, 0L) : value;
+  }
+}
