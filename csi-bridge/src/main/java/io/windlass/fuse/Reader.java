@@ -69,11 +69,11 @@ final class Reader implements Runnable {
     try {
       while (!stopping) {
         long n = channel.device().read(buffer.requestAddress(), buffer.requestCapacity());
-        if (n >= 0) {
+        if (n > 0) {
           if (serve(buffer, n)) {
             buffer = channel.pool().take();
           }
-        } else if (n == -Errno.ENODEV.number() || n == -Errno.ECONNABORTED.number()) {
+        } else if (n == 0 || n == -Errno.ENODEV.number() || n == -Errno.ECONNABORTED.number()) {
           return FuseSession.End.UNMOUNTED;
         } else if (n == -Errno.EBADF.number()) {
           return FuseSession.End.STOPPED;

@@ -43,6 +43,7 @@ enum Libc {
   SIGACTION("sigaction", false),
   SOCKET("socket", false),
   SOCKETPAIR("socketpair", false),
+  STATFS("statfs", false),
   TGKILL("tgkill", false),
   UMOUNT2("umount2", false),
   WRITE("write", true),

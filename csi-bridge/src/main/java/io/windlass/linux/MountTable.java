@@ -1,0 +1,89 @@
+package io.windlass.linux;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is mounted, from /proc/self/mountinfo: without touching any mount, which may hang.
+ *
+ * @param mounts in the order in which they were made: of several at one path the last is seen
+ */
+public record MountTable(List<MountPoint> mounts) {
+  private static final Path FILE = Path.of("/proc/self/mountinfo");
+
+  /** Copies the list. */
+  public MountTable {
+    mounts = List.copyOf(mounts);
+  }
+
+  /** What is mounted now, as this process sees it. */
+  public static MountTable read() throws IOException {
+    // Not readString: names of others need not be UTF-8.
+    return parse(new String(Files.readAllBytes(FILE), StandardCharsets.UTF_8));
+  }
+
+  /** What the text of a mountinfo file says. Lines that cannot be understood are left out. */
+  static MountTable parse(String text) {
+    List<MountPoint> mounts = new ArrayList<>();
+    text.lines().forEach(line -> parseLine(line).ifPresent(mounts::add));
+    return new MountTable(mounts);
+  }
+
+  /** The mount that is seen at {@code path}, which is to be absolute and without links. */
+  public Optional<MountPoint> at(Path path) {
+    return mounts.stream()
+        .filter(mount -> mount.path().equals(path))
+        .reduce((earlier, later) -> later);
+  }
+
+  private static Optional<MountPoint> parseLine(String line) {
+    // 36 35 98:0 /root /path rw,noatime shared:1 master:2 - type source rw,option
+    String[] fields = line.split(" ", -1);
+    int dash = 6;
+    while (dash < fields.length && !fields[dash].equals("-")) {
+      dash++;
+    }
+    if (dash + 3 >= fields.length) {
+      return Optional.empty();
+    }
+    String[] device = fields[2].split(":", 2);
+    try {
+      return Optional.of(
+          new MountPoint(
+              Integer.parseInt(fields[0]),
+              Integer.parseInt(fields[1]),
+              Integer.parseInt(device[0]),
+              Integer.parseInt(device.length == 2 ? device[1] : ""),
+              unescape(fields[3]),
+              Path.of(unescape(fields[4])),
+              List.of(fields[5].split(",", -1)),
+              unescape(fields[dash + 1]),
+              unescape(fields[dash + 2]),
+              List.of(fields[dash + 3].split(",", -1))));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Space, tab, newline and backslash are written as three octal digits. */
+  private static String unescape(String field) {
+    if (field.indexOf('\\') < 0) {
+      return field;
+    }
+    StringBuilder plain = new StringBuilder();
+    for (int i = 0; i < field.length(); i++) {
+      if (field.charAt(i) == '\\' && i + 3 < field.length()) {
+        plain.append((char) Integer.parseInt(field.substring(i + 1, i + 4), 8));
+        i += 3;
+      } else {
+        plain.append(field.charAt(i));
+      }
+    }
+    return plain.toString();
+  }
+}

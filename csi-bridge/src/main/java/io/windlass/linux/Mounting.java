@@ -1,0 +1,90 @@
+package io.windlass.linux;
+
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+
+/**
+ * mount(2), umount2(2) and statfs(2). Each of them may wait for whoever serves the file system: see
+ * {@link TimeLimit}.
+ */
+public final class Mounting {
+  private static final int MNT_FORCE = 1;
+  private static final int MNT_DETACH = 2;
+  private static final int UMOUNT_NOFOLLOW = 8;
+
+  /** At least the size of struct statfs. */
+  private static final int STATFS = 256;
+
+  private Mounting() {}
+
+  /** Flags of mount(2). */
+  public enum Flag {
+    READ_ONLY(1),
+    NOSUID(2),
+    NODEV(4),
+    NOEXEC(8),
+    NOATIME(1024);
+
+    private final int bit;
+
+    Flag(int bit) {
+      this.bit = bit;
+    }
+  }
+
+  /**
+   * Mounts a file system.
+   *
+   * @param source what the mount table is to say of its source
+   * @param target the directory, which must be there
+   * @param data options of the file system, separated by commas
+   */
+  public static void mount(
+      String source, Path target, String type, Iterable<Flag> flags, String data)
+      throws LinuxException {
+    int bits = 0;
+    for (Flag flag : flags) {
+      bits |= flag.bit;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      Libc.MOUNT.call(
+          "mount " + target,
+          arena.allocateFrom(source).address(),
+          arena.allocateFrom(target.toString()).address(),
+          arena.allocateFrom(type).address(),
+          bits,
+          arena.allocateFrom(data).address(),
+          0);
+    }
+  }
+
+  /** Unmounts; EBUSY while anybody has a file of it open or is in it. */
+  public static void unmount(Path target) throws LinuxException {
+    unmount(target, 0);
+  }
+
+  /** Takes the mount out of sight now; it ends when the last user has gone. */
+  public static void detach(Path target) throws LinuxException {
+    unmount(target, MNT_DETACH);
+  }
+
+  /** Unmounts, and aborts what is in flight first; it does so also where it ends in EBUSY. */
+  public static void force(Path target) throws LinuxException {
+    unmount(target, MNT_FORCE);
+  }
+
+  private static void unmount(Path target, int flags) throws LinuxException {
+    try (Arena arena = Arena.ofConfined()) {
+      long path = arena.allocateFrom(target.toString()).address();
+      Libc.UMOUNT2.call("unmount " + target, path, flags | UMOUNT_NOFOLLOW, 0);
+    }
+  }
+
+  /** Asks the file system at {@code path} for its size, as a sign of life. */
+  public static void statfs(Path path) throws LinuxException {
+    try (Arena arena = Arena.ofConfined()) {
+      long name = arena.allocateFrom(path.toString()).address();
+      Libc.STATFS.call("statfs " + path, name, arena.allocate(STATFS, 8).address(), 0);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of system calls. */
+@NullMarked
+package io.windlass.linux;
+
+import org.jspecify.annotations.NullMarked;
