@@ -19,8 +19,7 @@ final class Arguments {
   private Arguments() {}
 
   /** The request that {@code in} holds after the header. INIT and INTERRUPT are not for here. */
-  static Request read(
-      Opcode opcode, RequestHeader header, RequestReader in, boolean longSetxattr)
+  static Request read(Opcode opcode, RequestHeader header, RequestReader in, boolean longSetxattr)
       throws MalformedException {
     return switch (opcode) {
       case LOOKUP -> new Request.Lookup(header, in.name());
@@ -56,12 +55,17 @@ final class Arguments {
       case READDIR -> new Request.Readdir(header, in.u64(), in.u64(), in.size());
       case READDIRPLUS -> new Request.Readdirplus(header, in.u64(), in.u64(), in.size());
       case ACCESS -> new Request.Access(header, in.u32());
-      case FALLOCATE ->
-          new Request.Fallocate(header, in.u64(), in.offset(), in.offset(), in.u32());
+      case FALLOCATE -> new Request.Fallocate(header, in.u64(), in.offset(), in.offset(), in.u32());
       case LSEEK -> new Request.Lseek(header, in.u64(), in.offset(), seek(in.u32()));
       case COPY_FILE_RANGE, COPY_FILE_RANGE_64 ->
           new Request.CopyFileRange(
-              header, in.u64(), in.offset(), in.u64(), in.u64(), in.offset(), in.offset(),
+              header,
+              in.u64(),
+              in.offset(),
+              in.u64(),
+              in.u64(),
+              in.offset(),
+              in.offset(),
               in.u64());
       case DESTROY -> new Request.Destroy(header);
       case INIT, INTERRUPT -> throw new IllegalArgumentException(opcode + " is the session's");
@@ -90,8 +94,7 @@ final class Arguments {
     return flagged ? OptionalLong.of(handle) : OptionalLong.empty();
   }
 
-  private static Request setattr(RequestHeader header, RequestReader in)
-      throws MalformedException {
+  private static Request setattr(RequestHeader header, RequestReader in) throws MalformedException {
     int valid = in.u32();
     in.skip(4);
     long handle = in.u64();
@@ -156,16 +159,14 @@ final class Arguments {
     return new Request.Mkdir(header, in.name(), mode, umask);
   }
 
-  private static Request rename2(RequestHeader header, RequestReader in)
-      throws MalformedException {
+  private static Request rename2(RequestHeader header, RequestReader in) throws MalformedException {
     long newParent = in.u64();
     int flags = in.u32();
     in.skip(4);
     return rename(header, newParent, flags, in);
   }
 
-  private static Request rename(
-      RequestHeader header, long newParent, int bits, RequestReader in)
+  private static Request rename(RequestHeader header, long newParent, int bits, RequestReader in)
       throws MalformedException {
     Set<RenameFlag> flags = EnumSet.noneOf(RenameFlag.class);
     int left = bits;
@@ -220,8 +221,7 @@ final class Arguments {
         (writeFlags & 1 << 2) != 0);
   }
 
-  private static Request release(RequestHeader header, RequestReader in)
-      throws MalformedException {
+  private static Request release(RequestHeader header, RequestReader in) throws MalformedException {
     long handle = in.u64();
     int flags = in.u32();
     int releaseFlags = in.u32();

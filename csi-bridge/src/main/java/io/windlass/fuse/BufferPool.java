@@ -9,8 +9,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The buffers of all sessions of a process: one for each reader, and some more for what is detached.
- * Their memory is there before it is used, and is given back when sessions end.
+ * The buffers of all sessions of a process: one for each reader, and some more for what is
+ * detached. Their memory is there before it is used, and is given back when sessions end.
  */
 public final class BufferPool {
   private final int maxWrite;
@@ -32,7 +32,8 @@ public final class BufferPool {
    */
   public BufferPool(int maxWrite, int extra) {
     if (maxWrite < 4096 || maxWrite > 1 << 20 || maxWrite % 4096 != 0 || extra < 1) {
-      throw new IllegalArgumentException("a buffer is of 4 KiB to 1 MiB, and there is one to spare");
+      throw new IllegalArgumentException(
+          "a buffer is of 4 KiB to 1 MiB, and there is one to spare");
     }
     this.maxWrite = maxWrite;
     this.limit = extra;

@@ -107,7 +107,8 @@ final class Channel {
   }
 
   /** Sends an answer. */
-  void send(Incoming.Call call, MemorySegment head, int error, int body, List<MemorySegment> parts) {
+  void send(
+      Incoming.Call call, MemorySegment head, int error, int body, List<MemorySegment> parts) {
     long result = ReplyWriter.write(device, head, call.unique(), error, body, parts);
     if (result < 0 && !isGone(-result)) {
       // The kernel has then failed the request by itself.

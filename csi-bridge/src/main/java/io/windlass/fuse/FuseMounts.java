@@ -169,8 +169,7 @@ public final class FuseMounts {
    * @return whether it could be set; a container may have /sys read-only
    */
   public static boolean setReadAhead(MountPoint mount, long bytes) {
-    Path file =
-        BDI.resolve("%d:%d/read_ahead_kb".formatted(mount.major(), mount.minor()));
+    Path file = BDI.resolve("%d:%d/read_ahead_kb".formatted(mount.major(), mount.minor()));
     try {
       Files.writeString(file, Long.toString(bytes / 1024));
       return true;

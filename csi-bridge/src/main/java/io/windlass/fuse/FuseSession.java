@@ -52,8 +52,7 @@ public final class FuseSession implements AutoCloseable {
   private final Notifications notifications;
   private final BackingFiles backingFiles;
 
-  private FuseSession(
-      String name, Channel channel, SessionOptions options, Handler handler) {
+  private FuseSession(String name, Channel channel, SessionOptions options, Handler handler) {
     this.channel = channel;
     this.options = options;
     this.readers = new ArrayList<>();
@@ -64,8 +63,7 @@ public final class FuseSession implements AutoCloseable {
       threads.add(Thread.ofPlatform().daemon().name("fuse-" + name + "-" + i).unstarted(reader));
     }
     this.reading = new AtomicInteger(options.readers());
-    this.notifications =
-        new Notifications(channel, () -> threads.contains(Thread.currentThread()));
+    this.notifications = new Notifications(channel, () -> threads.contains(Thread.currentThread()));
     this.backingFiles = new BackingFiles(channel);
   }
 

@@ -73,7 +73,9 @@ public final class Notifications {
    */
   public boolean expireEntry(long parent, String name) throws LinuxException {
     boolean known =
-        channel.state().filter(state -> state.features().contains(Feature.HAS_EXPIRE_ONLY))
+        channel
+            .state()
+            .filter(state -> state.features().contains(Feature.HAS_EXPIRE_ONLY))
             .isPresent();
     return entry(parent, name, known ? EXPIRE_ONLY : 0);
   }

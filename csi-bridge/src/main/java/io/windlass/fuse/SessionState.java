@@ -18,11 +18,7 @@ import java.util.zip.CRC32C;
  * @param backing ids of the backing files that are registered with the kernel
  */
 public record SessionState(
-    int minor,
-    Set<Feature> features,
-    int maxWrite,
-    Set<Opcode> unsupported,
-    Set<Integer> backing) {
+    int minor, Set<Feature> features, int maxWrite, Set<Opcode> unsupported, Set<Integer> backing) {
   /** "WLF", and the version of this layout. */
   private static final int MAGIC = 0x574c4601;
 

@@ -54,8 +54,7 @@ public final class DescriptorSocket implements AutoCloseable {
   public static Pair pair() throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment both = arena.allocate(ValueLayout.JAVA_INT, 2);
-      Libc.SOCKETPAIR.call(
-          "socketpair", AF_UNIX, SEQPACKET_CLOEXEC, 0, both.address(), 0, 0);
+      Libc.SOCKETPAIR.call("socketpair", AF_UNIX, SEQPACKET_CLOEXEC, 0, both.address(), 0, 0);
       return new Pair(
           of(Descriptor.of(both.getAtIndex(ValueLayout.JAVA_INT, 0))),
           of(Descriptor.of(both.getAtIndex(ValueLayout.JAVA_INT, 1))));
@@ -72,8 +71,7 @@ public final class DescriptorSocket implements AutoCloseable {
     Descriptor socket = open();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment address = SocketAddress.of(path, arena);
-      socket.checked(
-          "connect to " + path, Libc.CONNECT, address.address(), address.byteSize());
+      socket.checked("connect to " + path, Libc.CONNECT, address.address(), address.byteSize());
       return of(socket);
     } catch (LinuxException | RuntimeException e) {
       socket.close();

@@ -9,8 +9,8 @@ import java.util.List;
  * @param id names the mount until it is gone
  * @param parent the id of the mount that this one is on
  * @param major with {@code minor} the device, as stat(2) gives it of files on it
- * @param root the directory of the file system that is seen at {@code path}: {@code /}, unless
- *     only a part is mounted there
+ * @param root the directory of the file system that is seen at {@code path}: {@code /}, unless only
+ *     a part is mounted there
  * @param options of the mount
  * @param type of the file system, with its subtype
  * @param source what was said to be mounted

@@ -28,15 +28,14 @@ public final class TimeLimit {
     Thread.ofPlatform()
         .daemon()
         .name(what)
-        .start(
-            () -> {
-              try {
-                call.run();
-                done.complete(null);
-              } catch (Throwable e) {
-                done.completeExceptionally(e);
-              }
-            });
+        .start(() -> {
+          try {
+            call.run();
+            done.complete(null);
+          } catch (Throwable e) {
+            done.completeExceptionally(e);
+          }
+        });
     try {
       done.get(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {

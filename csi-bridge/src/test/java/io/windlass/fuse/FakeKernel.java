@@ -43,8 +43,7 @@ final class FakeKernel implements AutoCloseable {
   /** A session that is open, in protocol 7.45 with all features that are asked for. */
   static FakeKernel open(SessionOptions options, Handler handler) throws LinuxException {
     FakeKernel kernel = new FakeKernel(options, handler);
-    kernel.send(
-        Hex.request(26, "07000000 2d000000 00000200 ffffffff ffffffff" + "00".repeat(44)));
+    kernel.send(Hex.request(26, "07000000 2d000000 00000200 ffffffff ffffffff" + "00".repeat(44)));
     kernel.receive();
     return kernel;
   }

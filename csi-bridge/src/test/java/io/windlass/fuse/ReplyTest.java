@@ -106,8 +106,7 @@ class ReplyTest {
   void attributes() throws Exception {
     check(
         Hex.request(3, "00".repeat(16)),
-        exchange ->
-            exchange.attributes(new AttributesReply(ATTRIBUTES, Duration.ofSeconds(3, 1))),
+        exchange -> exchange.attributes(new AttributesReply(ATTRIBUTES, Duration.ofSeconds(3, 1))),
         "78000000",
         "0300000000000000 01000000 00000000" + ATTR);
   }
@@ -148,8 +147,7 @@ class ReplyTest {
     check(
         Hex.request(14, "00".repeat(8)),
         exchange ->
-            exchange.opened(
-                new OpenReply(5, Set.of(OpenFlag.PASSTHROUGH), OptionalInt.of(77))),
+            exchange.opened(new OpenReply(5, Set.of(OpenFlag.PASSTHROUGH), OptionalInt.of(77))),
         "20000000",
         "0500000000000000 80000000 4d000000");
   }
@@ -196,8 +194,7 @@ class ReplyTest {
 
   @Test
   void link() throws Exception {
-    check(
-        Hex.request(5, ""), exchange -> exchange.link("../ü"), "15000000", "'../ü'");
+    check(Hex.request(5, ""), exchange -> exchange.link("../ü"), "15000000", "'../ü'");
   }
 
   @Test
@@ -233,11 +230,7 @@ class ReplyTest {
       MemorySegment heap = MemorySegment.ofArray(Hex.bytes("'heap'"));
       check(READ, exchange -> exchange.data(List.of()), "10000000", "");
       check(READ, exchange -> exchange.data(native1), "13000000", "'one'");
-      check(
-          READ,
-          exchange -> exchange.data(List.of(native1, native2)),
-          "16000000",
-          "'onetwo'");
+      check(READ, exchange -> exchange.data(List.of(native1, native2)), "16000000", "'onetwo'");
       check(
           READ,
           exchange -> exchange.data(List.of(native1, heap, native2)),
@@ -264,11 +257,10 @@ class ReplyTest {
       List<MemorySegment> parts = new ArrayList<>();
       StringBuilder expected = new StringBuilder();
       IntStream.range(0, 1000)
-          .forEach(
-              i -> {
-                parts.add(arena.allocateFrom(ValueLayout.JAVA_BYTE, (byte) i));
-                expected.append("%02x".formatted(i & 0xff));
-              });
+          .forEach(i -> {
+            parts.add(arena.allocateFrom(ValueLayout.JAVA_BYTE, (byte) i));
+            expected.append("%02x".formatted(i & 0xff));
+          });
       check(READ, exchange -> exchange.data(parts), "f8030000", expected.toString());
     }
   }
@@ -309,9 +301,6 @@ class ReplyTest {
   void directoryPlus() throws Exception {
     byte[] readdir = Hex.request(44, "00".repeat(16) + "00100000" + "00".repeat(20));
     check(
-        readdir,
-        ReplyTest::list,
-        "58010000",
-        "00".repeat(128) + DIRENT_DIR + ENTRY + DIRENT_FILE);
+        readdir, ReplyTest::list, "58010000", "00".repeat(128) + DIRENT_DIR + ENTRY + DIRENT_FILE);
   }
 }

@@ -96,8 +96,7 @@ class RequestDecoderTest {
             25,
             "0700000000000000 00000000 00000000 ab00000000000000",
             new Request.Flush(HEADER, 7, 0xab)),
-        message(
-            22, "00010000 00000000 'user.a' 00", new Request.Getxattr(HEADER, "user.a", 256)),
+        message(22, "00010000 00000000 'user.a' 00", new Request.Getxattr(HEADER, "user.a", 256)),
         message(23, "00010000 00000000", new Request.Listxattr(HEADER, 256)),
         message(24, "'user.a' 00", new Request.Removexattr(HEADER, "user.a")),
         message(27, "00880100 00000000", new Request.Opendir(HEADER, 0x18800)),
@@ -180,8 +179,7 @@ class RequestDecoderTest {
             ab00000000000000 01800000 00000000 'bytes'
             """);
     MemorySegment memory = Hex.memory(message);
-    Incoming.Call call =
-        (Incoming.Call) RequestDecoder.decode(memory, 0, message.length, false);
+    Incoming.Call call = (Incoming.Call) RequestDecoder.decode(memory, 0, message.length, false);
     Request.Write write = (Request.Write) call.request();
     assertThat(write.header()).isEqualTo(HEADER);
     assertThat(write.handle()).isEqualTo(7);
@@ -201,8 +199,7 @@ class RequestDecoderTest {
     for (boolean longForm : List.of(false, true)) {
       byte[] message = longForm ? extended : plain;
       Incoming.Call call =
-          (Incoming.Call)
-              RequestDecoder.decode(Hex.memory(message), 0, message.length, longForm);
+          (Incoming.Call) RequestDecoder.decode(Hex.memory(message), 0, message.length, longForm);
       Request.Setxattr setxattr = (Request.Setxattr) call.request();
       assertThat(setxattr.name()).isEqualTo("user.a");
       assertThat(setxattr.flags()).isEqualTo(1);
@@ -309,11 +306,9 @@ class RequestDecoderTest {
         Arguments.of(
             Hex.request(15, zero + zero + "00000080 00000000" + zero + zero), Errno.EINVAL),
         Arguments.of(
-            Hex.request(16, zero + zero + "05000000 00000000" + zero + zero + "'four'"),
-            Errno.EIO),
+            Hex.request(16, zero + zero + "05000000 00000000" + zero + zero + "'four'"), Errno.EIO),
         Arguments.of(
-            Hex.request(16, zero + zero + "03000000 00000000" + zero + zero + "'four'"),
-            Errno.EIO),
+            Hex.request(16, zero + zero + "03000000 00000000" + zero + zero + "'four'"), Errno.EIO),
         Arguments.of(Hex.request(21, "05000000 00000000 'user.a' 00 'four'"), Errno.EIO),
         Arguments.of(Hex.request(46, zero + zero + "00000000 00000000"), Errno.EINVAL),
         Arguments.of(Hex.request(43, zero + zero + negative + zero), Errno.EINVAL));
@@ -331,7 +326,9 @@ class RequestDecoderTest {
             });
   }
 
-  /** Every message cut at every byte: with a header that tells the truth, and with one that lies. */
+  /**
+   * Every message cut at every byte: with a header that tells the truth, and with one that lies.
+   */
   @ParameterizedTest
   @MethodSource("messages")
   void refusesWhatIsCut(byte[] message, Request whole) {

@@ -1,4 +1,6 @@
-/** Tests of the FUSE protocol: byte by byte, against a kernel of the test's own, and on real mounts. */
+/**
+ * Tests of the FUSE protocol: byte by byte, against a kernel of the test's own, and on real mounts.
+ */
 @NullMarked
 package io.windlass.fuse;
 
