@@ -9,6 +9,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -16,6 +17,9 @@ import java.util.function.Predicate;
  * and the metrics once.
  */
 final class CallObserver implements ServerInterceptor {
+  private static final Status GIVEN_UP =
+      Status.CANCELLED.withDescription("it was cancelled before it was answered");
+
   private final CallLog log;
   private final CallMetrics metrics;
   private final Predicate<String> quiet;
@@ -48,11 +52,20 @@ final class CallObserver implements ServerInterceptor {
       ServerCallHandler<Q, R> next) {
     CallRecord record = new CallRecord();
     metrics.started();
+    Consumer<Status> ended =
+        status -> {
+          if (record.end()) {
+            metrics.ended(label, status.getCode(), record.nanos());
+            log.ended(method, quiet.test(method), record, status);
+          }
+        };
     ServerCall<Q, R> watched =
         new SimpleForwardingServerCall<>(call) {
+          // Before the answer: a caller that is answered calls again, and lines that wait for the
+          // log must not heap up.
           @Override
           public void close(Status status, Metadata trailers) {
-            record.answered(status);
+            ended.accept(call.isCancelled() ? GIVEN_UP : status);
             super.close(status, trailers);
           }
         };
@@ -60,23 +73,9 @@ final class CallObserver implements ServerInterceptor {
     return new SimpleForwardingServerCallListener<>(
         Contexts.interceptCall(context, watched, headers, next)) {
       @Override
-      public void onComplete() {
-        ended(record.answer().orElse(Status.OK));
-        super.onComplete();
-      }
-
-      @Override
       public void onCancel() {
-        ended(
-            record.answer().isPresent() && !record.answer().get().isOk()
-                ? record.answer().get()
-                : Status.CANCELLED.withDescription("it was cancelled before it was answered"));
+        ended.accept(GIVEN_UP);
         super.onCancel();
-      }
-
-      private void ended(Status status) {
-        metrics.ended(label, status.getCode(), record.nanos());
-        log.ended(method, quiet.test(method), record, status);
       }
     };
   }

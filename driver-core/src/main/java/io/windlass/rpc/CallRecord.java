@@ -1,15 +1,15 @@
 package io.windlass.rpc;
 
 import io.grpc.Context;
-import io.grpc.Status;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What is known of one call while it runs, for its line in the log. */
 final class CallRecord {
   static final Context.Key<CallRecord> KEY = Context.key("windlass-call");
 
   private volatile Optional<String> id = Optional.empty();
-  private volatile Optional<Status> answer = Optional.empty();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final long startedAt = System.nanoTime();
 
   /** What the request is about. */
@@ -17,17 +17,13 @@ final class CallRecord {
     this.id = id;
   }
 
-  /** How the driver answered. */
-  void answered(Status status) {
-    answer = Optional.of(status);
+  /** Whether this is the end of the call, which it has once. */
+  boolean end() {
+    return ended.compareAndSet(false, true);
   }
 
   Optional<String> id() {
     return id;
-  }
-
-  Optional<Status> answer() {
-    return answer;
   }
 
   long nanos() {
