@@ -97,6 +97,11 @@ final class Channel {
     return Optional.ofNullable(detached.get(unique));
   }
 
+  /** Requests that are detached and not answered. */
+  int inFlight() {
+    return detached.size();
+  }
+
   /** Waits until nothing is detached; whether that came in time. */
   boolean awaitQuiet(Duration patience) throws InterruptedException {
     if (!room.tryAcquire(inFlight, patience.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -135,6 +135,11 @@ public final class FuseSession implements AutoCloseable {
     return channel.state();
   }
 
+  /** Requests that are detached and not answered yet. */
+  public int inFlight() {
+    return channel.inFlight();
+  }
+
   /** For telling the kernel what changed. */
   public Notifications notifications() {
     return notifications;

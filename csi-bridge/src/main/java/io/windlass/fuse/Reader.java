@@ -198,8 +198,8 @@ final class Reader implements Runnable {
   }
 
   private void refuse(Incoming.Refused refused) {
-    if (refused.errno() == Errno.ENOSYS) {
-      log.debug("opcode {} is not supported", refused.opcode());
+    if (refused.errno() == Errno.ENOSYS || refused.errno() == Errno.EILSEQ) {
+      log.debug("opcode {} was refused: {}", refused.opcode(), refused.reason());
     } else {
       log.warn("opcode {} was refused: {}", refused.opcode(), refused.reason());
     }

@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
  * The output of the build, which people see: the standard output of tests goes to files. Works
  * because Surefire is told to talk to its fork over TCP, which leaves the descriptor to us.
  */
-final class BuildOutput {
+public final class BuildOutput {
   private BuildOutput() {}
 
   /** Writes one line. */
-  static void say(String line) {
+  public static void say(String line) {
     // Not closed: the descriptor is the process's.
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);

@@ -1,0 +1,297 @@
+package io.windlass.fuse;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.fuse.FuseMounts.Health;
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.MountPoint;
+import io.windlass.store.Errno;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How mounts begin and end, and what the kernel is told in between. */
+@RealMount
+@Timeout(120)
+class MountLifeTest {
+  private static final Duration PATIENCE = Mounted.PATIENCE;
+  private static final Duration SOON = Duration.ofMillis(300);
+
+  @Test
+  void mountsAreFoundAndUnmounted(Path directory) throws Exception {
+    try (Mounted mounted = Mounted.serve(directory, new MemoryFileSystem())) {
+      MountPoint found = FuseMounts.at(directory).orElseThrow();
+      assertThat(found.source()).isEqualTo("test");
+      assertThat(found.type()).isEqualTo("fuse.windlass");
+      assertThat(found.options()).contains("nosuid", "nodev", "rw");
+      assertThat(found.superOptions()).contains("default_permissions", "allow_other");
+      assertThat(FuseMounts.list()).contains(found);
+      assertThat(FuseMounts.probe(directory, PATIENCE)).isEqualTo(Health.SERVED);
+      assertThat(mounted.session().state()).isEqualTo(mounted.kept());
+
+      FuseMounts.unmount(directory, PATIENCE);
+      assertThat(mounted.session().end().toCompletableFuture())
+          .succeedsWithin(PATIENCE)
+          .isEqualTo(FuseSession.End.UNMOUNTED);
+      assertThat(FuseMounts.at(directory)).isEmpty();
+      assertThatThrownBy(() -> FuseMounts.unmount(directory, PATIENCE))
+          .isInstanceOfSatisfying(
+              LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.EINVAL));
+    }
+  }
+
+  @Test
+  void usedMountsAreBusy(Path directory) throws Exception {
+    try (Mounted mounted = Mounted.serve(directory, new MemoryFileSystem())) {
+      Path file = Files.writeString(mounted.path("file"), "content");
+      try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
+        assertThatThrownBy(() -> FuseMounts.unmount(directory, PATIENCE))
+            .isInstanceOfSatisfying(
+                LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.EBUSY));
+        assertThat(open.readLine()).isEqualTo("content");
+      }
+    }
+  }
+
+  @Test
+  void deadMountsAreSeenAndRemoved(Path directory) throws Exception {
+    FuseMounts.mount(directory, new MountOptions("test", true, true, true, 4096)).close();
+    assertThat(FuseMounts.probe(directory, PATIENCE)).isEqualTo(Health.DEAD);
+    FuseMounts.remove(FuseMounts.at(directory).orElseThrow(), PATIENCE);
+    assertThat(FuseMounts.at(directory)).isEmpty();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  /** A handler that answers INIT's session, and nothing else ever. */
+  @Test
+  void hungMountsAreSeenAndRemoved(Path directory) throws Exception {
+    SessionOptions few = new SessionOptions(SessionOptions.DEFAULT.features(), 2, 1000, 64);
+    BufferPool pool = new BufferPool(1 << 20, 8);
+    Descriptor device = FuseMounts.mount(directory, MountOptions.of("test", false, pool));
+    FuseSession session =
+        FuseSession.serve(
+            "test", device, few, pool, state -> {}, (request, exchange) -> exchange.detach());
+    assertThat(FuseMounts.probe(directory, SOON)).isEqualTo(Health.SILENT);
+    CompletableFuture<Throwable> caller = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                Files.readString(directory.resolve("file"));
+              } catch (IOException e) {
+                caller.complete(e);
+              }
+            });
+    assertThat(session.stop(SOON)).isFalse();
+    FuseMounts.remove(FuseMounts.at(directory).orElseThrow(), PATIENCE);
+    assertThat(caller).succeedsWithin(PATIENCE);
+    assertThat(FuseMounts.at(directory)).isEmpty();
+    device.close();
+  }
+
+  /** One process stops and another goes on, here with another session in the same process. */
+  @Test
+  void sessionsAreHandedOver(Path directory) throws Exception {
+    MemoryFileSystem files = new MemoryFileSystem();
+    CompletableFuture<Exchange> unanswered = new CompletableFuture<>();
+    AtomicBoolean resent = new AtomicBoolean();
+    BufferPool pool = new BufferPool(1 << 20, 8);
+    try (Mounted mounted =
+        Mounted.serve(
+            directory,
+            (request, exchange) -> {
+              if (request instanceof Request.Lookup(_, String name) && name.equals("slow")) {
+                exchange.detach();
+                unanswered.complete(exchange);
+              } else {
+                files.handle(request, exchange);
+              }
+            })) {
+      Path file = Files.writeString(mounted.path("file"), "content");
+      RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw");
+      CompletableFuture<Boolean> slow =
+          CompletableFuture.supplyAsync(() -> Files.exists(mounted.path("slow")));
+      Exchange late = unanswered.join();
+      Descriptor device = mounted.session().duplicateDevice();
+      assertThat(mounted.session().stop(SOON)).as("all answered").isFalse();
+      assertThat(mounted.session().end().toCompletableFuture())
+          .isCompletedWithValue(FuseSession.End.STOPPED);
+      assertThat(slow).isNotDone();
+      SessionState state = SessionState.load(mounted.kept().orElseThrow().save());
+      FuseSession next =
+          FuseSession.takeOver(
+              "next",
+              device,
+              Optional.of(state),
+              SessionOptions.DEFAULT,
+              pool,
+              kept -> {},
+              (request, exchange) -> {
+                resent.compareAndSet(false, request.header().resent());
+                files.handle(request, exchange);
+              });
+      try (next;
+          open) {
+        assertThat(slow).succeedsWithin(PATIENCE).isEqualTo(false);
+        assertThat(resent).isTrue();
+        // The kernel has its answer, and this one goes nowhere.
+        late.error(Errno.EIO);
+        open.write("CON".getBytes(UTF_8));
+        assertThat(file).hasContent("CONtent");
+      }
+    }
+  }
+
+  /** What a killed reader leaves is answered at once. */
+  @Test
+  void callersAreInterrupted(Path directory) throws Exception {
+    AtomicBoolean interrupted = new AtomicBoolean();
+    MemoryFileSystem files = new MemoryFileSystem();
+    try (Mounted mounted =
+        Mounted.serve(
+            directory,
+            (request, exchange) -> {
+              if (request instanceof Request.Lookup(_, String name) && name.equals("slow")) {
+                exchange.detach();
+                exchange.onInterrupt(
+                    () -> {
+                      interrupted.set(exchange.interrupted());
+                      exchange.error(Errno.EINTR);
+                    });
+              } else {
+                files.handle(request, exchange);
+              }
+            })) {
+      Process reader = new ProcessBuilder("cat", mounted.path("slow").toString()).start();
+      try {
+        await().atMost(PATIENCE).until(() -> mounted.session().inFlight() == 1);
+        reader.destroy();
+        assertThat(reader.waitFor()).isEqualTo(128 + 15);
+        assertThat(interrupted).isTrue();
+      } finally {
+        reader.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void theKernelIsToldOfChanges(Path directory) throws Exception {
+    AtomicReference<Integer> size = new AtomicReference<>(3);
+    try (Mounted mounted = Mounted.serve(directory, new ChangingFile(size))) {
+      Path file = mounted.path("file");
+      assertThat(file).hasContent("aaa");
+      size.set(5);
+      assertThat(Files.size(file)).as("cached for an hour").isEqualTo(3);
+      Notifications notifications = mounted.session().notifications();
+      assertThat(notifications.invalidateInode(ChangingFile.NODE, 0, 0)).isTrue();
+      assertThat(file).hasContent("aaaaa");
+      assertThat(notifications.invalidateInode(99, 0, 0)).isFalse();
+
+      size.set(-1);
+      assertThat(file).exists();
+      assertThat(notifications.invalidateEntry(1, "file")).isTrue();
+      assertThat(file).doesNotExist();
+      assertThat(notifications.invalidateEntry(1, "other")).isFalse();
+
+      size.set(1);
+      assertThat(notifications.invalidateEntry(1, "file")).isTrue();
+      assertThat(file).hasContent("a");
+      size.set(-1);
+      assertThat(notifications.expireEntry(1, "file")).isTrue();
+      assertThat(file).doesNotExist();
+      size.set(1);
+      notifications.invalidateEntry(1, "file");
+      assertThat(file).exists();
+      size.set(-1);
+      assertThat(notifications.deleted(1, ChangingFile.NODE, "file")).isTrue();
+      assertThat(file).doesNotExist();
+      size.set(2);
+      if (notifications.expireAllEntries()) {
+        assertThat(file).hasContent("aa");
+      }
+    }
+  }
+
+  @Test
+  void readAheadIsSet(Path directory) throws Exception {
+    try (Mounted mounted = Mounted.serve(directory, new MemoryFileSystem())) {
+      assertThat(mounted.session().awaitOpen(PATIENCE)).isTrue();
+      MountPoint mount = FuseMounts.at(directory).orElseThrow();
+      if (FuseMounts.setReadAhead(mount, 2 << 20)) {
+        Path file = Path.of("/sys/class/bdi/0:%d/read_ahead_kb".formatted(mount.minor()));
+        assertThat(Files.readString(file).trim()).isEqualTo("2048");
+      }
+    }
+  }
+
+  /** The kernel reads a file on local disk by itself, also when nobody serves. */
+  @Test
+  void filesArePassedThrough(Path directory, @TempDir Path temporary) throws Exception {
+    Path real = Files.writeString(temporary.resolve("real"), "from the disk");
+    CompletableFuture<Integer> id = new CompletableFuture<>();
+    MemoryFileSystem files = new MemoryFileSystem();
+    try (Mounted mounted =
+        Mounted.serve(
+            directory,
+            (request, exchange) -> {
+              if (request instanceof Request.Open && id.isDone()) {
+                exchange.opened(
+                    new OpenReply(
+                        1,
+                        Set.of(OpenFlag.PASSTHROUGH, OpenFlag.NOFLUSH),
+                        OptionalInt.of(id.join())));
+              } else {
+                files.handle(request, exchange);
+              }
+            })) {
+      Path file = mounted.path("file");
+      Files.write(file, new byte[(int) Files.size(real)]);
+      SessionState state = mounted.session().state().orElseThrow();
+      if (!state.features().contains(Feature.PASSTHROUGH)) {
+        return;
+      }
+      try (Descriptor backing = Descriptor.open(real, Descriptor.READ_WRITE)) {
+        id.complete(mounted.session().backingFiles().open(backing));
+      }
+      assertThat(mounted.kept().orElseThrow().backing()).containsExactly(id.join());
+      try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
+        assertThat(mounted.session().stop(PATIENCE)).isTrue();
+        assertThat(open.readLine()).isEqualTo("from the disk");
+      } finally {
+        FuseMounts.abort(FuseMounts.at(directory).orElseThrow(), PATIENCE);
+      }
+    }
+  }
+
+  /** Without READDIRPLUS and the like: what older kernels offer. */
+  @Test
+  void fewFeaturesAreEnough(Path directory) throws Exception {
+    SessionOptions options =
+        SessionOptions.DEFAULT.withFeatures(EnumSet.of(Feature.MAX_PAGES, Feature.SETXATTR_EXT));
+    try (Mounted mounted = Mounted.serve(directory, options, new MemoryFileSystem())) {
+      Files.writeString(mounted.path("file"), "content");
+      Files.setAttribute(mounted.path("file"), "user:colour", UTF_8.encode("blue"));
+      assertThat(mounted.path("file")).hasContent("content");
+      assertThat(directory.toFile().list()).containsExactly("file");
+      assertThat(mounted.session().state().orElseThrow().features())
+          .containsExactlyInAnyOrder(Feature.MAX_PAGES, Feature.SETXATTR_EXT);
+    }
+  }
+}
