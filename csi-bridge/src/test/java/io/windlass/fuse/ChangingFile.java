@@ -33,8 +33,7 @@ final class ChangingFile implements Handler {
         }
       }
       case Request.Getattr getattr ->
-          exchange.attributes(
-              new AttributesReply(attributes(getattr.header().node()), HOUR));
+          exchange.attributes(new AttributesReply(attributes(getattr.header().node()), HOUR));
       case Request.Open _ -> exchange.opened(OpenReply.of(1, OpenFlag.KEEP_CACHE));
       case Request.Read read -> {
         byte[] content = new byte[Math.max(0, size.get())];

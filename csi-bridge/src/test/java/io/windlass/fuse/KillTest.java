@@ -41,11 +41,9 @@ class KillTest {
   }
 
   @Test
-  void nobodySeesThatTheServerWasKilled(Path directory, @TempDir Path temporary)
-      throws Exception {
+  void nobodySeesThatTheServerWasKilled(Path directory, @TempDir Path temporary) throws Exception {
     Path path = temporary.resolve("socket");
-    MountOptions options =
-        MountOptions.of("test", true, new BufferPool(1 << 20, 1));
+    MountOptions options = MountOptions.of("test", true, new BufferPool(1 << 20, 1));
     try (Descriptor device = FuseMounts.mount(directory, options);
         DescriptorListener listener = DescriptorListener.listen(path)) {
       ServingProcess server = ServingProcess.start(listener, path, device, Optional.empty());
@@ -83,16 +81,15 @@ class KillTest {
   /** Keeps what the server has kept, until it dies. */
   private static Thread keep(ServingProcess server, AtomicReference<SessionState> state) {
     return Thread.ofPlatform()
-        .start(
-            () -> {
-              try {
-                while (true) {
-                  state.set(server.nextState());
-                }
-              } catch (Exception e) {
-                // It was killed, or is slow to say anything: both end this.
-              }
-            });
+        .start(() -> {
+          try {
+            while (true) {
+              state.set(server.nextState());
+            }
+          } catch (Exception e) {
+            // It was killed, or is slow to say anything: both end this.
+          }
+        });
   }
 
   private void await(long operations) throws InterruptedException {

@@ -84,8 +84,7 @@ final class MemoryFileSystem implements Handler {
     switch (request) {
       case Request.Lookup lookup -> {
         Long child = node.children.get(lookup.name());
-        exchange.entry(
-            child == null ? EntryReply.absent(VALID) : looked(node(child)));
+        exchange.entry(child == null ? EntryReply.absent(VALID) : looked(node(child)));
       }
       case Request.Getattr _ -> attributes(node, exchange);
       case Request.Statx _ ->
@@ -311,14 +310,13 @@ final class MemoryFileSystem implements Handler {
     List<DirectoryEntry> entries = new ArrayList<>();
     entries.add(new DirectoryEntry(".", 1, directory.id, directory.mode, Optional.empty()));
     entries.add(new DirectoryEntry("..", 2, directory.id, directory.mode, Optional.empty()));
-    directory.children.forEach(
-        (name, id) -> {
-          MemoryNode child = requireNonNull(nodes.get(id));
-          EntryReply entry = new EntryReply(id, 0, VALID, VALID, child.attributes());
-          entries.add(
-              new DirectoryEntry(name, entries.size() + 1, id, child.mode, Optional.of(entry)));
-        });
-    for (DirectoryEntry entry : entries.subList((int) Math.min(offset, entries.size()), entries.size())) {
+    directory.children.forEach((name, id) -> {
+      MemoryNode child = requireNonNull(nodes.get(id));
+      EntryReply entry = new EntryReply(id, 0, VALID, VALID, child.attributes());
+      entries.add(new DirectoryEntry(name, entries.size() + 1, id, child.mode, Optional.of(entry)));
+    });
+    for (DirectoryEntry entry :
+        entries.subList((int) Math.min(offset, entries.size()), entries.size())) {
       if (!packer.add(entry)) {
         break;
       }

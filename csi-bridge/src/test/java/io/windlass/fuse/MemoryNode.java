@@ -61,7 +61,17 @@ final class MemoryNode {
   Attributes attributes() {
     long size = (mode & TYPE) == LINK ? target.length() : data.length;
     return new Attributes(
-        id, size, (size + 511) / 512, accessed, modified, changed, mode, links, uid, gid, rdev,
+        id,
+        size,
+        (size + 511) / 512,
+        accessed,
+        modified,
+        changed,
+        mode,
+        links,
+        uid,
+        gid,
+        rdev,
         4096);
   }
 }

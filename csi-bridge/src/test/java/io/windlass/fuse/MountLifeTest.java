@@ -91,14 +91,13 @@ class MountLifeTest {
     CompletableFuture<Throwable> caller = new CompletableFuture<>();
     Thread.ofPlatform()
         .daemon()
-        .start(
-            () -> {
-              try {
-                Files.readString(directory.resolve("file"));
-              } catch (IOException e) {
-                caller.complete(e);
-              }
-            });
+        .start(() -> {
+          try {
+            Files.readString(directory.resolve("file"));
+          } catch (IOException e) {
+            caller.complete(e);
+          }
+        });
     assertThat(session.stop(SOON)).isFalse();
     FuseMounts.remove(FuseMounts.at(directory).orElseThrow(), PATIENCE);
     assertThat(caller).succeedsWithin(PATIENCE);
@@ -170,11 +169,10 @@ class MountLifeTest {
             (request, exchange) -> {
               if (request instanceof Request.Lookup(_, String name) && name.equals("slow")) {
                 exchange.detach();
-                exchange.onInterrupt(
-                    () -> {
-                      interrupted.set(exchange.interrupted());
-                      exchange.error(Errno.EINTR);
-                    });
+                exchange.onInterrupt(() -> {
+                  interrupted.set(exchange.interrupted());
+                  exchange.error(Errno.EINTR);
+                });
               } else {
                 files.handle(request, exchange);
               }

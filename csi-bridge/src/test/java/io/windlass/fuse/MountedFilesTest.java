@@ -57,8 +57,7 @@ class MountedFilesTest {
         channel.force(true);
         ByteBuffer some = ByteBuffer.allocate(100_000);
         channel.read(some, 3_950_000);
-        assertThat(some.array())
-            .isEqualTo(Arrays.copyOfRange(content, 3_950_000, 4_050_000));
+        assertThat(some.array()).isEqualTo(Arrays.copyOfRange(content, 3_950_000, 4_050_000));
       }
       assertThat(Files.size(file)).isEqualTo(4_500_000);
     }
@@ -78,9 +77,7 @@ class MountedFilesTest {
           .isInstanceOf(NoSuchFileException.class);
       Files.writeString(mounted.path("over"), "old");
       Files.move(
-          mounted.path("moved/b/c/file"),
-          mounted.path("over"),
-          StandardCopyOption.ATOMIC_MOVE);
+          mounted.path("moved/b/c/file"), mounted.path("over"), StandardCopyOption.ATOMIC_MOVE);
       assertThat(mounted.path("over")).hasContent("content");
       Files.createSymbolicLink(mounted.path("symbolic"), Path.of("over"));
       Files.createLink(mounted.path("hard"), mounted.path("over"));
@@ -121,7 +118,8 @@ class MountedFilesTest {
   void largeDirectoriesAreListedWhole(Path directory) throws Exception {
     try (Mounted mounted = Mounted.serve(directory, new MemoryFileSystem())) {
       IntStream.range(0, 3000)
-          .forEach(i -> assertThat(mounted.path("file-with-a-name-" + i).toFile().mkdir()).isTrue());
+          .forEach(
+              i -> assertThat(mounted.path("file-with-a-name-" + i).toFile().mkdir()).isTrue());
       try (Stream<Path> entries = Files.list(directory)) {
         assertThat(entries.filter(Files::isDirectory)).hasSize(3000);
       }
@@ -182,7 +180,8 @@ class MountedFilesTest {
   void namesThatAreNotUtf8AreRefused(Path directory) throws Exception {
     try (Mounted mounted = Mounted.serve(directory, new MemoryFileSystem())) {
       Shell.Result result =
-          Shell.run(directory, "touch \"$(printf 'bad\\377')\" 2>/dev/null && echo made || echo no");
+          Shell.run(
+              directory, "touch \"$(printf 'bad\\377')\" 2>/dev/null && echo made || echo no");
       assertThat(result.output()).isEqualTo("no\n");
       assertThat(mounted.path("fine")).doesNotExist();
     }

@@ -94,8 +94,7 @@ final class PatternFileSystem implements Handler {
     for (long i = offset; i < FILES; i++) {
       EntryReply entry = entry(FIRST + i);
       if (!packer.add(
-          new DirectoryEntry(
-              Long.toString(i), i + 1, FIRST + i, 0100444, Optional.of(entry)))) {
+          new DirectoryEntry(Long.toString(i), i + 1, FIRST + i, 0100444, Optional.of(entry)))) {
         break;
       }
     }

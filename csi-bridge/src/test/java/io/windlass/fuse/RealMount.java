@@ -8,9 +8,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The tests of this class mount for real, on the empty directories that they get as parameters of
- * type {@link java.nio.file.Path}. What is still mounted there after a test is aborted and detached.
- * Where the machine does not let us mount, they are skipped and say so; with {@code CI=true} they
- * fail.
+ * type {@link java.nio.file.Path}. What is still mounted there after a test is aborted and
+ * detached. Where the machine does not let us mount, they are skipped and say so; with {@code
+ * CI=true} they fail.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -44,8 +44,7 @@ final class ServingProcess implements AutoCloseable {
 
   /** The next state that it keeps here; it goes on when this returns. */
   SessionState nextState() throws LinuxException {
-    byte[] saved =
-        socket.receive(LONGEST).orElseThrow().bytes().toArray(ValueLayout.JAVA_BYTE);
+    byte[] saved = socket.receive(LONGEST).orElseThrow().bytes().toArray(ValueLayout.JAVA_BYTE);
     socket.send(NOTHING, List.of());
     return SessionState.load(saved);
   }
