@@ -14,6 +14,13 @@ record BadServer(PrivateServer<?> server) implements Storm.Trouble {
   private static final long LONGEST_FREEZE = 6_000;
   private static final long LONGEST_ABSENCE = 3_000;
 
+  /**
+   * MinIO lists its buckets and loads its users when it starts, and then restores what it found:
+   * what is removed meanwhile comes back, a bucket (HealBucket with Recreate) as well as a user.
+   * Nothing tells when it is done with that.
+   */
+  private static final long START = 3_000;
+
   @Override
   public void strike(RandomGenerator random, Progress progress) throws InterruptedException {
     progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
@@ -24,7 +31,18 @@ record BadServer(PrivateServer<?> server) implements Storm.Trouble {
     } else {
       server.kill();
       Thread.sleep(random.nextLong(LONGEST_ABSENCE));
-      server.restart();
+      progress.inSilence(this::comeBack);
+    }
+  }
+
+  /** Starts it again after it was killed. */
+  void comeBack() {
+    server.restart();
+    try {
+      Thread.sleep(START);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a server started", e);
     }
   }
 }

@@ -32,7 +32,7 @@ final class Caller {
   private final Map<Code, Integer> codes = new EnumMap<>(Code.class);
 
   /**
-   * @param progress learns of every answer, and says when there is no use in going on
+   * @param progress learns of every answer, and says when to wait and when to give up
    */
   Caller(Fleet fleet, RandomGenerator random, Progress progress) {
     this.fleet = fleet;
@@ -74,7 +74,7 @@ final class Caller {
       Function<CosiClient, Answer<T>> call) {
     long start = System.nanoTime();
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      Answer<T> answer = call.apply(fleet.any(random, spoken));
+      Answer<T> answer = progress.call(() -> call.apply(fleet.any(random, spoken)));
       codes.merge(answer.code(), 1, Integer::sum);
       if (!AGAIN.contains(answer.code())) {
         progress.answered();

@@ -3,14 +3,38 @@ package io.windlass.faults;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 
-/** How far the clients of a storm are, all together. */
+/** How far the clients of a storm are, all together, and whether they may call. */
 final class Progress {
   private final Lock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private final ReadWriteLock calls = new ReentrantReadWriteLock(true);
   private long answers;
   private boolean over;
+
+  /** Makes a call, now or when the silence is over. */
+  <T> T call(Supplier<T> call) {
+    calls.readLock().lock();
+    try {
+      return call.get();
+    } finally {
+      calls.readLock().unlock();
+    }
+  }
+
+  /** Has something happen while no call is under way. */
+  void inSilence(Runnable deed) {
+    calls.writeLock().lock();
+    try {
+      deed.run();
+    } finally {
+      calls.writeLock().unlock();
+    }
+  }
 
   /** A client got an answer. */
   void answered() {

@@ -63,7 +63,7 @@ class ServerFaultTest {
       requireAway(fleet, calls);
       minio.kill();
       requireAway(fleet, calls);
-      minio.restart();
+      new BadServer(minio).comeBack();
 
       calls.forEach((name, call) ->
           caller.ask(name, Set.of(Code.OK), c -> call.apply(c).map(Function.identity())));
