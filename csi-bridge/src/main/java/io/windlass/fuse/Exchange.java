@@ -25,7 +25,9 @@ public interface Exchange {
   /**
    * Runs {@code action} once when the caller is interrupted, at once if it already was; not after
    * the answer. It runs on a reader thread and must not wait. EINTR is the answer if nothing was
-   * done.
+   * done; the action may give it itself, but not to a detached request that has data in a buffer
+   * (WRITE, SETXATTR, and others after {@link #scratch} or {@link #packer}), which another thread
+   * may be using: that is an {@link IllegalStateException}.
    */
   void onInterrupt(Runnable action);
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -87,7 +88,11 @@ public final class FuseMounts {
     return mount.type().equals(TYPE);
   }
 
-  /** Asks whoever serves the mount at {@code directory} for a sign of life. */
+  /**
+   * Asks whoever serves the mount at {@code directory} for a sign of life. An error is one, too.
+   *
+   * @throws LinuxException if there is no such directory for us
+   */
   public static Health probe(Path directory, Duration patience) throws LinuxException {
     try {
       TimeLimit.run("probe " + directory, patience, () -> Mounting.statfs(directory));
@@ -99,7 +104,10 @@ public final class FuseMounts {
       if (e.is(Errno.ETIMEDOUT)) {
         return Health.SILENT;
       }
-      throw e;
+      if (e.is(Errno.ENOENT) || e.is(Errno.ENOTDIR) || e.is(Errno.EACCES) || e.is(Errno.EINTR)) {
+        throw e;
+      }
+      return Health.SERVED;
     }
   }
 
@@ -126,7 +134,8 @@ public final class FuseMounts {
    */
   public static void abort(MountPoint mount, Duration patience) throws LinuxException {
     try {
-      Files.writeString(CONNECTIONS.resolve(mount.minor() + "/abort"), "1");
+      Path file = CONNECTIONS.resolve(mount.minor() + "/abort");
+      Files.writeString(file, "1", StandardOpenOption.WRITE);
     } catch (IOException e) {
       // The control file system is not mounted everywhere.
       log.debug("{} is aborted by force", mount.path(), e);
@@ -171,7 +180,7 @@ public final class FuseMounts {
   public static boolean setReadAhead(MountPoint mount, long bytes) {
     Path file = BDI.resolve("%d:%d/read_ahead_kb".formatted(mount.major(), mount.minor()));
     try {
-      Files.writeString(file, Long.toString(bytes / 1024));
+      Files.writeString(file, Long.toString(bytes / 1024), StandardOpenOption.WRITE);
       return true;
     } catch (NoSuchFileException e) {
       log.debug("{} has no read-ahead to set", mount.path());

@@ -7,7 +7,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The exchange of one request of a {@link Channel}. */
 final class PendingExchange implements Exchange {
@@ -18,11 +17,11 @@ final class PendingExchange implements Exchange {
   private final Incoming.Call call;
   private final Thread reader = Thread.currentThread();
   private final Interruption interruption = new Interruption();
-  private final AtomicBoolean answered = new AtomicBoolean();
 
-  /** Empty while a detached request has no need of one. Used by one thread at a time. */
-  private Optional<Buffer> buffer;
+  /** Empty while a detached request has no need of one. Changed under this object's lock. */
+  private volatile Optional<Buffer> buffer;
 
+  private volatile boolean answered;
   private volatile boolean detached;
 
   PendingExchange(Channel channel, Incoming.Call call, Buffer buffer) {
@@ -36,7 +35,7 @@ final class PendingExchange implements Exchange {
   }
 
   boolean isAnswered() {
-    return answered.get();
+    return answered;
   }
 
   boolean isDetached() {
@@ -58,7 +57,7 @@ final class PendingExchange implements Exchange {
 
   @Override
   public void detach() {
-    if (!Thread.currentThread().equals(reader) || answered.get() || detached) {
+    if (!Thread.currentThread().equals(reader) || answered || detached) {
       throw new IllegalStateException("a request is detached once, by its reader, unanswered");
     }
     channel.detach(this);
@@ -181,13 +180,24 @@ final class PendingExchange implements Exchange {
   }
 
   private MemorySegment room(int size) {
-    if (answered.get() || needsItsBuffer()) {
+    if (answered || needsItsBuffer()) {
       throw new IllegalStateException(call.opcode() + " has no room for data of an answer");
     }
     if (buffer.isEmpty()) {
-      buffer = Optional.of(channel.pool().take());
+      keep(channel.pool().take());
     }
-    return buffer.get().data(size);
+    return buffer.orElseThrow().data(size);
+  }
+
+  private void keep(Buffer taken) {
+    synchronized (this) {
+      if (!answered) {
+        buffer = Optional.of(taken);
+        return;
+      }
+    }
+    channel.pool().give(taken);
+    throw new IllegalStateException(call.opcode() + " was answered when the caller was interrupted");
   }
 
   @Override
@@ -238,9 +248,7 @@ final class PendingExchange implements Exchange {
   }
 
   private void answer(int error, int size, Body body, List<MemorySegment> parts) {
-    if (answered.getAndSet(true)) {
-      throw new IllegalStateException(call.opcode() + " was answered before");
-    }
+    claim();
     interruption.tooLate();
     try {
       if (!isSilent()) {
@@ -252,6 +260,18 @@ final class PendingExchange implements Exchange {
     } finally {
       release();
     }
+  }
+
+  /** The answer is this thread's to give. */
+  private synchronized void claim() {
+    if (answered) {
+      throw new IllegalStateException(call.opcode() + " was answered before");
+    }
+    if (detached && buffer.isPresent() && interruption.isRunningHere()) {
+      // Its buffer would be another request's while the thread that works on this one uses it.
+      throw new IllegalStateException(call.opcode() + " has data that may be in use");
+    }
+    answered = true;
   }
 
   private void send(int error, int size, Body body, List<MemorySegment> parts) {

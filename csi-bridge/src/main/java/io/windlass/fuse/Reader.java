@@ -19,6 +19,9 @@ import org.slf4j.LoggerFactory;
 final class Reader implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(Reader.class);
 
+  /** After a failure that may pass, such as a lack of memory. */
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
   private final FuseSession session;
   private final Channel channel;
   private final SessionOptions options;
@@ -65,32 +68,54 @@ final class Reader implements Runnable {
   }
 
   private FuseSession.End read() throws InterruptedException {
-    Buffer buffer = channel.pool().take();
+    // Null from when a request keeps the buffer until another has been had.
+    @Nullable Buffer buffer = null;
     try {
       while (!stopping) {
+        if (buffer == null) {
+          buffer = channel.pool().take();
+        }
         long n = channel.device().read(buffer.requestAddress(), buffer.requestCapacity());
         if (n > 0) {
           if (serve(buffer, n)) {
-            buffer = channel.pool().take();
+            buffer = null;
           }
-        } else if (n == 0 || n == -Errno.ENODEV.number() || n == -Errno.ECONNABORTED.number()) {
-          return FuseSession.End.UNMOUNTED;
-        } else if (n == -Errno.EBADF.number()) {
-          return FuseSession.End.STOPPED;
-        } else if (n == -Errno.EINVAL.number() || n == -Errno.EPERM.number()) {
-          log.error("the FUSE device cannot be read: errno {}", -n);
-          return FuseSession.End.FAILED;
-        } else if (n != -Errno.EINTR.number()
-            && n != -Errno.EAGAIN.number()
-            && n != -Errno.ENOENT.number()) {
-          log.error("a request could not be read: errno {}", -n);
-          Thread.sleep(Duration.ofMillis(10));
+          continue;
+        }
+        Optional<FuseSession.End> end = end((int) -n);
+        if (end.isPresent()) {
+          return end.get();
         }
       }
       return FuseSession.End.STOPPED;
     } finally {
-      channel.pool().give(buffer);
+      if (buffer != null) {
+        channel.pool().give(buffer);
+      }
     }
+  }
+
+  /** What it means that nothing could be read; empty if more may come. */
+  private static Optional<FuseSession.End> end(int errno) throws InterruptedException {
+    if (errno == Errno.EINTR.number()
+        || errno == Errno.EAGAIN.number()
+        || errno == Errno.ENOENT.number()) {
+      return Optional.empty();
+    }
+    // The device of a session that is over never says 0, but a socket in its place does.
+    if (errno == 0 || errno == Errno.ENODEV.number() || errno == Errno.ECONNABORTED.number()) {
+      return Optional.of(FuseSession.End.UNMOUNTED);
+    }
+    if (errno == Errno.EBADF.number()) {
+      return Optional.of(FuseSession.End.STOPPED);
+    }
+    if (errno == Errno.EINVAL.number() || errno == Errno.EPERM.number()) {
+      log.error("the FUSE device cannot be read: errno {}", errno);
+      return Optional.of(FuseSession.End.FAILED);
+    }
+    log.error("a request could not be read: errno {}", errno);
+    Thread.sleep(PAUSE);
+    return Optional.empty();
   }
 
   /** Serves what was read; whether the buffer was kept by a request. */
@@ -176,7 +201,7 @@ final class Reader implements Runnable {
       if (init.major() == Negotiation.MAJOR) {
         channel.opened(state);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       log.error("a session's state could not be kept, so it cannot begin", e);
       channel.refuse(init.unique(), Errno.EIO);
       return;
@@ -190,7 +215,11 @@ final class Reader implements Runnable {
   private void interrupt(Incoming.Interrupt interrupt) {
     Optional<PendingExchange> exchange = session.find(interrupt.interrupted());
     if (exchange.isPresent()) {
-      exchange.get().interruption().happen();
+      try {
+        exchange.get().interruption().happen();
+      } catch (RuntimeException e) {
+        log.error("{} could not be interrupted", exchange.get().call().opcode(), e);
+      }
     } else {
       // Answered already, or read by another thread that has not got further: then it comes again.
       channel.refuse(interrupt.unique(), Errno.EAGAIN);

@@ -33,6 +33,7 @@ class KillTest {
   private final ConcurrentLinkedQueue<Throwable> errors = new ConcurrentLinkedQueue<>();
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong longest = new AtomicLong();
+  private long slowest;
   private volatile boolean stopping;
 
   /** One piece of work, over and over. */
@@ -55,11 +56,14 @@ class KillTest {
         Random random = new Random(5);
         for (int i = 0; i < KILLS; i++) {
           await(done.get() + 3000 + random.nextInt(3000));
+          long killed = System.nanoTime();
           server.kill();
           keeper.join();
           server.close();
           server = ServingProcess.start(listener, path, device, Optional.of(state.get()));
           keeper = keep(server, state);
+          await(done.get() + 1);
+          slowest = Math.max(slowest, System.nanoTime() - killed);
         }
         await(done.get() + 1000);
       } finally {
@@ -73,8 +77,13 @@ class KillTest {
       }
     }
     BuildOutput.say(
-        "%d kills of a serving process: %d calls, %d errors, longest stall %d ms."
-            .formatted(KILLS, done.get(), errors.size(), longest.get() / 1_000_000));
+        "%d kills of a serving process: %d calls, %d errors, longest stall %d ms, slowest restart %d ms."
+            .formatted(
+                KILLS,
+                done.get(),
+                errors.size(),
+                longest.get() / 1_000_000,
+                slowest / 1_000_000));
     assertThat(errors).isEmpty();
   }
 

@@ -1,0 +1,462 @@
+package io.windlass.fuse;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.linux.DescriptorSocket;
+import io.windlass.store.Errno;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How a session behaves towards a kernel, and towards its handler. */
+@Timeout(60)
+class SessionTest {
+  private static final String UNIQUE = "8877665544332211";
+  private static final String EIO = "10000000fbffffff" + UNIQUE;
+  private static final String OK = "1000000000000000" + UNIQUE;
+  private static final byte[] UNLINK = Hex.request(10, "'a' 00");
+  private static final byte[] WRITE =
+      Hex.request(16, "00".repeat(16) + "04000000" + "00".repeat(20) + "'four'");
+
+  private static byte[] unlink(long unique) {
+    byte[] request = UNLINK.clone();
+    ByteBuffer.wrap(request).order(ByteOrder.LITTLE_ENDIAN).putLong(8, unique);
+    return request;
+  }
+
+  private static String ok(long unique) {
+    return "1000000000000000" + "%016x".formatted(Long.reverseBytes(unique));
+  }
+
+  private static Exchange hold(Queue<Exchange> held, Exchange exchange) {
+    exchange.detach();
+    held.add(exchange);
+    return exchange;
+  }
+
+  @Test
+  void opensWithTheNewestKernel() throws Exception {
+    try (FakeKernel kernel =
+        FakeKernel.silent(SessionOptions.DEFAULT, (request, exchange) -> exchange.ok())) {
+      assertThat(kernel.session().awaitOpen(Duration.ZERO)).isFalse();
+      String answer =
+          kernel.ask(
+              Hex.request(26, "07000000 2d000000 00000200 fbfffff3 ffffffff" + "00".repeat(44)));
+      assertThat(answer)
+          .isEqualTo(
+              Hex.of(
+                  Hex.bytes(
+                      """
+                      50000000 00000000 8877665544332211
+                      07000000 2d000000 00000200 29e0c442 4000 3000 00000200 01000000 2000 0000
+                      b8000000 01000000
+                      """
+                          + "00".repeat(24))));
+      assertThat(kernel.session().awaitOpen(Duration.ofSeconds(10))).isTrue();
+      SessionState state = kernel.kept().orElseThrow();
+      assertThat(state.minor()).isEqualTo(45);
+      assertThat(state.maxWrite()).isEqualTo(128 << 10);
+      assertThat(state.features()).isEqualTo(SessionOptions.DEFAULT.features());
+    }
+  }
+
+  /** What the kernel does not offer is not taken, and without INIT_EXT there is one half. */
+  @Test
+  void opensWithTheOldestKernel() throws Exception {
+    try (FakeKernel kernel =
+        FakeKernel.silent(SessionOptions.DEFAULT, (request, exchange) -> exchange.ok())) {
+      String answer = kernel.ask(Hex.request(26, "07000000 1f000000 00000200 09000000"));
+      assertThat(answer)
+          .isEqualTo(
+              Hex.of(
+                  Hex.bytes(
+                      """
+                      50000000 00000000 8877665544332211
+                      07000000 1f000000 00000200 09000000 4000 3000 00000200 01000000 2000 0000
+                      00000000 00000000
+                      """
+                          + "00".repeat(24))));
+      assertThat(kernel.kept().orElseThrow().features())
+          .containsExactlyInAnyOrder(Feature.ASYNC_READ, Feature.ATOMIC_O_TRUNC);
+    }
+  }
+
+  @Test
+  void refusesOlderKernelsAndSettlesWithNewerOnes() throws Exception {
+    try (FakeKernel kernel =
+        FakeKernel.silent(SessionOptions.DEFAULT, (request, exchange) -> exchange.ok())) {
+      assertThat(kernel.ask(Hex.request(26, "07000000 1e000000 00000200 09000000")))
+          .isEqualTo("10000000" + "b9ffffff" + UNIQUE);
+      assertThat(kernel.ask(Hex.request(26, "08000000 00000000 00000200 09000000")))
+          .startsWith("50000000" + "00000000" + UNIQUE + "07000000");
+      assertThat(kernel.kept()).isEmpty();
+      assertThat(kernel.ask(Hex.request(26, "07000000 2d000000 00000200 09000000")))
+          .startsWith("50000000" + "00000000" + UNIQUE + "07000000" + "2d000000");
+      assertThat(kernel.kept()).isPresent();
+    }
+  }
+
+  /** A session that could not be recovered does not begin. */
+  @Test
+  void doesNotOpenWithoutItsKeeper() throws Exception {
+    DescriptorSocket.Pair pair = DescriptorSocket.pair();
+    try (pair;
+        FuseSession session =
+            FuseSession.serve(
+                "test",
+                pair.other().descriptor(),
+                SessionOptions.DEFAULT,
+                new BufferPool(4096, 1),
+                state -> {
+                  throw new IOException("the disk is full");
+                },
+                (request, exchange) -> exchange.ok())) {
+      pair.one().send(Hex.request(26, "07000000 2d000000 00000200 09000000"), List.of());
+      MemorySegment answer = pair.one().receive(1000).orElseThrow().bytes();
+      assertThat(Hex.of(answer.toArray(ValueLayout.JAVA_BYTE))).isEqualTo(EIO);
+      assertThat(session.state()).isEmpty();
+      pair.one().close();
+    }
+  }
+
+  @Test
+  void failuresOfTheHandlerAreAnswered() throws Exception {
+    Queue<Handler> handlers = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel =
+        FakeKernel.open((request, exchange) -> handlers.remove().handle(request, exchange))) {
+      List<Handler> wrong =
+          List.of(
+              (request, exchange) -> {
+                throw new IllegalArgumentException("on purpose");
+              },
+              (request, exchange) -> {
+                throw new StackOverflowError("on purpose");
+              },
+              (request, exchange) -> {},
+              (request, exchange) -> exchange.none(),
+              (request, exchange) -> exchange.data(MemorySegment.ofArray(new byte[1])),
+              (request, exchange) -> {
+                exchange.detach();
+                throw new IllegalArgumentException("on purpose");
+              });
+      for (Handler handler : wrong) {
+        handlers.add(handler);
+        assertThat(kernel.ask(UNLINK)).isEqualTo(EIO);
+      }
+      handlers.add((request, exchange) -> exchange.ok());
+      assertThat(kernel.ask(UNLINK)).isEqualTo(OK);
+      assertThat(kernel.session().inFlight()).isZero();
+    }
+  }
+
+  @Test
+  void answersOnce() throws Exception {
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            (request, exchange) -> {
+              exchange.ok();
+              try {
+                exchange.error(Errno.EIO);
+              } catch (IllegalStateException e) {
+                thrown.set(e);
+              }
+            })) {
+      assertThat(kernel.ask(unlink(1))).isEqualTo(ok(1));
+      assertThat(kernel.ask(unlink(2))).isEqualTo(ok(2));
+      assertThat(thrown.get()).hasMessage("UNLINK was answered before");
+    }
+  }
+
+  /** FORGETs get no answer, whatever the handler does: the next answer is that of the next. */
+  @Test
+  void forgetsAreNotAnswered() throws Exception {
+    Queue<Request> seen = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            (request, exchange) -> {
+              seen.add(request);
+              switch (request) {
+                case Request.Forget forget when forget.lookups() == 1 -> exchange.none();
+                case Request.Forget forget when forget.lookups() == 2 -> exchange.error(Errno.EIO);
+                case Request.Forget _ -> {}
+                case Request _ -> exchange.ok();
+              }
+            })) {
+      for (int i = 1; i <= 3; i++) {
+        kernel.send(Hex.request(2, "0%d00000000000000".formatted(i)));
+      }
+      assertThat(kernel.ask(UNLINK)).isEqualTo(OK);
+      await().until(() -> seen.size() == 4);
+    }
+  }
+
+  @Test
+  void remembersWhatIsNotSupported() throws Exception {
+    try (FakeKernel kernel =
+        FakeKernel.open((request, exchange) -> exchange.error(Errno.ENOSYS))) {
+      assertThat(kernel.ask(UNLINK)).isEqualTo("10000000" + "daffffff" + UNIQUE);
+      assertThat(kernel.kept().orElseThrow().unsupported()).containsExactly(Opcode.UNLINK);
+      // IOCTL is not known here, so it is not to be remembered either.
+      assertThat(kernel.ask(Hex.request(39, ""))).isEqualTo("10000000" + "daffffff" + UNIQUE);
+      assertThat(kernel.kept().orElseThrow().unsupported()).containsExactly(Opcode.UNLINK);
+    }
+  }
+
+  /** With one reader, one place and one buffer to spare, all but one request wait their turn. */
+  @Test
+  void requestsInFlightAreBounded() throws Exception {
+    Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+    SessionOptions one = new SessionOptions(SessionOptions.DEFAULT.features(), 1, 2, 64);
+    try (FakeKernel kernel = FakeKernel.open(one, (request, exchange) -> hold(held, exchange))) {
+      for (int i = 1; i <= 5; i++) {
+        kernel.send(unlink(i));
+      }
+      for (int i = 1; i <= 5; i++) {
+        await().until(() -> !held.isEmpty());
+        assertThat(kernel.session().inFlight()).isLessThanOrEqualTo(2);
+        held.remove().ok();
+        assertThat(kernel.receive()).isEqualTo(ok(i));
+      }
+    }
+  }
+
+  /** Each keeps its data while the reader reads on. */
+  @Test
+  void detachedWritesKeepTheirData() throws Exception {
+    Queue<Request.Write> writes = new ConcurrentLinkedQueue<>();
+    Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            (request, exchange) -> {
+              writes.add((Request.Write) request);
+              hold(held, exchange);
+            })) {
+      for (int i = 0; i < 4; i++) {
+        byte[] write = WRITE.clone();
+        write[write.length - 1] = (byte) ('0' + i);
+        kernel.send(write);
+      }
+      await().until(() -> held.size() == 4);
+      assertThat(
+              writes.stream()
+                  .map(write -> new String(write.data().toArray(ValueLayout.JAVA_BYTE), US_ASCII)))
+          .containsExactlyInAnyOrder("fou0", "fou1", "fou2", "fou3");
+      held.forEach(exchange -> exchange.written(4));
+      for (int i = 0; i < 4; i++) {
+        assertThat(kernel.receive()).isEqualTo("1800000000000000" + UNIQUE + "0400000000000000");
+      }
+    }
+  }
+
+  @Test
+  void interruptsReachTheirRequest() throws Exception {
+    Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            (request, exchange) ->
+                hold(held, exchange).onInterrupt(() -> exchange.error(Errno.EINTR)))) {
+      kernel.send(UNLINK);
+      await().until(() -> held.size() == 1);
+      assertThat(kernel.ask(Hex.request(36, UNIQUE))).isEqualTo("10000000fcffffff" + UNIQUE);
+      assertThat(held.remove().interrupted()).isTrue();
+      // It is answered: the kernel may ask again, and forgets it if it has gone.
+      assertThat(kernel.ask(Hex.request(36, UNIQUE))).isEqualTo("10000000f5ffffff" + UNIQUE);
+    }
+  }
+
+  /** The data of a write is in use by whoever writes it, so its buffer is not given up. */
+  @Test
+  void interruptsDoNotTakeDataAway() throws Exception {
+    Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            (request, exchange) ->
+                hold(held, exchange).onInterrupt(() -> exchange.error(Errno.EINTR)))) {
+      kernel.send(WRITE);
+      await().until(() -> held.size() == 1);
+      kernel.send(Hex.request(36, UNIQUE));
+      Exchange write = held.remove();
+      await().until(write::interrupted);
+      write.written(4);
+      assertThat(kernel.receive()).isEqualTo("1800000000000000" + UNIQUE + "0400000000000000");
+    }
+  }
+
+  @Test
+  void stopsWithAnswersGiven() throws Exception {
+    Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+    try (FakeKernel kernel = FakeKernel.open((request, exchange) -> hold(held, exchange))) {
+      kernel.send(UNLINK);
+      await().until(() -> held.size() == 1);
+      assertThat(kernel.session().stop(Duration.ofMillis(100))).isFalse();
+      assertThat(kernel.session().end().toCompletableFuture())
+          .isCompletedWithValue(FuseSession.End.STOPPED);
+      held.remove().ok();
+      assertThat(kernel.receive()).isEqualTo(OK);
+      assertThat(kernel.session().stop(Duration.ofSeconds(10))).isTrue();
+    }
+  }
+
+  @Test
+  void notificationsAreWritten() throws Exception {
+    try (FakeKernel kernel = FakeKernel.open((request, exchange) -> exchange.ok())) {
+      Notifications notifications = kernel.session().notifications();
+      assertThat(notifications.invalidateInode(5, -1, 0)).isTrue();
+      assertThat(kernel.receive())
+          .isEqualTo(notification(40, 2, "0500000000000000 ffffffffffffffff 0000000000000000"));
+      notifications.invalidateEntry(5, "ä");
+      assertThat(kernel.receive())
+          .isEqualTo(notification(35, 3, "0500000000000000 02000000 00000000 'ä' 00"));
+      notifications.expireEntry(5, "a");
+      assertThat(kernel.receive())
+          .isEqualTo(notification(34, 3, "0500000000000000 01000000 01000000 'a' 00"));
+      notifications.deleted(5, 6, "a");
+      assertThat(kernel.receive())
+          .isEqualTo(
+              notification(42, 6, "0500000000000000 0600000000000000 01000000 00000000 'a' 00"));
+      assertThat(notifications.expireAllEntries()).isTrue();
+      assertThat(kernel.receive()).isEqualTo(notification(16, 8, ""));
+    }
+  }
+
+  private static String notification(int length, int code, String body) {
+    return Hex.of(
+        Hex.bytes("%02x000000 0%d000000 0000000000000000".formatted(length, code) + body));
+  }
+
+  @Test
+  void readersDoNotNotify() throws Exception {
+    AtomicReference<FuseSession> session = new AtomicReference<>();
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            (request, exchange) -> {
+              try {
+                session.get().notifications().invalidateInode(5, 0, 0);
+              } catch (Exception e) {
+                thrown.set(e);
+              }
+              exchange.ok();
+            })) {
+      session.set(kernel.session());
+      assertThat(kernel.ask(UNLINK)).isEqualTo(OK);
+      assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  /** First the wish to have all again, then reading, and answers with the bit. */
+  @Test
+  void takesOver() throws Exception {
+    Queue<RequestHeader> headers = new ConcurrentLinkedQueue<>();
+    SessionState state =
+        new SessionState(45, EnumSet.of(Feature.HAS_RESEND), 4096, Set.of(), Set.of());
+    DescriptorSocket.Pair pair = DescriptorSocket.pair();
+    try (pair;
+        FuseSession session =
+            FuseSession.takeOver(
+                "test",
+                pair.other().descriptor(),
+                Optional.of(state),
+                SessionOptions.DEFAULT,
+                new BufferPool(8192, 1),
+                kept -> {},
+                (request, exchange) -> {
+                  headers.add(request.header());
+                  exchange.ok();
+                })) {
+      assertThat(session.awaitOpen(Duration.ZERO)).isTrue();
+      assertThat(session.state()).contains(state);
+      assertThat(receive(pair)).isEqualTo(notification(16, 7, ""));
+      pair.one().send(unlink(Incoming.RESENT | 6), List.of());
+      assertThat(receive(pair)).isEqualTo(ok(Incoming.RESENT | 6));
+      assertThat(headers.remove())
+          .isEqualTo(new RequestHeader(6, true, 0x99, 1000, 1001, 4242));
+      pair.one().close();
+    }
+    assertThatThrownBy(
+            () ->
+                FuseSession.takeOver(
+                    "test",
+                    pair.other().descriptor(),
+                    Optional.of(
+                        new SessionState(45, Set.of(), 1 << 20, Set.of(), Set.of())),
+                    SessionOptions.DEFAULT,
+                    new BufferPool(8192, 1),
+                    kept -> {},
+                    (request, exchange) -> exchange.ok()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static String receive(DescriptorSocket.Pair pair) throws IOException {
+    return Hex.of(pair.one().receive(1000).orElseThrow().bytes().toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  /** Tens of thousands of messages of random bytes, each with a true length: it goes on. */
+  @Test
+  void nonsenseDoesNotEndIt() throws Exception {
+    CountDownLatch last = new CountDownLatch(1);
+    try (FakeKernel kernel =
+        FakeKernel.open(
+            (request, exchange) -> {
+              if (request.header().node() == 0x99) {
+                exchange.ok();
+                last.countDown();
+              } else {
+                exchange.error(Errno.EPERM);
+              }
+            })) {
+      Thread drain = Thread.ofPlatform().daemon().start(() -> drain(kernel, last));
+      Random random = new Random(1);
+      for (int i = 0; i < 20_000; i++) {
+        kernel.send(nonsense(random));
+      }
+      kernel.send(UNLINK);
+      last.await();
+      drain.interrupt();
+      assertThat(kernel.session().end().toCompletableFuture()).isNotDone();
+    }
+  }
+
+  private static void drain(FakeKernel kernel, CountDownLatch last) {
+    try {
+      while (last.getCount() > 0) {
+        kernel.receive();
+      }
+    } catch (IOException | RuntimeException e) {
+      // Nothing more comes.
+    }
+  }
+
+  private static byte[] nonsense(Random random) {
+    byte[] request = new byte[1 + random.nextInt(200)];
+    random.nextBytes(request);
+    if (request.length >= RequestDecoder.HEADER) {
+      ByteBuffer header = ByteBuffer.wrap(request).order(ByteOrder.LITTLE_ENDIAN);
+      int opcode = random.nextInt(56);
+      // INIT would open another session, which no kernel does.
+      header.putInt(0, request.length).putInt(4, opcode == 26 ? 1 : opcode);
+      if (random.nextBoolean()) {
+        header.putShort(36, (short) 0);
+      }
+    }
+    return request;
+  }
+}
