@@ -197,7 +197,8 @@ final class PendingExchange implements Exchange {
       }
     }
     channel.pool().give(taken);
-    throw new IllegalStateException(call.opcode() + " was answered when the caller was interrupted");
+    throw new IllegalStateException(
+        call.opcode() + " was answered when the caller was interrupted");
   }
 
   @Override

@@ -170,15 +170,14 @@ class SessionTest {
   void answersOnce() throws Exception {
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     try (FakeKernel kernel =
-        FakeKernel.open(
-            (request, exchange) -> {
-              exchange.ok();
-              try {
-                exchange.error(Errno.EIO);
-              } catch (IllegalStateException e) {
-                thrown.set(e);
-              }
-            })) {
+        FakeKernel.open((request, exchange) -> {
+          exchange.ok();
+          try {
+            exchange.error(Errno.EIO);
+          } catch (IllegalStateException e) {
+            thrown.set(e);
+          }
+        })) {
       assertThat(kernel.ask(unlink(1))).isEqualTo(ok(1));
       assertThat(kernel.ask(unlink(2))).isEqualTo(ok(2));
       assertThat(thrown.get()).hasMessage("UNLINK was answered before");
@@ -190,16 +189,15 @@ class SessionTest {
   void forgetsAreNotAnswered() throws Exception {
     Queue<Request> seen = new ConcurrentLinkedQueue<>();
     try (FakeKernel kernel =
-        FakeKernel.open(
-            (request, exchange) -> {
-              seen.add(request);
-              switch (request) {
-                case Request.Forget forget when forget.lookups() == 1 -> exchange.none();
-                case Request.Forget forget when forget.lookups() == 2 -> exchange.error(Errno.EIO);
-                case Request.Forget _ -> {}
-                case Request _ -> exchange.ok();
-              }
-            })) {
+        FakeKernel.open((request, exchange) -> {
+          seen.add(request);
+          switch (request) {
+            case Request.Forget forget when forget.lookups() == 1 -> exchange.none();
+            case Request.Forget forget when forget.lookups() == 2 -> exchange.error(Errno.EIO);
+            case Request.Forget _ -> {}
+            case Request _ -> exchange.ok();
+          }
+        })) {
       for (int i = 1; i <= 3; i++) {
         kernel.send(Hex.request(2, "0%d00000000000000".formatted(i)));
       }
@@ -210,8 +208,7 @@ class SessionTest {
 
   @Test
   void remembersWhatIsNotSupported() throws Exception {
-    try (FakeKernel kernel =
-        FakeKernel.open((request, exchange) -> exchange.error(Errno.ENOSYS))) {
+    try (FakeKernel kernel = FakeKernel.open((request, exchange) -> exchange.error(Errno.ENOSYS))) {
       assertThat(kernel.ask(UNLINK)).isEqualTo("10000000" + "daffffff" + UNIQUE);
       assertThat(kernel.kept().orElseThrow().unsupported()).containsExactly(Opcode.UNLINK);
       // IOCTL is not known here, so it is not to be remembered either.
@@ -244,11 +241,10 @@ class SessionTest {
     Queue<Request.Write> writes = new ConcurrentLinkedQueue<>();
     Queue<Exchange> held = new ConcurrentLinkedQueue<>();
     try (FakeKernel kernel =
-        FakeKernel.open(
-            (request, exchange) -> {
-              writes.add((Request.Write) request);
-              hold(held, exchange);
-            })) {
+        FakeKernel.open((request, exchange) -> {
+          writes.add((Request.Write) request);
+          hold(held, exchange);
+        })) {
       for (int i = 0; i < 4; i++) {
         byte[] write = WRITE.clone();
         write[write.length - 1] = (byte) ('0' + i);
@@ -270,9 +266,8 @@ class SessionTest {
   void interruptsReachTheirRequest() throws Exception {
     Queue<Exchange> held = new ConcurrentLinkedQueue<>();
     try (FakeKernel kernel =
-        FakeKernel.open(
-            (request, exchange) ->
-                hold(held, exchange).onInterrupt(() -> exchange.error(Errno.EINTR)))) {
+        FakeKernel.open((request, exchange) ->
+            hold(held, exchange).onInterrupt(() -> exchange.error(Errno.EINTR)))) {
       kernel.send(UNLINK);
       await().until(() -> held.size() == 1);
       assertThat(kernel.ask(Hex.request(36, UNIQUE))).isEqualTo("10000000fcffffff" + UNIQUE);
@@ -287,9 +282,8 @@ class SessionTest {
   void interruptsDoNotTakeDataAway() throws Exception {
     Queue<Exchange> held = new ConcurrentLinkedQueue<>();
     try (FakeKernel kernel =
-        FakeKernel.open(
-            (request, exchange) ->
-                hold(held, exchange).onInterrupt(() -> exchange.error(Errno.EINTR)))) {
+        FakeKernel.open((request, exchange) ->
+            hold(held, exchange).onInterrupt(() -> exchange.error(Errno.EINTR)))) {
       kernel.send(WRITE);
       await().until(() -> held.size() == 1);
       kernel.send(Hex.request(36, UNIQUE));
@@ -347,15 +341,14 @@ class SessionTest {
     AtomicReference<FuseSession> session = new AtomicReference<>();
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     try (FakeKernel kernel =
-        FakeKernel.open(
-            (request, exchange) -> {
-              try {
-                session.get().notifications().invalidateInode(5, 0, 0);
-              } catch (Exception e) {
-                thrown.set(e);
-              }
-              exchange.ok();
-            })) {
+        FakeKernel.open((request, exchange) -> {
+          try {
+            session.get().notifications().invalidateInode(5, 0, 0);
+          } catch (Exception e) {
+            thrown.set(e);
+          }
+          exchange.ok();
+        })) {
       session.set(kernel.session());
       assertThat(kernel.ask(UNLINK)).isEqualTo(OK);
       assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
@@ -387,21 +380,18 @@ class SessionTest {
       assertThat(receive(pair)).isEqualTo(notification(16, 7, ""));
       pair.one().send(unlink(Incoming.RESENT | 6), List.of());
       assertThat(receive(pair)).isEqualTo(ok(Incoming.RESENT | 6));
-      assertThat(headers.remove())
-          .isEqualTo(new RequestHeader(6, true, 0x99, 1000, 1001, 4242));
+      assertThat(headers.remove()).isEqualTo(new RequestHeader(6, true, 0x99, 1000, 1001, 4242));
       pair.one().close();
     }
-    assertThatThrownBy(
-            () ->
-                FuseSession.takeOver(
-                    "test",
-                    pair.other().descriptor(),
-                    Optional.of(
-                        new SessionState(45, Set.of(), 1 << 20, Set.of(), Set.of())),
-                    SessionOptions.DEFAULT,
-                    new BufferPool(8192, 1),
-                    kept -> {},
-                    (request, exchange) -> exchange.ok()))
+    assertThatThrownBy(() ->
+            FuseSession.takeOver(
+                "test",
+                pair.other().descriptor(),
+                Optional.of(new SessionState(45, Set.of(), 1 << 20, Set.of(), Set.of())),
+                SessionOptions.DEFAULT,
+                new BufferPool(8192, 1),
+                kept -> {},
+                (request, exchange) -> exchange.ok()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -414,15 +404,14 @@ class SessionTest {
   void nonsenseDoesNotEndIt() throws Exception {
     CountDownLatch last = new CountDownLatch(1);
     try (FakeKernel kernel =
-        FakeKernel.open(
-            (request, exchange) -> {
-              if (request.header().node() == 0x99) {
-                exchange.ok();
-                last.countDown();
-              } else {
-                exchange.error(Errno.EPERM);
-              }
-            })) {
+        FakeKernel.open((request, exchange) -> {
+          if (request.header().node() == 0x99) {
+            exchange.ok();
+            last.countDown();
+          } else {
+            exchange.error(Errno.EPERM);
+          }
+        })) {
       Thread drain = Thread.ofPlatform().daemon().start(() -> drain(kernel, last));
       Random random = new Random(1);
       for (int i = 0; i < 20_000; i++) {

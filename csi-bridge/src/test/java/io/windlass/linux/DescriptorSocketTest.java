@@ -62,8 +62,7 @@ class DescriptorSocketTest {
   }
 
   private static boolean isCloseOnExec(Descriptor descriptor) throws IOException {
-    try (Stream<String> lines =
-        Files.lines(Path.of("/proc/self/fdinfo/" + descriptor.number()))) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/fdinfo/" + descriptor.number()))) {
       String flags = lines.filter(line -> line.startsWith("flags:")).findAny().orElseThrow();
       return (Long.parseLong(flags.substring(6).trim(), 8) & 02000000) != 0;
     }
@@ -122,15 +121,14 @@ class DescriptorSocketTest {
               LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.EAGAIN));
       CompletableFuture<Boolean> ended = new CompletableFuture<>();
       Thread.ofPlatform()
-          .start(
-              () -> {
-                try {
-                  ended.complete(pair.other().receive(100).isEmpty());
-                } catch (LinuxException e) {
-                  // It was closed before this began to wait.
-                  ended.complete(e.is(Errno.EBADF));
-                }
-              });
+          .start(() -> {
+            try {
+              ended.complete(pair.other().receive(100).isEmpty());
+            } catch (LinuxException e) {
+              // It was closed before this began to wait.
+              ended.complete(e.is(Errno.EBADF));
+            }
+          });
       pair.other().close();
       assertThat(ended).succeedsWithin(PATIENCE).isEqualTo(true);
     }
@@ -166,14 +164,13 @@ class DescriptorSocketTest {
     DescriptorListener listener = DescriptorListener.listen(temporary.resolve("socket"));
     CompletableFuture<LinuxException> ended = new CompletableFuture<>();
     Thread.ofPlatform()
-        .start(
-            () -> {
-              try {
-                listener.accept().close();
-              } catch (LinuxException e) {
-                ended.complete(e);
-              }
-            });
+        .start(() -> {
+          try {
+            listener.accept().close();
+          } catch (LinuxException e) {
+            ended.complete(e);
+          }
+        });
     listener.close();
     assertThat(ended).succeedsWithin(PATIENCE);
   }

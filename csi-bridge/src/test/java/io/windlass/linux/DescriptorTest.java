@@ -38,14 +38,13 @@ class DescriptorTest {
   void failuresAreThoseOfTheCall(@TempDir Path temporary) throws Exception {
     CompletableFuture<Errno> errno = new CompletableFuture<>();
     Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                Descriptor.open(temporary, Descriptor.READ_WRITE).close();
-              } catch (LinuxException e) {
-                errno.complete(e.errno().orElseThrow());
-              }
-            });
+        .start(() -> {
+          try {
+            Descriptor.open(temporary, Descriptor.READ_WRITE).close();
+          } catch (LinuxException e) {
+            errno.complete(e.errno().orElseThrow());
+          }
+        });
     assertThat(errno).succeedsWithin(PATIENCE).isEqualTo(Errno.EISDIR);
   }
 
@@ -78,9 +77,7 @@ class DescriptorTest {
       MemorySegment memory = Pages.map(4096);
       CompletableFuture<Long> read = new CompletableFuture<>();
       Thread thread =
-          Thread.ofPlatform()
-              .start(
-() -> read.complete(descriptor.read(memory.address(), 4096)));
+          Thread.ofPlatform().start(() -> read.complete(descriptor.read(memory.address(), 4096)));
       await().until(() -> isInRead(thread));
       descriptor.close();
       assertThat(Files.readSymbolicLink(link)).isEqualTo(before);
@@ -113,23 +110,21 @@ class DescriptorTest {
       CompletableFuture<Long> read = new CompletableFuture<>();
       Thread reader =
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    try {
-                      wakeUp.complete(WakeUp.ofCurrentThread());
-                    } catch (LinuxException e) {
-                      wakeUp.completeExceptionally(e);
-                    }
-                    read.complete(pair.other().descriptor().read(memory.address(), 4096));
-                  });
-      await()
-          .until(
-              () -> {
-                if (!read.isDone()) {
-                  wakeUp.join().wake();
+              .start(() -> {
+                try {
+                  wakeUp.complete(WakeUp.ofCurrentThread());
+                } catch (LinuxException e) {
+                  wakeUp.completeExceptionally(e);
                 }
-                return read.isDone();
+                read.complete(pair.other().descriptor().read(memory.address(), 4096));
               });
+      await()
+          .until(() -> {
+            if (!read.isDone()) {
+              wakeUp.join().wake();
+            }
+            return read.isDone();
+          });
       assertThat(read).isCompletedWithValue((long) -Errno.EINTR.number());
       reader.join();
       Pages.unmap(memory);
@@ -140,14 +135,13 @@ class DescriptorTest {
   void virtualThreadsCannotBeWoken() throws Exception {
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
     Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                WakeUp.ofCurrentThread();
-              } catch (Exception e) {
-                thrown.complete(e);
-              }
-            });
+        .start(() -> {
+          try {
+            WakeUp.ofCurrentThread();
+          } catch (Exception e) {
+            thrown.complete(e);
+          }
+        });
     assertThat(thrown).succeedsWithin(PATIENCE).isInstanceOf(IllegalStateException.class);
   }
 
@@ -158,23 +152,21 @@ class DescriptorTest {
         .isInstanceOfSatisfying(
             LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.ETIMEDOUT));
     never.complete(null);
-    assertThatThrownBy(
-            () ->
-                TimeLimit.run(
-                    "fail",
-                    PATIENCE,
-                    () -> {
-                      throw new LinuxException("inner", Errno.EBUSY.number());
-                    }))
+    assertThatThrownBy(() ->
+            TimeLimit.run(
+                "fail",
+                PATIENCE,
+                () -> {
+                  throw new LinuxException("inner", Errno.EBUSY.number());
+                }))
         .hasMessage("fail: EBUSY");
-    assertThatThrownBy(
-            () ->
-                TimeLimit.run(
-                    "fail",
-                    PATIENCE,
-                    () -> {
-                      throw new IllegalArgumentException("inner");
-                    }))
+    assertThatThrownBy(() ->
+            TimeLimit.run(
+                "fail",
+                PATIENCE,
+                () -> {
+                  throw new IllegalArgumentException("inner");
+                }))
         .isInstanceOf(IllegalStateException.class);
     TimeLimit.run("succeed", PATIENCE, () -> {});
   }

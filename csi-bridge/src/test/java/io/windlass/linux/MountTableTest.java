@@ -41,8 +41,8 @@ class MountTableTest {
   @Test
   void findsWhatIsSeen() {
     MountTable table = MountTable.parse(TEXT);
-    assertThat(table.at(Path.of("/a b\\ü"))).hasValueSatisfying(
-        mount -> assertThat(mount.type()).isEqualTo("tmpfs"));
+    assertThat(table.at(Path.of("/a b\\ü")))
+        .hasValueSatisfying(mount -> assertThat(mount.type()).isEqualTo("tmpfs"));
     assertThat(table.at(Path.of("/a"))).isEmpty();
   }
 

@@ -1,6 +1,7 @@
 package io.windlass.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -12,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import io.windlass.secret.Secret;
+import io.windlass.store.Errno;
 import org.junit.jupiter.api.Test;
 
 /** What docs/ARCHITECTURE.md says of modules and packages. */
@@ -132,6 +134,32 @@ class ArchitectureTest {
                     "io.windlass.store",
                     "io.windlass.secret")
                 .or(not(resideInAnyPackage("io.windlass..", "io.grpc..", "software.amazon.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void systemCallsKnowNothingAboveThem() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.linux")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAPackage("io.windlass.linux")
+                .or(belongToAnyOf(Errno.class))
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void theProtocolOfTheKernelKnowsNoFiles() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.fuse")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("io.windlass.fuse", "io.windlass.linux")
+                .or(belongToAnyOf(Errno.class))
+                .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
 
