@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -78,6 +79,25 @@ final class Channel {
     } catch (IOException e) {
       log.error("that {} is not supported could not be kept for a later process", opcode, e);
     }
+  }
+
+  /** Where a request that is about to be handled is written down, if it has to be. */
+  OptionalInt begin(Incoming.Call call) {
+    return log().map(log -> OptionalInt.of(log.begin(call.unique()))).orElse(OptionalInt.empty());
+  }
+
+  /** What {@link #begin} has written down is answered. */
+  void end(OptionalInt place) {
+    if (place.isPresent()) {
+      log().ifPresent(log -> log.end(place.getAsInt()));
+    }
+  }
+
+  /** The log of what is in flight, where the kernel does not send requests again. */
+  Optional<InFlightLog> log() {
+    return state.isPresent() && !state.get().features().contains(Feature.HAS_RESEND)
+        ? keeper.inFlight()
+        : Optional.empty();
   }
 
   /** Waits for room, and remembers a request that is answered later. */

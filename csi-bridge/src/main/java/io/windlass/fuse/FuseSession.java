@@ -2,6 +2,7 @@ package io.windlass.fuse;
 
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
+import io.windlass.store.Errno;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,9 +92,12 @@ public final class FuseSession implements AutoCloseable {
    * Goes on where another process was. That process must not read the device any more: requests
    * that it still works on are sent again, and carried out twice.
    *
+   * <p>Kernels before 6.9 do not send requests again. What is in the keeper's {@link InFlightLog} is
+   * answered EINTR there.
+   *
    * @param state what the keeper of the other process kept last; empty if it kept nothing, because
    *     the kernel had not opened the session yet
-   * @throws LinuxException if the kernel does not send requests again (EINVAL before Linux 6.9), or
+   * @throws LinuxException ENOTSUP if there is no such log on such a kernel, or ENODEV or EPERM if
    *     the session is over; {@code device} stays open
    * @throws IllegalArgumentException if the pool's buffers are smaller than those that were agreed
    *     on
@@ -112,12 +116,25 @@ public final class FuseSession implements AutoCloseable {
     }
     Channel channel = new Channel(device, pool, keeper, options.inFlight(), state);
     FuseSession session = new FuseSession(name, channel, options, handler);
-    session.notifications.resend();
+    session.recover();
     if (state.isPresent()) {
       session.opened();
     }
     session.start();
     return session;
+  }
+
+  /** Has nobody wait for what another process has read. */
+  private void recover() throws LinuxException {
+    boolean resends =
+        channel.state().map(state -> state.features().contains(Feature.HAS_RESEND)).orElse(true);
+    if (resends) {
+      notifications.resend();
+      return;
+    }
+    InFlightLog left =
+        channel.log().orElseThrow(() -> new LinuxException("take over", Errno.ENOTSUP.number()));
+    left.takeAll().forEach(unique -> channel.refuse(unique, Errno.EINTR));
   }
 
   private void start() {

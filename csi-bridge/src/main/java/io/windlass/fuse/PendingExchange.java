@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The exchange of one request of a {@link Channel}. */
 final class PendingExchange implements Exchange {
@@ -18,6 +19,9 @@ final class PendingExchange implements Exchange {
   private final Thread reader = Thread.currentThread();
   private final Interruption interruption = new Interruption();
 
+  /** Where it is written down that this is in flight. */
+  private final OptionalInt place;
+
   /** Empty while a detached request has no need of one. Changed under this object's lock. */
   private volatile Optional<Buffer> buffer;
 
@@ -28,6 +32,7 @@ final class PendingExchange implements Exchange {
     this.channel = channel;
     this.call = call;
     this.buffer = Optional.of(buffer);
+    this.place = isSilent() ? OptionalInt.empty() : channel.begin(call);
   }
 
   Incoming.Call call() {
@@ -290,6 +295,7 @@ final class PendingExchange implements Exchange {
   }
 
   private void release() {
+    channel.end(place);
     if (detached) {
       buffer.ifPresent(channel.pool()::give);
       buffer = Optional.empty();

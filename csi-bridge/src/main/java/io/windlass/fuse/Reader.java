@@ -146,7 +146,14 @@ final class Reader implements Runnable {
   }
 
   private boolean call(Incoming.Call call, Buffer buffer) {
-    PendingExchange exchange = new PendingExchange(channel, call, buffer);
+    PendingExchange exchange;
+    try {
+      exchange = new PendingExchange(channel, call, buffer);
+    } catch (RuntimeException e) {
+      log.error("{} could not be written down as in flight", call.opcode(), e);
+      channel.refuse(call.unique(), Errno.EIO);
+      return false;
+    }
     current = exchange;
     try {
       handler.handle(call.request(), exchange);

@@ -1,0 +1,102 @@
+package io.windlass.fuse;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What was read and is not answered, in a file that is mapped into memory and so outlives this
+ * process. For kernels that do not send requests again (before 6.9): who takes over answers EINTR
+ * to what is in it, since its callers would wait for ever, and could not even be killed. What a
+ * process read and did not come to write down before it died is beyond help.
+ */
+public final class InFlightLog implements AutoCloseable {
+  private static final VarHandle SLOT = ValueLayout.JAVA_LONG.varHandle();
+
+  private final Arena arena;
+  private final MemorySegment slots;
+
+  /** Slots that hold 0. Guarded by this. */
+  private final Deque<Integer> free = new ArrayDeque<>();
+
+  private InFlightLog(Arena arena, MemorySegment slots) {
+    this.arena = arena;
+    this.slots = slots;
+  }
+
+  /**
+   * Opens the log of a session, or makes an empty one.
+   *
+   * @param requests most requests at a time: those that may be detached, and one for each reader
+   */
+  public static InFlightLog open(Path file, int requests) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      long bytes = Math.max(channel.size(), (long) requests * Long.BYTES) / Long.BYTES * Long.BYTES;
+      InFlightLog log = new InFlightLog(arena, channel.map(MapMode.READ_WRITE, 0, bytes, arena));
+      log.findFree();
+      return log;
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private synchronized void findFree() {
+    for (int slot = 0; slot < slots.byteSize() / Long.BYTES; slot++) {
+      if (get(slot) == 0) {
+        free.add(slot);
+      }
+    }
+  }
+
+  /** A request was read: writes it down, and says where. */
+  synchronized int begin(long unique) {
+    int slot = free.remove();
+    SLOT.setVolatile(slots, (long) slot * Long.BYTES, unique);
+    return slot;
+  }
+
+  /** It was answered. */
+  synchronized void end(int slot) {
+    SLOT.setVolatile(slots, (long) slot * Long.BYTES, 0L);
+    free.add(slot);
+  }
+
+  /** What was left by whoever died, which is now empty. */
+  synchronized List<Long> takeAll() {
+    List<Long> left = new ArrayList<>();
+    for (int slot = 0; slot < slots.byteSize() / Long.BYTES; slot++) {
+      if (get(slot) != 0) {
+        left.add(get(slot));
+        end(slot);
+      }
+    }
+    return left;
+  }
+
+  private long get(int slot) {
+    return (long) SLOT.getVolatile(slots, (long) slot * Long.BYTES);
+  }
+
+  /** After the session that uses it. */
+  @Override
+  public void close() {
+    arena.close();
+  }
+}
