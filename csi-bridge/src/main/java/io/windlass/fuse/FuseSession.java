@@ -92,8 +92,8 @@ public final class FuseSession implements AutoCloseable {
    * Goes on where another process was. That process must not read the device any more: requests
    * that it still works on are sent again, and carried out twice.
    *
-   * <p>Kernels before 6.9 do not send requests again. What is in the keeper's {@link InFlightLog} is
-   * answered EINTR there.
+   * <p>Kernels before 6.9 do not send requests again. What is in the keeper's {@link InFlightLog}
+   * is answered EINTR there.
    *
    * @param state what the keeper of the other process kept last; empty if it kept nothing, because
    *     the kernel had not opened the session yet

@@ -43,10 +43,7 @@ public final class InFlightLog implements AutoCloseable {
     Arena arena = Arena.ofShared();
     try (FileChannel channel =
         FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE)) {
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       long bytes = Math.max(channel.size(), (long) requests * Long.BYTES) / Long.BYTES * Long.BYTES;
       InFlightLog log = new InFlightLog(arena, channel.map(MapMode.READ_WRITE, 0, bytes, arena));
       log.findFree();

@@ -13,8 +13,8 @@ public interface StateKeeper {
   void keep(SessionState state) throws IOException;
 
   /**
-   * Keeps the requests in flight where the kernel does not send them again. Empty where nobody takes
-   * over on such kernels.
+   * Keeps the requests in flight where the kernel does not send them again. Empty where nobody
+   * takes over on such kernels.
    */
   default Optional<InFlightLog> inFlight() {
     return Optional.empty();

@@ -40,8 +40,7 @@ class InFlightLogTest {
     }
   }
 
-  private static final SessionOptions OLD =
-      SessionOptions.DEFAULT.withFeatures(withoutResend());
+  private static final SessionOptions OLD = SessionOptions.DEFAULT.withFeatures(withoutResend());
 
   private static Set<Feature> withoutResend() {
     Set<Feature> features = EnumSet.copyOf(SessionOptions.DEFAULT.features());
@@ -97,10 +96,9 @@ class InFlightLogTest {
         first.stop(Duration.ofMillis(50));
 
         SessionState state = keeper.state().get().orElseThrow();
-        assertThatThrownBy(
-                () ->
-                    FuseSession.takeOver(
-                        "none", duplicate, Optional.of(state), OLD, pool, next -> {}, files))
+        assertThatThrownBy(() ->
+                FuseSession.takeOver(
+                    "none", duplicate, Optional.of(state), OLD, pool, next -> {}, files))
             .isInstanceOfSatisfying(
                 LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.ENOTSUP));
         assertThat(caller).isNotDone();

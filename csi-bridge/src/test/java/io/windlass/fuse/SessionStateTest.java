@@ -28,11 +28,13 @@ class SessionStateTest {
   @Test
   void keepsItsLayout() {
     SessionState state =
-        new SessionState(
-            45, Set.of(Feature.HAS_RESEND), 1 << 20, Set.of(Opcode.ACCESS), Set.of(7));
+        new SessionState(45, Set.of(Feature.HAS_RESEND), 1 << 20, Set.of(Opcode.ACCESS), Set.of(7));
     assertThat(Hex.of(Arrays.copyOf(state.save(), 36)))
         .isEqualTo(
-            "574c46010000002d000000800000000000100000" + "0000000400000000" + "00000001" + "00000007");
+            "574c46010000002d000000800000000000100000"
+                + "0000000400000000"
+                + "00000001"
+                + "00000007");
   }
 
   @Test
@@ -45,8 +47,7 @@ class SessionStateTest {
           .as("byte %d", i)
           .isInstanceOf(IllegalArgumentException.class);
       byte[] cut = Arrays.copyOf(saved, i);
-      assertThatThrownBy(() -> SessionState.load(cut))
-          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> SessionState.load(cut)).isInstanceOf(IllegalArgumentException.class);
     }
     byte[] longer = Arrays.copyOf(saved, saved.length + 1);
     assertThatThrownBy(() -> SessionState.load(longer))
