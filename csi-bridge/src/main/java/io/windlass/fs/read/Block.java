@@ -1,0 +1,187 @@
+package io.windlass.fs.read;
+
+import io.windlass.store.StoreException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of an object that is being fetched, or was. It is pinned while it is fetched and while
+ * somebody looks at it; otherwise its memory may go to others at any time.
+ */
+final class Block {
+  private static final long STALE = TimeUnit.SECONDS.toNanos(1);
+
+  private final BufferBudget budget;
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final long offset;
+  private final int length;
+  private final boolean demanded;
+
+  private List<MemorySegment> memory = List.of();
+  private @Nullable StoreException failure;
+  private int pins = 1;
+  private volatile long unpinned;
+  private boolean unwanted;
+  private boolean dropped;
+  private long served;
+
+  /**
+   * A block that is pinned by whoever fetches it.
+   *
+   * @param demanded whether somebody waits for it, so that no more can be done when it fails
+   */
+  Block(BufferBudget budget, long offset, int length, boolean demanded) {
+    this.demanded = demanded;
+    this.budget = budget;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  long offset() {
+    return offset;
+  }
+
+  boolean isDemanded() {
+    return demanded;
+  }
+
+  int length() {
+    return length;
+  }
+
+  long end() {
+    return offset + length;
+  }
+
+  /** Hands it memory to be filled. */
+  synchronized void memory(List<MemorySegment> given) {
+    memory = given;
+  }
+
+  /** All bytes are there, and are what the server meant. Still pinned by the fetcher. */
+  void filled() {
+    ready.countDown();
+  }
+
+  /** It cannot be had. */
+  void failed(StoreException why) {
+    synchronized (this) {
+      failure = why;
+      unwanted = true;
+    }
+    ready.countDown();
+  }
+
+  boolean isReady() {
+    return ready.getCount() == 0;
+  }
+
+  synchronized boolean isUsable() {
+    return !dropped && failure == null;
+  }
+
+  /** Whether nobody wants it any more, so that fetching it can stop. */
+  synchronized boolean isUnwanted() {
+    return unwanted && pins <= 1;
+  }
+
+  /** Keeps it; false if it is gone or failed. */
+  synchronized boolean pin() {
+    if (dropped || failure != null) {
+      return false;
+    }
+    if (pins == 0) {
+      budget.busy(this);
+    }
+    pins++;
+    return true;
+  }
+
+  synchronized void unpin() {
+    pins--;
+    if (pins > 0) {
+      return;
+    }
+    if (unwanted) {
+      drop();
+    } else {
+      unpinned = System.nanoTime();
+      budget.idle(this);
+    }
+  }
+
+  /** Nobody will ask for it again. */
+  synchronized void discard() {
+    unwanted = true;
+    if (pins == 0 && !dropped) {
+      budget.busy(this);
+      drop();
+    }
+  }
+
+  /** Gives its memory up if nobody looks at it. The budget has taken it off its list. */
+  synchronized void dropIfIdle() {
+    if (pins == 0 && !dropped) {
+      drop();
+    }
+  }
+
+  /** Whether nobody has looked at it for a while. */
+  boolean isStale() {
+    // Asked under the budget's lock, which is taken under this one's.
+    return System.nanoTime() - unpinned > STALE;
+  }
+
+  private void drop() {
+    dropped = true;
+    List<MemorySegment> given = memory;
+    memory = List.of();
+    budget.give(given);
+  }
+
+  /**
+   * Waits until it is filled.
+   *
+   * @throws StoreException why it cannot be had, or that it took too long
+   */
+  void await(long nanos) {
+    try {
+      if (!ready.await(nanos, TimeUnit.NANOSECONDS)) {
+        throw new StoreException.Unavailable("the server did not answer a read in time", null);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("a read was interrupted", e);
+    }
+    synchronized (this) {
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /** The part from {@code from} to {@code to}, offsets of the object; pinned by the caller. */
+  synchronized List<MemorySegment> slices(long from, long to) {
+    List<MemorySegment> slices = new ArrayList<>();
+    long at = Math.max(from, offset);
+    long end = Math.min(to, end());
+    while (at < end) {
+      int chunk = (int) ((at - offset) / BufferBudget.CHUNK);
+      long within = (at - offset) % BufferBudget.CHUNK;
+      long count = Math.min(end - at, BufferBudget.CHUNK - within);
+      slices.add(memory.get(chunk).asSlice(within, count));
+      at += count;
+    }
+    return slices;
+  }
+
+  /** Counts what was handed out of it; true when that is all of it. */
+  synchronized boolean serve(long from, long to) {
+    served += Math.max(0, Math.min(to, end()) - Math.max(from, offset));
+    return served >= length;
+  }
+}

@@ -1,0 +1,218 @@
+package io.windlass.fs.read;
+
+import io.windlass.store.ByteRange;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.StoreException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Fills blocks, each by one ranged get on a virtual thread of its own. A block is handed out only
+ * when its whole body has come and was found right.
+ */
+final class Fetcher {
+  private static final int ATTEMPTS = 3;
+
+  private final BufferBudget budget;
+  private final Optional<BlockCache> cache;
+  private final ReadCounters counters;
+  private final Semaphore gets;
+  private final int kept;
+
+  Fetcher(BufferBudget budget, Optional<BlockCache> cache, ReadCounters counters, int maxGets) {
+    this.budget = budget;
+    this.cache = cache;
+    this.counters = counters;
+    this.gets = new Semaphore(maxGets, true);
+    this.kept = maxGets / 4;
+  }
+
+  /** Where blocks should begin and end, in bytes. */
+  int granule() {
+    return cache.isPresent() ? BlockCache.BLOCK : 4096;
+  }
+
+  /** Starts to fetch what nobody waits for, if memory and the number of requests allow it. */
+  Optional<Block> ahead(ObjectVersion object, long offset, int length) {
+    if (gets.availablePermits() <= kept || !gets.tryAcquire()) {
+      return Optional.empty();
+    }
+    Optional<List<MemorySegment>> memory = budget.takeAhead(length);
+    if (memory.isEmpty()) {
+      gets.release();
+      return Optional.empty();
+    }
+    Block block = new Block(budget, offset, length, false);
+    block.memory(memory.get());
+    start(
+        block,
+        () -> {
+          try {
+            fill(object, block, memory.get());
+          } finally {
+            gets.release();
+          }
+        });
+    return Optional.of(block);
+  }
+
+  /** Starts to fetch what somebody waits for until {@code deadline}, by System.nanoTime. */
+  Block demand(ObjectVersion object, long offset, int length, long deadline) {
+    Block block = new Block(budget, offset, length, true);
+    start(block, () -> demanded(object, block, deadline));
+    return block;
+  }
+
+  private void demanded(ObjectVersion object, Block block, long deadline) {
+    try {
+      List<MemorySegment> memory =
+          budget
+              .take(block.length(), deadline - System.nanoTime())
+              .orElseThrow(() ->
+                  new StoreException.Unavailable(
+                      "all %d bytes for reading are in use".formatted(budget.bytes()), null));
+      block.memory(memory);
+      if (!gets.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        throw new StoreException.Unavailable("too many reads wait for the server", null);
+      }
+      try {
+        repeatedly(object, block, memory, deadline);
+      } finally {
+        gets.release();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("a read was interrupted", e);
+    }
+  }
+
+  /** The store repeats requests; a body that broke off can only be asked for again here. */
+  private void repeatedly(
+      ObjectVersion object, Block block, List<MemorySegment> memory, long deadline) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        fill(object, block, memory);
+        return;
+      } catch (BrokenBody e) {
+        if (attempt == ATTEMPTS || deadline - System.nanoTime() < 0) {
+          throw e.failure;
+        }
+      }
+    }
+  }
+
+  private static void start(Block block, Runnable work) {
+    Thread.ofVirtual()
+        .name("fetch")
+        .start(() -> {
+          try {
+            work.run();
+            block.filled();
+          } catch (BrokenBody e) {
+            block.failed(e.failure);
+          } catch (StoreException e) {
+            block.failed(e);
+          } catch (Throwable e) {
+            block.failed(new StoreException.Unexpected("reading failed in a way of our own", e));
+          } finally {
+            block.unpin();
+          }
+        });
+  }
+
+  private void fill(ObjectVersion object, Block block, List<MemorySegment> memory) {
+    int cached =
+        cache.map(disk -> disk.read(object, block.offset(), block.length(), memory)).orElse(0);
+    counters.fromDisk.add(cached);
+    if (cached == block.length()) {
+      return;
+    }
+    try {
+      get(object, block, memory, cached);
+    } catch (StoreException | BrokenBody e) {
+      counters.failed.increment();
+      throw e;
+    }
+    cache.ifPresent(disk ->
+        disk.write(object, block.offset() + cached, block.length() - cached, memory, cached));
+  }
+
+  private void get(ObjectVersion object, Block block, List<MemorySegment> memory, int from) {
+    counters.gets.increment();
+    try (ObjectReader reader = open(object, block.offset() + from, block.length() - from)) {
+      if (!reader.info().etag().equals(object.etag())) {
+        throw replaced(object);
+      }
+      body(object, block, memory, from, reader);
+    }
+    counters.fetched.add(block.length() - from);
+  }
+
+  private static ObjectReader open(ObjectVersion object, long offset, int length) {
+    GetOptions options = GetOptions.ALL.withIfMatch(object.etag());
+    boolean whole = offset == 0 && length == object.size();
+    try {
+      return object
+          .store()
+          // Of a whole object the server knows a checksum, of a range it does not.
+          .get(object.key(), whole ? options : options.withRange(new ByteRange(offset, length)));
+    } catch (StoreException.NotFound
+        | StoreException.PreconditionFailed
+        | StoreException.InvalidArgument e) {
+      // A range that is not there any more is refused as invalid.
+      throw replaced(object);
+    }
+  }
+
+  private static void body(
+      ObjectVersion object,
+      Block block,
+      List<MemorySegment> memory,
+      int from,
+      ObjectReader reader) {
+    try {
+      int at = from;
+      while (at < block.length()) {
+        if (block.isUnwanted()) {
+          throw new StoreException.Unavailable("nobody wants this any more", null);
+        }
+        int within = at % BufferBudget.CHUNK;
+        int count = Math.min(block.length() - at, BufferBudget.CHUNK - within);
+        ByteBuffer into = memory.get(at / BufferBudget.CHUNK).asSlice(within, count).asByteBuffer();
+        if (reader.readFully(into) < count) {
+          throw new StoreException.Unavailable(
+              "a body of %s is too short".formatted(object.key()), null);
+        }
+        at += count;
+      }
+      if (reader.read(ByteBuffer.allocate(1)) > 0) {
+        throw new StoreException.Unavailable(
+            "a body of %s is too long".formatted(object.key()), null);
+      }
+    } catch (StoreException e) {
+      throw e.retryable() ? new BrokenBody(e) : e;
+    }
+  }
+
+  private static StoreException replaced(ObjectVersion object) {
+    return new StoreException.PreconditionFailed(
+        "%s is not the object any more that was opened".formatted(object.key()), null);
+  }
+
+  /** The server began to answer well, and then did not go on. */
+  private static final class BrokenBody extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final StoreException failure;
+
+    BrokenBody(StoreException failure) {
+      super(failure);
+      this.failure = failure;
+    }
+  }
+}

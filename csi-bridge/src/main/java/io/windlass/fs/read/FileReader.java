@@ -1,0 +1,236 @@
+package io.windlass.fs.read;
+
+import io.windlass.store.StoreException;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Reads one version of an object at any offset, by any number of threads. Where it is read in
+ * order, what comes next is fetched before it is asked for; elsewhere exactly what is asked for, up
+ * to the next small block.
+ */
+public final class FileReader implements AutoCloseable {
+  /** What an object may have to be read whole when its beginning is. */
+  private static final int SMALL = 1 << 20;
+
+  private final ReadEngine engine;
+  private final Fetcher fetcher;
+  private final ObjectVersion object;
+  private final long timeout;
+
+  /** By offset; they do not overlap. */
+  private final NavigableMap<Long, Block> blocks = new TreeMap<>();
+
+  private final Cursors cursors = new Cursors();
+  private boolean closed;
+
+  FileReader(ReadEngine engine, Fetcher fetcher, ObjectVersion object, Duration timeout) {
+    this.engine = engine;
+    this.fetcher = fetcher;
+    this.object = object;
+    this.timeout = timeout.toNanos();
+  }
+
+  /** What is read. */
+  public ObjectVersion object() {
+    return object;
+  }
+
+  /** The bytes, if they are there already. */
+  public Optional<ReadSlices> tryRead(long offset, int size) {
+    long end = end(offset, size);
+    if (end <= offset) {
+      return Optional.of(ReadSlices.empty());
+    }
+    List<Block> pinned = new ArrayList<>();
+    synchronized (this) {
+      long at = offset;
+      while (at < end) {
+        Map.Entry<Long, Block> found = blocks.floorEntry(at);
+        if (found == null
+            || found.getValue().end() <= at
+            || !found.getValue().isReady()
+            || !found.getValue().pin()) {
+          pinned.forEach(Block::unpin);
+          return Optional.empty();
+        }
+        pinned.add(found.getValue());
+        at = found.getValue().end();
+      }
+      goOn(offset, end);
+    }
+    return Optional.of(slices(pinned, offset, end));
+  }
+
+  /**
+   * Reads up to {@code size} bytes, fewer only at the end.
+   *
+   * @throws StoreException.PreconditionFailed if the object has been replaced or deleted
+   * @throws StoreException.Unavailable if they cannot be had in time
+   */
+  public ReadSlices read(long offset, int size) {
+    long end = end(offset, size);
+    if (end <= offset) {
+      return ReadSlices.empty();
+    }
+    long deadline = System.nanoTime() + timeout;
+    while (true) {
+      List<Block> pinned = plan(offset, end, deadline);
+      try {
+        // One that was fetched ahead and failed is not what this reader asked for: asked again.
+        boolean whole = true;
+        for (Block block : pinned) {
+          whole &= await(block, deadline);
+        }
+        if (whole) {
+          return slices(pinned, offset, end);
+        }
+      } catch (StoreException e) {
+        pinned.forEach(Block::unpin);
+        throw e;
+      }
+      pinned.forEach(Block::unpin);
+    }
+  }
+
+  private boolean await(Block block, long deadline) {
+    try {
+      block.await(deadline - System.nanoTime());
+      return true;
+    } catch (StoreException.Unavailable e) {
+      synchronized (this) {
+        blocks.remove(block.offset(), block);
+        block.discard();
+      }
+      if (block.isDemanded() || !block.isReady() || deadline - System.nanoTime() < 0) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private long end(long offset, int size) {
+    if (offset < 0 || size < 0) {
+      throw new IllegalArgumentException("no range: offset " + offset + ", size " + size);
+    }
+    return offset >= object.size() ? offset : Math.min(offset + size, object.size());
+  }
+
+  /** The blocks that make up the range, pinned; what is not there is being fetched. */
+  private synchronized List<Block> plan(long offset, long end, long deadline) {
+    if (closed) {
+      throw new StoreException.Unavailable("the file is closed", null);
+    }
+    List<Block> pinned = new ArrayList<>();
+    long at = offset;
+    while (at < end) {
+      Map.Entry<Long, Block> before = blocks.floorEntry(at);
+      Block block = before == null || before.getValue().end() <= at ? null : before.getValue();
+      if (block != null && !block.pin()) {
+        blocks.remove(block.offset());
+        continue;
+      }
+      if (block == null) {
+        block = demand(at, end, before == null ? 0 : before.getValue().end(), deadline);
+      }
+      pinned.add(block);
+      at = block.end();
+    }
+    goOn(offset, end);
+    return pinned;
+  }
+
+  private Block demand(long at, long end, long floor, long deadline) {
+    long granule = fetcher.granule();
+    Map.Entry<Long, Block> after = blocks.higherEntry(at);
+    long ceiling = after == null ? object.size() : after.getKey();
+    long from = Math.max(at / granule * granule, floor);
+    long to = Math.min((end + granule - 1) / granule * granule, ceiling);
+    if (from == 0 && object.size() <= SMALL) {
+      to = ceiling;
+    }
+    Block block = fetcher.demand(object, from, (int) (to - from), deadline);
+    block.pin();
+    blocks.put(from, block);
+    return block;
+  }
+
+  /** Notes where reading is, fetches what comes next and gives up what has been passed. */
+  private void goOn(long offset, long end) {
+    Cursor cursor = cursors.at(offset, end);
+    long target = cursor.next();
+    if (cursor.isAhead()) {
+      target = Math.min(object.size(), cursor.target(engine.window(this)));
+    }
+    long length = cursor.getLength(fetcher.granule());
+    long at = Math.max(cursor.next(), cursor.planned());
+    while (at < target) {
+      Map.Entry<Long, Block> before = blocks.floorEntry(at);
+      if (before != null && before.getValue().end() > at && before.getValue().isUsable()) {
+        at = before.getValue().end();
+        continue;
+      }
+      Long after = blocks.higherKey(at);
+      long ceiling = Math.min(object.size(), after == null ? Long.MAX_VALUE : after);
+      // To multiples of the length, so that what follows begins at one.
+      long to = Math.min((at / length + 1) * length, ceiling);
+      if (to > target && to < object.size()) {
+        break;
+      }
+      Optional<Block> block = fetcher.ahead(object, at, (int) (to - at));
+      if (block.isEmpty()) {
+        cursor.shrink();
+        break;
+      }
+      blocks.put(at, block.get());
+      at = to;
+    }
+    cursor.planned(at);
+    blocks
+        .values()
+        .removeIf(block -> {
+          boolean passed = !cursors.want(block.offset(), block.end());
+          if (passed) {
+            block.discard();
+          }
+          return passed;
+        });
+  }
+
+  private ReadSlices slices(List<Block> pinned, long offset, long end) {
+    List<MemorySegment> parts = new ArrayList<>();
+    pinned.forEach(block -> parts.addAll(block.slices(offset, end)));
+    engine.counters().served.add(end - offset);
+    return new ReadSlices(
+        parts,
+        () -> {
+          for (Block block : pinned) {
+            if (block.serve(offset, end)) {
+              consumed(block);
+            }
+            block.unpin();
+          }
+        });
+  }
+
+  /** All of it was handed out, so it will hardly be asked for again. */
+  private synchronized void consumed(Block block) {
+    if (blocks.remove(block.offset(), block)) {
+      block.discard();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    blocks.values().forEach(Block::discard);
+    blocks.clear();
+    engine.closed(this);
+  }
+}

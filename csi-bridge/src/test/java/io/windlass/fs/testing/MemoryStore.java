@@ -1,0 +1,297 @@
+package io.windlass.fs.testing;
+
+import io.windlass.store.ByteRange;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.DeleteFailure;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object store in memory: versions, conditions, ranges, listings by page in the order of UTF-8
+ * bytes with delimiters and start keys, as a server has them; it takes every key. Uploads and
+ * versions it does not keep.
+ */
+public final class MemoryStore implements ObjectStore {
+  private static final Comparator<String> BYTES =
+      Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+  private final NavigableMap<String, Blob> objects = new ConcurrentSkipListMap<>(BYTES);
+  private final AtomicLong versions = new AtomicLong();
+  private final Faults faults = new Faults();
+  private final LongAdder heads = new LongAdder();
+  private final LongAdder lists = new LongAdder();
+  private final List<ByteRange> gets = Collections.synchronizedList(new ArrayList<>());
+
+  /** What goes wrong. */
+  public Faults faults() {
+    return faults;
+  }
+
+  /** The ranges that were asked for, in order; whole objects as such. */
+  public List<ByteRange> gets() {
+    synchronized (gets) {
+      return List.copyOf(gets);
+    }
+  }
+
+  /** How many heads were asked for. */
+  public long heads() {
+    return heads.sum();
+  }
+
+  /** How many pages were asked for. */
+  public long lists() {
+    return lists.sum();
+  }
+
+  /** Forgets what was asked for. */
+  public void resetCounts() {
+    gets.clear();
+    heads.reset();
+    lists.reset();
+  }
+
+  /** Writes an object. */
+  public ObjectInfo put(String key, byte[] content) {
+    return put(key, Content.of(content), PutOptions.DEFAULT);
+  }
+
+  /** All keys and what they hold. */
+  public Map<String, byte[]> contents() {
+    NavigableMap<String, byte[]> all = new TreeMap<>(BYTES);
+    objects.forEach((key, blob) -> all.put(key, blob.content()));
+    return all;
+  }
+
+  @Override
+  public String bucket() {
+    return "memory";
+  }
+
+  private Blob find(String key) {
+    Blob blob = objects.get(key);
+    if (blob == null) {
+      throw new StoreException.NotFound("no object " + key, null);
+    }
+    return blob;
+  }
+
+  @Override
+  public ObjectInfo head(String key) {
+    heads.increment();
+    faults.request();
+    return find(key).info(key);
+  }
+
+  @Override
+  public ObjectReader get(String key, GetOptions options) {
+    faults.request();
+    Blob blob = find(key);
+    gets.add(options.range().orElse(new ByteRange(0, Math.max(1, blob.content().length))));
+    if (options.ifMatch().isPresent()
+        && !options.ifMatch().get().equals(blob.etag())
+        && !faults.isIfMatchIgnored()) {
+      throw new StoreException.PreconditionFailed(key + " was replaced", null);
+    }
+    byte[] content = blob.content();
+    if (options.range().isPresent()) {
+      ByteRange range = options.range().get();
+      if (range.offset() >= content.length) {
+        throw new StoreException.InvalidArgument("the range begins behind the end");
+      }
+      content =
+          Arrays.copyOfRange(
+              content, (int) range.offset(), (int) Math.min(content.length, range.last() + 1));
+    }
+    return new BlobReader(blob.info(key), content, faults);
+  }
+
+  @Override
+  public ObjectInfo put(String key, Content content, PutOptions options) {
+    ByteBuffer bytes = ByteBuffer.allocate((int) content.length());
+    try (ReadableByteChannel from = content.open()) {
+      while (bytes.hasRemaining() && from.read(bytes) >= 0) {
+        // read all
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return put(key, bytes.array(), options.metadata(), options.condition());
+  }
+
+  private ObjectInfo put(
+      String key, byte[] content, Map<String, String> metadata, Condition condition) {
+    String etag = "\"%016x\"".formatted(versions.incrementAndGet());
+    return objects
+        .compute(
+            key,
+            (_, before) -> {
+              check(key, before, condition);
+              return new Blob(content, etag, Instant.now(), Map.copyOf(metadata));
+            })
+        .info(key);
+  }
+
+  private static void check(String key, @Nullable Blob before, Condition condition) {
+    boolean holds =
+        switch (condition) {
+          case Condition.Always _ -> true;
+          case Condition.IfAbsent _ -> before == null;
+          case Condition.IfMatch(String etag) -> before != null && before.etag().equals(etag);
+        };
+    if (!holds) {
+      throw new StoreException.PreconditionFailed(key + " has changed", null);
+    }
+  }
+
+  @Override
+  public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+    Blob from = find(source.key());
+    source.ifMatch().ifPresent(etag -> check(source.key(), from, Condition.ifMatch(etag)));
+    return put(
+        key, from.content(), options.metadata().orElse(from.metadata()), options.condition());
+  }
+
+  @Override
+  public void delete(String key, Condition condition) {
+    objects.compute(
+        key,
+        (_, before) -> {
+          check(key, before, condition);
+          return null;
+        });
+  }
+
+  @Override
+  public List<DeleteFailure> deleteAll(List<ObjectId> all) {
+    all.forEach(object -> objects.remove(object.key()));
+    return List.of();
+  }
+
+  @Override
+  public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
+    lists.increment();
+    faults.request();
+    List<ListedEntry> entries = new ArrayList<>();
+    String prefix = options.prefix();
+    String after = token.or(options::startAfter).orElse("");
+    String at = BYTES.compare(after, prefix) < 0 ? objects.ceilingKey(prefix) : next(after);
+    while (at != null && at.startsWith(prefix)) {
+      if (entries.size() == options.limit()) {
+        return new Page<>(entries, Optional.of(last(entries.getLast())));
+      }
+      String key = at;
+      int cut = options.delimiter().map(by -> key.indexOf(by, prefix.length())).orElse(-1);
+      if (cut < 0) {
+        Blob blob = objects.get(key);
+        if (blob != null) {
+          entries.add(
+              new ListedEntry.Listed(
+                  key, blob.content().length, blob.etag(), blob.modified(), Optional.empty()));
+        }
+        at = objects.higherKey(key);
+      } else {
+        ListedEntry.Prefix group =
+            new ListedEntry.Prefix(key.substring(0, cut + options.delimiter().get().length()));
+        entries.add(group);
+        at = next(last(group));
+      }
+    }
+    return new Page<>(entries, Optional.empty());
+  }
+
+  private @Nullable String next(String after) {
+    return objects.higherKey(after);
+  }
+
+  /** Behind a group, nothing of it comes again. */
+  private static String last(ListedEntry entry) {
+    return switch (entry) {
+      case ListedEntry.Listed(String key, _, _, _, _) -> key;
+      case ListedEntry.Prefix(String key) -> key + Character.toString(0x10FFFF);
+    };
+  }
+
+  @Override
+  public void deleteVersion(String key, String version) {
+    throw unsupported();
+  }
+
+  @Override
+  public Page<ListedVersion> listVersions(String prefix, Optional<String> token) {
+    throw unsupported();
+  }
+
+  @Override
+  public Upload startUpload(String key, PutOptions options) {
+    throw unsupported();
+  }
+
+  @Override
+  public Part uploadPart(Upload upload, int number, Content content) {
+    throw unsupported();
+  }
+
+  @Override
+  public Part copyPart(Upload upload, int number, CopySource source, ByteRange range) {
+    throw unsupported();
+  }
+
+  @Override
+  public ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition) {
+    throw unsupported();
+  }
+
+  @Override
+  public void abortUpload(Upload upload) {
+    throw unsupported();
+  }
+
+  @Override
+  public Page<Part> listParts(Upload upload, Optional<String> token) {
+    throw unsupported();
+  }
+
+  @Override
+  public Page<Upload> listUploads(String prefix, Optional<String> token) {
+    throw unsupported();
+  }
+
+  private static StoreException unsupported() {
+    return new StoreException.Unsupported(
+        "the store in memory keeps no uploads and versions", null);
+  }
+}
