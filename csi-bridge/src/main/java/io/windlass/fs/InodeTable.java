@@ -203,7 +203,7 @@ final class InodeTable implements AutoCloseable {
     }
     if (valid.isEmpty()) {
       end = ROOT;
-      make(0, Kind.DIRECTORY, new byte[0], 0, ROOT);
+      make(0, Kind.DIRECTORY, new byte[0], System.currentTimeMillis(), ROOT);
       return;
     }
     valid.forEach(id -> file.putInt(at(id) + 48, 0));

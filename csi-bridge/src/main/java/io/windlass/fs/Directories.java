@@ -1,0 +1,132 @@
+package io.windlass.fs;
+
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The directories that are open for listing. */
+final class Directories {
+  private static final String HERE = ".";
+  private static final String ABOVE = "..";
+
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final HandleTable handles;
+  private final InodeTable inodes;
+  private final Tree tree;
+  private final Metadata metadata;
+  private final Map<Long, Open> open = new ConcurrentHashMap<>();
+
+  Directories(
+      ObjectStore store,
+      VolumeOptions options,
+      HandleTable handles,
+      InodeTable inodes,
+      Tree tree,
+      Metadata metadata) {
+    this.store = store;
+    this.options = options;
+    this.handles = handles;
+    this.inodes = inodes;
+    this.tree = tree;
+    this.metadata = metadata;
+  }
+
+  private record Open(Inode node, Place place, DirectoryStream stream) {}
+
+  long open(Inode node, RequestId request) {
+    if (request.repeated()) {
+      Optional<HandleTable.Handle> before = handles.openedBy(node.id(), request.number());
+      if (before.isPresent()) {
+        return before.get().id();
+      }
+    }
+    return handles.add(new HandleTable.Handle(0, node.id(), "", 0, 0, 0, request.number())).id();
+  }
+
+  Answer<Done> read(long id, long offset, boolean nodes, DirectoryItem.Sink sink) {
+    Open listing = open.computeIfAbsent(id, this::reopen);
+    Giver giver = new Giver(listing, nodes, sink);
+    if (offset >= 0 && offset < DOTS && !giver.dots(offset)) {
+      return Answer.now(Done.DONE);
+    }
+    long from = Math.max(0, offset - DOTS);
+    if (listing.stream.tryRead(from, giver)) {
+      return Answer.now(Done.DONE);
+    }
+    return Answer.later(() -> {
+      listing.stream.read(from, giver);
+      return Done.DONE;
+    });
+  }
+
+  private Open reopen(long id) {
+    HandleTable.Handle handle =
+        handles
+            .get(id)
+            .filter(HandleTable.Handle::isDirectory)
+            .orElseThrow(() -> new FsException(Errno.EBADF, "no open directory " + id));
+    Inode node = tree.node(handle.node());
+    Place place = tree.place(node);
+    return new Open(node, place, new DirectoryStream(store, metadata, handles, id, place));
+  }
+
+  void release(long id) {
+    handles.remove(id);
+    open.remove(id);
+  }
+
+  /** {@code .} and {@code ..} come first and have the offsets 1 and 2; lines follow behind. */
+  private static final long DOTS = 2;
+
+  /** Makes items of lines. */
+  private final class Giver implements DirectoryStream.Sink {
+    private final Open listing;
+    private final boolean nodes;
+    private final DirectoryItem.Sink sink;
+
+    Giver(Open listing, boolean nodes, DirectoryItem.Sink sink) {
+      this.listing = listing;
+      this.nodes = nodes;
+      this.sink = sink;
+    }
+
+    boolean dots(long offset) {
+      Inode node = listing.node;
+      long above = node.id() == FileSystem.ROOT ? node.ino() : tree.node(node.parent()).ino();
+      return (offset > 0 || dot(HERE, 1, node.ino())) && dot(ABOVE, 2, above);
+    }
+
+    private boolean dot(String name, long next, long ino) {
+      return sink.add(new DirectoryItem(name, next, ino, Attributes.DIRECTORY, Optional.empty()));
+    }
+
+    @Override
+    public boolean add(Line line) {
+      Optional<Node> node = nodes ? take(line) : Optional.empty();
+      int type =
+          node.map(found -> found.attributes().mode() & Attributes.TYPE_MASK)
+              .orElse(line.kind() == Kind.FILE ? Attributes.REGULAR : Attributes.DIRECTORY);
+      long ino =
+          node.map(found -> found.attributes().ino())
+              .orElseGet(() -> tree.ino(listing.node, listing.place, line));
+      boolean taken = sink.add(new DirectoryItem(line.name(), line.next() + DOTS, ino, type, node));
+      if (!taken) {
+        node.ifPresent(unused -> inodes.forget(unused.id(), 1));
+      }
+      return taken;
+    }
+
+    /** Not of a file whose metadata counts and was not listed: that has to be looked up. */
+    private Optional<Node> take(Line line) {
+      if (options.objectMetadata()
+          && line.facts().isPresent()
+          && line.facts().get().metadata().isEmpty()) {
+        return Optional.empty();
+      }
+      return Optional.of(tree.take(listing.node, listing.place, line));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.windlass.fs;
+
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectInfo;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of an object.
+ *
+ * @param metadata the user's, names in lower case; empty if the listing that this is from did not
+ *     say it
+ */
+record Facts(long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
+  static Facts of(ObjectInfo info) {
+    return new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(info.metadata()));
+  }
+
+  static Facts of(ListedEntry.Listed listed) {
+    return new Facts(listed.size(), listed.etag(), listed.lastModified(), listed.metadata());
+  }
+
+  /** What stands for this version in the table of nodes. */
+  long version() {
+    return Hash.of(etag);
+  }
+}

@@ -1,0 +1,48 @@
+package io.windlass.fs;
+
+import java.util.Optional;
+
+/**
+ * One line of a directory as it is shown.
+ *
+ * @param ordinal its number, from 1
+ * @param name as shown
+ * @param text what the node adds to the key
+ * @param facts of a file
+ * @param position where the listing stands behind it
+ * @param asked when the store was asked, as in {@link Entry}
+ */
+record Line(
+    long ordinal,
+    String name,
+    Kind kind,
+    String text,
+    Optional<Facts> facts,
+    String position,
+    long asked) {
+  private static final int NAME_BITS = 24;
+
+  /** One that is in no listing. */
+  static Line of(Kind kind, String text, Optional<Facts> facts, long asked) {
+    return new Line(0, "", kind, text, facts, "", asked);
+  }
+
+  /** Where reading goes on behind it: its number, and something of its name to find it again. */
+  long next() {
+    return ordinal << NAME_BITS | mark();
+  }
+
+  private long mark() {
+    return name.hashCode() & ((1 << NAME_BITS) - 1);
+  }
+
+  /** The number in an offset. */
+  static long ordinal(long offset) {
+    return offset >>> NAME_BITS;
+  }
+
+  /** Whether an offset was of a line of this name. */
+  boolean hasNameOf(long offset) {
+    return (offset & ((1 << NAME_BITS) - 1)) == mark();
+  }
+}

@@ -1,0 +1,237 @@
+package io.windlass.fs;
+
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is in a directory of the bucket, page by page, in constant memory. While one page is gone
+ * through, the next is on its way.
+ *
+ * <p>A store lists {@code a}, {@code a-1}, {@code a/}; whether {@code a} is a file with a directory
+ * of its name beside it is known only at the last of these. So a file is held back until what
+ * follows cannot be its directory any more: everything comes in the order of its name and a slash.
+ * Each one held back is the beginning of the next, so that there are few.
+ */
+final class Listing {
+  private final ObjectStore store;
+  private final Metadata metadata;
+  private final String prefix;
+  private final ListOptions options;
+
+  /** Files that may yet turn out to be beside a directory, each the beginning of the next. */
+  private final Deque<Item> held = new ArrayDeque<>();
+
+  private final Deque<Item> ready = new ArrayDeque<>();
+  private final Optional<String> skipped;
+  private Iterator<ListedEntry> page = List.<ListedEntry>of().iterator();
+  private Optional<String> token = Optional.empty();
+  private @Nullable FutureTask<Page<ListedEntry>> coming;
+  private long asked;
+  private long asking;
+  private boolean ended;
+
+  /**
+   * One line.
+   *
+   * @param text the segment
+   * @param beside whether it is a file that has the name of a directory
+   * @param facts of a file, or of the file beside a directory
+   * @param asked when the store was asked, as in {@link Entry}
+   */
+  record Item(String text, boolean directory, boolean beside, Optional<Facts> facts, long asked) {
+    /** From where listing goes on behind it; see the constructor. */
+    String position() {
+      return directory ? text + "/" : text;
+    }
+  }
+
+  private Listing(
+      ObjectStore store,
+      Metadata metadata,
+      String prefix,
+      ListOptions options,
+      Optional<String> skipped) {
+    this.store = store;
+    this.metadata = metadata;
+    this.prefix = prefix;
+    this.options = options;
+    this.skipped = skipped;
+  }
+
+  /**
+   * What lies directly below {@code prefix} and begins with {@code text}, from the beginning.
+   * Nothing is asked yet.
+   */
+  static Listing of(ObjectStore store, Metadata metadata, String prefix, String text) {
+    return new Listing(
+        store,
+        metadata,
+        prefix,
+        ListOptions.prefix(prefix + text).withDelimiter("/"),
+        Optional.empty());
+  }
+
+  /**
+   * The same from where another listing, perhaps of an earlier process, came to.
+   *
+   * @param position {@link Item#position} of the last item that is not wanted any more
+   */
+  static Listing after(
+      ObjectStore store, Metadata metadata, String prefix, String text, String position) {
+    boolean directory = position.endsWith("/");
+    String last = directory ? position.substring(0, position.length() - 1) : position;
+    Listing listing =
+        new Listing(
+            store,
+            metadata,
+            prefix,
+            ListOptions.prefix(prefix + text)
+                .withDelimiter("/")
+                .withStartAfter(prefix + last + "/"),
+            Optional.of(last + "/"));
+    for (int length = text.length(); length < last.length(); length++) {
+      if (last.charAt(length) < '/') {
+        listing.hold(last.substring(0, length));
+      }
+    }
+    if (directory) {
+      long now = metadata.now();
+      metadata
+          .file(prefix + last)
+          .ifPresent(
+              facts -> listing.ready.add(new Item(last, false, true, Optional.of(facts), now)));
+    }
+    return listing;
+  }
+
+  private void hold(String text) {
+    long now = metadata.now();
+    metadata
+        .file(prefix + text)
+        .ifPresent(facts -> held.push(new Item(text, false, false, Optional.of(facts), now)));
+  }
+
+  /** Whether {@link #next} answers without waiting. */
+  boolean isReady() {
+    while (ready.isEmpty() && !ended) {
+      if (page.hasNext()) {
+        arrange(page.next());
+      } else if (coming != null && coming.isDone()) {
+        turn();
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The next item; empty at the end. */
+  Optional<Item> next() {
+    while (ready.isEmpty() && !ended) {
+      if (page.hasNext()) {
+        arrange(page.next());
+      } else if (coming == null && token.isEmpty()) {
+        fetch();
+      } else {
+        turn();
+      }
+    }
+    return Optional.ofNullable(ready.poll());
+  }
+
+  private void arrange(ListedEntry entry) {
+    String text = entry.key().substring(prefix.length());
+    if (skipped.filter(text::equals).isPresent()) {
+      return;
+    }
+    while (!held.isEmpty() && !mayBeBeside(held.peek().text(), text)) {
+      ready.add(held.pop());
+    }
+    switch (entry) {
+      case ListedEntry.Listed file -> {
+        // The directory's own marker, unless something is in it.
+        if (!text.isEmpty() || file.size() > 0) {
+          held.push(new Item(text, false, false, Optional.of(Facts.of(file)), asked));
+        }
+      }
+      case ListedEntry.Prefix _ -> {
+        String name = text.substring(0, text.length() - 1);
+        Optional<Facts> beside =
+            !held.isEmpty() && held.peek().text().equals(name)
+                ? held.pop().facts()
+                : Optional.empty();
+        ready.add(new Item(name, true, false, beside, asked));
+        if (beside.isPresent()) {
+          ready.add(new Item(name, false, true, beside, asked));
+        }
+      }
+    }
+  }
+
+  /** Whether, at {@code text}, the directory of this file may still come or is just there. */
+  private static boolean mayBeBeside(String file, String text) {
+    return text.startsWith(file) && text.charAt(file.length()) <= '/';
+  }
+
+  private void fetch() {
+    Optional<String> from = token;
+    asking = metadata.now();
+    coming = new FutureTask<>(() -> store.list(options, from));
+    Thread.ofVirtual().name("list").start(coming);
+  }
+
+  private void turn() {
+    if (coming == null) {
+      fetch();
+    }
+    FutureTask<Page<ListedEntry>> task = coming;
+    coming = null;
+    Page<ListedEntry> next = result(task);
+    page = next.items().iterator();
+    asked = asking;
+    token = next.next();
+    if (token.isPresent()) {
+      fetch();
+    } else {
+      last();
+    }
+  }
+
+  /** Behind the last page nothing is held back any more. */
+  private void last() {
+    while (page.hasNext()) {
+      arrange(page.next());
+    }
+    ready.addAll(held);
+    held.clear();
+    ended = true;
+  }
+
+  private static Page<ListedEntry> result(@Nullable FutureTask<Page<ListedEntry>> task) {
+    if (task == null) {
+      throw new IllegalStateException("nothing was asked for");
+    }
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("a listing was interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StoreException failure) {
+        throw failure;
+      }
+      throw new StoreException.Unexpected("a listing failed in a way of our own", e.getCause());
+    }
+  }
+}

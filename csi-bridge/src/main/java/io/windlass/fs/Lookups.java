@@ -1,0 +1,96 @@
+package io.windlass.fs;
+
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** From names to nodes. */
+final class Lookups {
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final Metadata metadata;
+  private final Tree tree;
+
+  Lookups(ObjectStore store, VolumeOptions options, Metadata metadata, Tree tree) {
+    this.store = store;
+    this.options = options;
+    this.metadata = metadata;
+    this.tree = tree;
+  }
+
+  Answer<Lookup> lookup(long id, String name) {
+    Inode parent = tree.directory(id);
+    if (Names.bytes(name) > Names.LONGEST) {
+      throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
+    }
+    Place place = tree.place(parent);
+    if (Names.goesOn(name)) {
+      return Answer.later(() -> part(parent, place, name));
+    }
+    Optional<Names.Segment> segment = place.segment(name);
+    if (segment.isEmpty()) {
+      return Answer.now(new Lookup.Absent(options.metadataTtl()));
+    }
+    return entry(
+        place.prefix() + segment.get().text(), entry -> found(parent, place, segment.get(), entry));
+  }
+
+  private Lookup found(Inode parent, Place place, Names.Segment segment, Entry entry) {
+    boolean file = segment.besideDirectory() == entry.directory() && entry.file().isPresent();
+    if (!file && (segment.besideDirectory() || !entry.directory())) {
+      return new Lookup.Absent(left(entry));
+    }
+    String text = segment.text().substring(place.begun().length());
+    Kind kind = file ? Kind.FILE : Kind.DIRECTORY;
+    Optional<Facts> facts = file ? entry.file() : Optional.empty();
+    return new Lookup.Found(tree.take(parent, place, Line.of(kind, text, facts, entry.asked())));
+  }
+
+  /** That nothing is there is believed no longer than the volume says of that. */
+  private Duration left(Entry entry) {
+    Duration valid = metadata.valid(entry);
+    return valid.compareTo(options.negativeTtl()) < 0 ? valid : options.negativeTtl();
+  }
+
+  /** A directory of long names is there if anything would be shown in it. */
+  private Lookup part(Inode parent, Place place, String name) {
+    String text = Names.textOfPiece(name);
+    Place narrow = new Place(place.prefix(), place.begun() + text, 0);
+    Listing listing = Listing.of(store, metadata, narrow.prefix(), narrow.begun());
+    for (Optional<Listing.Item> item = listing.next(); item.isPresent(); item = listing.next()) {
+      Names.Segment segment = new Names.Segment(item.get().text(), item.get().beside());
+      if (place.piece(segment).filter(name::equals).isPresent()) {
+        Line line = Line.of(Kind.PART, text, Optional.empty(), item.get().asked());
+        return new Lookup.Found(tree.take(parent, place, line));
+      }
+    }
+    return new Lookup.Absent(options.negativeTtl());
+  }
+
+  /** What is made of what a path leads to, at once if that is known. */
+  <T> Answer<T> entry(String path, Function<Entry, T> use) {
+    Optional<Entry> cached = metadata.cached(path);
+    return cached.isPresent()
+        ? Answer.now(use.apply(cached.get()))
+        : Answer.later(() -> use.apply(metadata.ask(path)));
+  }
+
+  /** The same on another thread in any case, as {@code use} waits itself. */
+  <T> Answer<T> later(String path, Function<Entry, T> use) {
+    return Answer.later(() -> use.apply(metadata.cached(path).orElseGet(() -> metadata.ask(path))));
+  }
+
+  /** What is known of the version that a node stands for. */
+  Facts facts(Inode node, Entry entry) {
+    if (node.kind() != Kind.FILE || entry.file().isEmpty()) {
+      throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");
+    }
+    Facts facts = entry.file().get();
+    if (facts.version() != node.version()) {
+      throw new FsException(Errno.ESTALE, tree.path(node) + " was replaced");
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,148 @@
+package io.windlass.fs;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongSupplier;
+
+/**
+ * What paths lead to, asked of the store and believed for the volume's time. A path here is a key
+ * without a slash at its end.
+ */
+final class Metadata {
+  private static final int LONGEST_KEY = 1024;
+
+  /** About what an entry takes beside its path. */
+  private static final int ENTRY_BYTES = 240;
+
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final LongSupplier clock;
+  private final Cache<String, Entry> cache;
+  private final Map<String, FutureTask<Entry>> asking = new ConcurrentHashMap<>();
+
+  Metadata(ObjectStore store, VolumeOptions options, LongSupplier clock) {
+    this.store = store;
+    this.options = options;
+    this.clock = clock;
+    this.cache =
+        Caffeine.newBuilder()
+            .maximumWeight(options.metadataCacheBytes())
+            .weigher((String path, Entry _) -> ENTRY_BYTES + 2 * path.length())
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /** What is known of a path and still believed, in all that is needed of it. */
+  Optional<Entry> cached(String path) {
+    return Optional.ofNullable(cache.getIfPresent(path))
+        .filter(entry -> left(entry) > 0)
+        .filter(entry ->
+            !options.objectMetadata()
+                || entry.file().flatMap(Facts::metadata).isPresent() == entry.file().isPresent());
+  }
+
+  /** How long an entry may still be believed. */
+  Duration valid(Entry entry) {
+    return Duration.ofNanos(Math.max(0, left(entry)));
+  }
+
+  private long left(Entry entry) {
+    Duration ttl = entry.isNothing() ? options.negativeTtl() : options.metadataTtl();
+    return ttl.toNanos() - (clock.getAsLong() - entry.asked());
+  }
+
+  /** The time of now, for entries. */
+  long now() {
+    return clock.getAsLong();
+  }
+
+  /** Notes what was found out elsewhere. */
+  void put(String path, Entry entry) {
+    cache.put(path, entry);
+  }
+
+  /** Believes nothing of a path any more. */
+  void forget(String path) {
+    cache.invalidate(path);
+  }
+
+  /** Asks the store; who asks for the same at the same time waits for the same answer. */
+  Entry ask(String path) {
+    FutureTask<Entry> mine = new FutureTask<>(() -> find(path));
+    FutureTask<Entry> task = asking.putIfAbsent(path, mine);
+    if (task == null) {
+      try {
+        mine.run();
+      } finally {
+        asking.remove(path, mine);
+      }
+      task = mine;
+    }
+    return result(task);
+  }
+
+  private Entry find(String path) {
+    long asked = clock.getAsLong();
+    if (Names.bytes(path) > LONGEST_KEY) {
+      return new Entry(false, Optional.empty(), asked);
+    }
+    // An object and a directory are two questions; both at once take the time of one.
+    FutureTask<Boolean> directory = new FutureTask<>(() -> isDirectory(path));
+    Thread.ofVirtual().name("lookup").start(directory);
+    Optional<Facts> file = file(path);
+    Entry entry = new Entry(result(directory), file, asked);
+    cache.put(path, entry);
+    return entry;
+  }
+
+  private boolean isDirectory(String path) {
+    try {
+      return !store
+          .list(ListOptions.prefix(path + "/").withLimit(1), Optional.empty())
+          .items()
+          .isEmpty();
+    } catch (StoreException.InvalidArgument e) {
+      // The server takes no such keys, so it has none.
+      return false;
+    }
+  }
+
+  /** The object of this key. The marker of a directory counts only if something is in it. */
+  Optional<Facts> file(String path) {
+    if (path.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      ObjectInfo info = store.head(path);
+      return path.endsWith("/") && info.size() == 0
+          ? Optional.empty()
+          : Optional.of(Facts.of(info));
+    } catch (StoreException.NotFound | StoreException.InvalidArgument e) {
+      return Optional.empty();
+    }
+  }
+
+  private static <T> T result(FutureTask<T> task) {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("a lookup was interrupted", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StoreException failure) {
+        throw failure;
+      }
+      throw new StoreException.Unexpected("a lookup failed in a way of our own", e.getCause());
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.windlass.fs;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A directory as a place in the bucket.
+ *
+ * @param prefix what the keys of all that is in it begin with
+ * @param begun the beginning of the segments in it, where it is a part of a directory in which long
+ *     names go on
+ * @param depth of how many names that beginning is made
+ */
+record Place(String prefix, String begun, int depth) {
+  /** The name in this place of a segment, if the segment is shown here. */
+  Optional<String> piece(Names.Segment segment) {
+    List<String> pieces = Names.pieces(Names.shown(segment));
+    if (pieces.size() <= depth) {
+      return Optional.empty();
+    }
+    StringBuilder before = new StringBuilder();
+    pieces.subList(0, depth).forEach(piece -> before.append(Names.textOfPiece(piece)));
+    return before.toString().equals(begun) ? Optional.of(pieces.get(depth)) : Optional.empty();
+  }
+
+  /** The segment that {@code name} in this place is the last name of. */
+  Optional<Names.Segment> segment(String name) {
+    if (depth == 0) {
+      return Names.segment(name);
+    }
+    for (boolean beside : new boolean[] {false, true}) {
+      Names.Segment segment = new Names.Segment(begun + Names.textOfPiece(name), beside);
+      if (piece(segment).filter(name::equals).isPresent()) {
+        return Optional.of(segment);
+      }
+    }
+    return Optional.empty();
+  }
+}

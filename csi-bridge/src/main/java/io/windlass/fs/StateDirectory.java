@@ -1,0 +1,82 @@
+package io.windlass.fs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** What a volume keeps for the next process. One process has it at a time. */
+final class StateDirectory implements AutoCloseable {
+  private final FileChannel owned;
+  private final InodeTable inodes;
+  private final HandleTable handles;
+
+  private StateDirectory(FileChannel owned, InodeTable inodes, HandleTable handles) {
+    this.owned = owned;
+    this.inodes = inodes;
+    this.handles = handles;
+  }
+
+  /**
+   * Opens it, made for its owner alone if it is not there.
+   *
+   * @throws UncheckedIOException if it cannot be used, or another process has it
+   */
+  static StateDirectory open(Path directory) {
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      FileChannel owned =
+          FileChannel.open(
+              directory.resolve("lock"),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      if (!isMine(owned)) {
+        owned.close();
+        throw new IOException("another process serves the volume");
+      }
+      return new StateDirectory(
+          owned,
+          InodeTable.open(directory.resolve("inodes")),
+          HandleTable.open(directory.resolve("handles")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the state in %s cannot be used".formatted(directory), e);
+    }
+  }
+
+  /** The lock goes with the channel, and with the process. */
+  private static boolean isMine(FileChannel owned) throws IOException {
+    try {
+      FileLock lock = owned.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  InodeTable inodes() {
+    return inodes;
+  }
+
+  HandleTable handles() {
+    return handles;
+  }
+
+  @Override
+  public void close() {
+    inodes.close();
+    handles.close();
+    try {
+      owned.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
