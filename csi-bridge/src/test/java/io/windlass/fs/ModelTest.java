@@ -71,15 +71,17 @@ class ModelTest {
   }
 
   /** An open file, and what it was when it was opened. */
-  private record Opened(long handle, long node, byte[] content, String key) {
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Opened opened && opened.handle == handle;
-    }
+  private static final class Opened {
+    private final long handle;
+    private final long node;
+    private final byte[] content;
+    private final String key;
 
-    @Override
-    public int hashCode() {
-      return Long.hashCode(handle);
+    Opened(long handle, long node, byte[] content, String key) {
+      this.handle = handle;
+      this.node = node;
+      this.content = content;
+      this.key = key;
     }
   }
 

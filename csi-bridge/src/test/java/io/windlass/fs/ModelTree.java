@@ -3,6 +3,7 @@ package io.windlass.fs;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +76,8 @@ final class ModelTree {
   }
 
   /** The names, with a slash behind those of directories. */
-  TreeSet<String> names() {
-    TreeSet<String> names = new TreeSet<>(files.keySet());
+  Set<String> names() {
+    Set<String> names = new TreeSet<>(files.keySet());
     directories.keySet().forEach(name -> names.add(name + "/"));
     return names;
   }

@@ -75,10 +75,10 @@ final class TableWriter {
     }
   }
 
-  /** All that is in the tables; what was never looked up is left out, as opening frees it. */
+  /** All that is in the tables but the root, which knows when it was made. */
   static String show(InodeTable inodes, HandleTable handles, int highest) {
     TreeMap<Long, String> shown = new TreeMap<>();
-    for (long id = 1; id < highest; id++) {
+    for (long id = 2; id < highest; id++) {
       inodes.get(id).ifPresent(inode -> shown.put(inode.id(), inode.toString()));
     }
     StringBuilder text = new StringBuilder(String.join("\n", shown.values()));

@@ -164,6 +164,30 @@ class ArchitectureTest {
   }
 
   @Test
+  void volumesKnowStoresAndNoWire() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.fs")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("io.windlass.fs", "io.windlass.fs.read", "io.windlass.store")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void readingKnowsStoresOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.fs.read")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage("io.windlass.fs.read", "io.windlass.store")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
   void theConformanceSuiteKnowsNoDriver() {
     noClasses()
         .that()
