@@ -90,6 +90,7 @@ public final class FuseMounts {
 
   /**
    * Asks whoever serves the mount at {@code directory} for a sign of life. An error is one, too.
+   * Each call of which SILENT came has a thread wait until somebody answers or the session ends.
    *
    * @throws LinuxException if there is no such directory for us
    */

@@ -178,12 +178,16 @@ public final class FuseSession implements AutoCloseable {
   }
 
   /**
-   * Stops reading requests, and waits for the answers to those that were read.
+   * Stops reading requests, and waits for the answers to those that were read. Not for a handler to
+   * call.
    *
    * @return whether all were answered in time. If not, a process that takes over now gets them
    *     again while they are being carried out here
    */
   public boolean stop(Duration patience) throws InterruptedException {
+    if (threads.contains(Thread.currentThread())) {
+      throw new IllegalStateException("a reader would wait for its own end");
+    }
     long deadline = System.nanoTime() + patience.toNanos();
     readers.forEach(FuseSession::stop);
     for (int i = 0; i < readers.size(); i++) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.windlass.fuse.FuseMounts.Health;
 import io.windlass.linux.Descriptor;
@@ -232,48 +233,58 @@ class MountLifeTest {
     try (Mounted mounted = Mounted.serve(directory, new MemoryFileSystem())) {
       assertThat(mounted.session().awaitOpen(PATIENCE)).isTrue();
       MountPoint mount = FuseMounts.at(directory).orElseThrow();
-      if (FuseMounts.setReadAhead(mount, 2 << 20)) {
-        Path file = Path.of("/sys/class/bdi/0:%d/read_ahead_kb".formatted(mount.minor()));
-        assertThat(Files.readString(file).trim()).isEqualTo("2048");
-      }
+      assumeTrue(FuseMounts.setReadAhead(mount, 2 << 20), "/sys cannot be written here");
+      Path file = Path.of("/sys/class/bdi/0:%d/read_ahead_kb".formatted(mount.minor()));
+      assertThat(Files.readString(file).trim()).isEqualTo("2048");
     }
   }
 
-  /** The kernel reads a file on local disk by itself, also when nobody serves. */
+  /**
+   * The kernel reads a file on local disk by itself, also while nobody serves; and who takes over
+   * opens it again with the id that it had.
+   */
   @Test
   void filesArePassedThrough(Path directory, @TempDir Path temporary) throws Exception {
     Path real = Files.writeString(temporary.resolve("real"), "from the disk");
     CompletableFuture<Integer> id = new CompletableFuture<>();
     MemoryFileSystem files = new MemoryFileSystem();
-    try (Mounted mounted =
-        Mounted.serve(
-            directory,
-            (request, exchange) -> {
-              if (request instanceof Request.Open && id.isDone()) {
-                exchange.opened(
-                    new OpenReply(
-                        1,
-                        Set.of(OpenFlag.PASSTHROUGH, OpenFlag.NOFLUSH),
-                        OptionalInt.of(id.join())));
-              } else {
-                files.handle(request, exchange);
-              }
-            })) {
+    Handler handler =
+        (request, exchange) -> {
+          if (request instanceof Request.Open && id.isDone()) {
+            Set<OpenFlag> flags = Set.of(OpenFlag.PASSTHROUGH, OpenFlag.NOFLUSH);
+            exchange.opened(new OpenReply(1, flags, OptionalInt.of(id.join())));
+          } else {
+            files.handle(request, exchange);
+          }
+        };
+    try (Mounted mounted = Mounted.serve(directory, handler)) {
       Path file = mounted.path("file");
       Files.write(file, new byte[(int) Files.size(real)]);
-      SessionState state = mounted.session().state().orElseThrow();
-      if (!state.features().contains(Feature.PASSTHROUGH)) {
-        return;
-      }
+      Set<Feature> features = mounted.session().state().orElseThrow().features();
+      assumeTrue(features.contains(Feature.PASSTHROUGH), "this kernel has no PASSTHROUGH");
       try (Descriptor backing = Descriptor.open(real, Descriptor.READ_WRITE)) {
         id.complete(mounted.session().backingFiles().open(backing));
       }
-      assertThat(mounted.kept().orElseThrow().backing()).containsExactly(id.join());
-      try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "r")) {
-        assertThat(mounted.session().stop(PATIENCE)).isTrue();
-        assertThat(open.readLine()).isEqualTo("from the disk");
-      } finally {
-        FuseMounts.abort(FuseMounts.at(directory).orElseThrow(), PATIENCE);
+      SessionState state = mounted.kept().orElseThrow();
+      assertThat(state.backing()).containsExactly(id.join());
+      RandomAccessFile open = new RandomAccessFile(file.toFile(), "r");
+      assertThat(mounted.session().stop(PATIENCE)).isTrue();
+      assertThat(open.readLine()).as("while nobody serves").isEqualTo("from the disk");
+      FuseSession next =
+          FuseSession.takeOver(
+              "next",
+              mounted.session().duplicateDevice(),
+              Optional.of(state),
+              SessionOptions.DEFAULT,
+              new BufferPool(1 << 20, 8),
+              kept -> assertThat(kept.backing()).isEmpty(),
+              handler);
+      try (next;
+          open) {
+        assertThat(file).as("opened a second time").hasContent("from the disk");
+        next.backingFiles().close(id.join());
+        open.seek(5);
+        assertThat(open.readLine()).as("still open").isEqualTo("the disk");
       }
     }
   }
