@@ -22,7 +22,7 @@ final class Metadata {
   private static final int LONGEST_KEY = 1024;
 
   /** About what an entry takes beside its path. */
-  private static final int ENTRY_BYTES = 240;
+  private static final int ENTRY_BYTES = 400;
 
   private final ObjectStore store;
   private final VolumeOptions options;
