@@ -6,6 +6,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.StoreException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -37,6 +38,17 @@ final class Listing {
   private Iterator<ListedEntry> page = List.<ListedEntry>of().iterator();
   private Optional<String> token = Optional.empty();
   private @Nullable FutureTask<Page<ListedEntry>> coming;
+
+  /** What was listed so far of a directory that is to be remembered. */
+  private Optional<List<Item>> kept = Optional.empty();
+
+  /** Whether this is to be all of a directory, and has not begun. */
+  private boolean whole;
+
+  /** Whether the page that is coming was asked for before it was wanted. */
+  private boolean unasked;
+
+  private long began;
   private long asked;
   private long asking;
   private boolean ended;
@@ -74,12 +86,15 @@ final class Listing {
    * Nothing is asked yet.
    */
   static Listing of(ObjectStore store, Metadata metadata, String prefix, String text) {
-    return new Listing(
-        store,
-        metadata,
-        prefix,
-        ListOptions.prefix(prefix + text).withDelimiter("/"),
-        Optional.empty());
+    Listing listing =
+        new Listing(
+            store,
+            metadata,
+            prefix,
+            ListOptions.prefix(prefix + text).withDelimiter("/"),
+            Optional.empty());
+    listing.whole = text.isEmpty();
+    return listing;
   }
 
   /**
@@ -115,6 +130,27 @@ final class Listing {
     return listing;
   }
 
+  /** From what is known of the directory, or is on its way. */
+  private void begin() {
+    whole = false;
+    Listings listings = metadata.listings();
+    listings.visit(prefix);
+    Optional<List<Item>> known = listings.items(prefix);
+    if (known.isPresent()) {
+      ready.addAll(known.get());
+      ended = true;
+      return;
+    }
+    listings
+        .ahead(prefix)
+        .ifPresent(ahead -> {
+          coming = ahead.page();
+          asking = ahead.asked();
+          unasked = true;
+        });
+    kept = Optional.of(new ArrayList<>());
+  }
+
   private void hold(String text) {
     long now = metadata.now();
     metadata
@@ -124,6 +160,9 @@ final class Listing {
 
   /** Whether {@link #next} answers without waiting. */
   boolean isReady() {
+    if (whole) {
+      begin();
+    }
     while (ready.isEmpty() && !ended) {
       if (page.hasNext()) {
         arrange(page.next());
@@ -138,6 +177,9 @@ final class Listing {
 
   /** The next item; empty at the end. */
   Optional<Item> next() {
+    if (whole) {
+      begin();
+    }
     while (ready.isEmpty() && !ended) {
       if (page.hasNext()) {
         arrange(page.next());
@@ -147,7 +189,21 @@ final class Listing {
         turn();
       }
     }
-    return Optional.ofNullable(ready.poll());
+    Optional<Item> next = Optional.ofNullable(ready.poll());
+    kept.ifPresent(items -> keep(items, next));
+    return next;
+  }
+
+  /** A directory that is not too large is remembered when all of it has been listed. */
+  private void keep(List<Item> items, Optional<Item> next) {
+    if (next.isPresent() && items.size() < Listings.MOST) {
+      items.add(next.get());
+      return;
+    }
+    kept = Optional.empty();
+    if (next.isEmpty()) {
+      metadata.listings().put(prefix, items, began);
+    }
   }
 
   private void arrange(ListedEntry entry) {
@@ -197,9 +253,22 @@ final class Listing {
     }
     FutureTask<Page<ListedEntry>> task = coming;
     coming = null;
-    Page<ListedEntry> next = result(task);
+    boolean mayFail = unasked;
+    unasked = false;
+    Page<ListedEntry> next;
+    try {
+      next = result(task);
+    } catch (StoreException e) {
+      if (mayFail) {
+        // It was asked for before anybody wanted it.
+        fetch();
+        return;
+      }
+      throw e;
+    }
     page = next.items().iterator();
     asked = asking;
+    began = began == 0 ? asked : began;
     token = next.next();
     if (token.isPresent()) {
       fetch();

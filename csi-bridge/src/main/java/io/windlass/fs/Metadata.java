@@ -27,6 +27,7 @@ final class Metadata {
   private final ObjectStore store;
   private final VolumeOptions options;
   private final LongSupplier clock;
+  private final Listings listings;
   private final Cache<String, Entry> cache;
   private final Map<String, FutureTask<Entry>> asking = new ConcurrentHashMap<>();
 
@@ -34,6 +35,7 @@ final class Metadata {
     this.store = store;
     this.options = options;
     this.clock = clock;
+    this.listings = new Listings(store, options, clock);
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(options.metadataCacheBytes())
@@ -66,14 +68,22 @@ final class Metadata {
     return clock.getAsLong();
   }
 
-  /** Notes what was found out elsewhere. */
+  /** Directories that were listed. */
+  Listings listings() {
+    return listings;
+  }
+
+  /** Notes what was found out elsewhere, unless something newer is known. */
   void put(String path, Entry entry) {
-    cache.put(path, entry);
+    cache
+        .asMap()
+        .merge(path, entry, (known, fresh) -> fresh.asked() >= known.asked() ? fresh : known);
   }
 
   /** Believes nothing of a path any more. */
   void forget(String path) {
     cache.invalidate(path);
+    listings.forget(path);
   }
 
   /** Asks the store; who asks for the same at the same time waits for the same answer. */
@@ -101,7 +111,8 @@ final class Metadata {
     Thread.ofVirtual().name("lookup").start(directory);
     Optional<Facts> file = file(path);
     Entry entry = new Entry(result(directory), file, asked);
-    cache.put(path, entry);
+    put(path, entry);
+    listings.check(path, entry);
     return entry;
   }
 

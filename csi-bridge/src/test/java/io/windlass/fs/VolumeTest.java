@@ -3,6 +3,7 @@ package io.windlass.fs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
@@ -93,6 +94,57 @@ class VolumeTest {
       assertThat(file.attributes().size()).isEqualTo(i);
     }
     assertThat(store.heads() + store.lists()).isZero();
+  }
+
+  @Test
+  void aTreeThatIsWalkedIsListedOnceWhileItIsBelieved() {
+    Volume volume = volume(OPTIONS);
+    for (int i = 0; i < 400; i++) {
+      put("d%02d/sub/f%d".formatted(i % 40, i), i);
+    }
+    for (int round = 0; round < 2; round++) {
+      List<DirectoryItem> top = volume.list(FileSystem.ROOT, true, 100, 0);
+      assertThat(top).hasSize(42);
+      for (DirectoryItem directory : top.subList(2, 42)) {
+        long id = directory.node().orElseThrow().id();
+        List<DirectoryItem> inside = volume.list(id, true, 100, 0);
+        assertThat(inside).hasSize(3);
+        long sub = inside.getLast().node().orElseThrow().id();
+        assertThat(volume.list(sub, false, 100, 0)).hasSize(12);
+      }
+      assertThat(store.lists()).isEqualTo(81);
+    }
+    put("d07/sub/new", 1);
+    assertThat(volume.walk(List.of("d07", "sub", "new"))).as("asked for by name").isPresent();
+    long sub = volume.walk(List.of("d07", "sub")).orElseThrow().id();
+    assertThat(volume.list(sub, false, 100, 0)).as("listed anew since then").hasSize(13);
+    volume.pass(Duration.ofSeconds(61));
+    store.delete("d08/sub/f8", Condition.always());
+    long other = volume.walk(List.of("d08", "sub")).orElseThrow().id();
+    assertThat(volume.list(other, false, 100, 0)).hasSize(11);
+  }
+
+  @Test
+  void whatWasAskedForTooEarlyAndFailedIsAskedAgain() {
+    Volume volume = volume(OPTIONS);
+    for (int i = 0; i < 20; i++) {
+      put("d%02d/file".formatted(i), i);
+    }
+    List<DirectoryItem> top = volume.list(FileSystem.ROOT, true, 100, 0);
+    for (DirectoryItem directory : top.subList(2, 22)) {
+      long id = directory.node().orElseThrow().id();
+      if (directory.name().equals("d01")) {
+        store.resetCounts();
+        volume.list(id, true, 100, 0);
+        await().untilAsserted(() -> assertThat(store.lists()).isEqualTo(9));
+        continue;
+      }
+      if (directory.name().equals("d09")) {
+        // The next one that is listed ahead of its time fails.
+        store.faults().refuse(1);
+      }
+      assertThat(volume.list(id, true, 100, 0)).hasSize(3);
+    }
   }
 
   @Test

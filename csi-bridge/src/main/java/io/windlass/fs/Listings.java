@@ -1,0 +1,151 @@
+package io.windlass.fs;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/**
+ * Directories that were listed whole, for as long as they are believed. Who lists one directory
+ * after the other, as find and ls -R do, finds the first pages of the next ones on their way.
+ */
+final class Listings {
+  /** Directories of more lines are listed anew each time. */
+  static final int MOST = 2000;
+
+  /** How many directories are listed before they are asked for. */
+  private static final int AHEAD = 8;
+
+  /** Walks need not go in quite the order of the listing. */
+  private static final int STRIDE = 4;
+
+  private static final int ITEM_BYTES = 160;
+
+  private final ObjectStore store;
+  private final long ttl;
+  private final LongSupplier clock;
+  private final Cache<String, Listed> listed;
+  private final Cache<String, Ahead> ahead;
+
+  Listings(ObjectStore store, VolumeOptions options, LongSupplier clock) {
+    this.store = store;
+    this.ttl = options.metadataTtl().toNanos();
+    this.clock = clock;
+    this.listed =
+        Caffeine.newBuilder()
+            .maximumWeight(options.metadataCacheBytes() / 2)
+            .weigher((String _, Listed value) -> ITEM_BYTES * (1 + value.items.size()))
+            .executor(Runnable::run)
+            .build();
+    this.ahead = Caffeine.newBuilder().maximumSize(2 * AHEAD).executor(Runnable::run).build();
+  }
+
+  /** All that is in a directory; {@code last} is which of the directories in it was listed last. */
+  private record Listed(List<Listing.Item> items, long asked, AtomicInteger last) {}
+
+  /** The first page of a directory, and when it was asked for. */
+  record Ahead(FutureTask<Page<ListedEntry>> page, long asked) {}
+
+  private boolean isFresh(long asked) {
+    return clock.getAsLong() - asked < ttl;
+  }
+
+  /** What was found in a directory, if that is still believed. */
+  Optional<List<Listing.Item>> items(String prefix) {
+    return Optional.ofNullable(listed.getIfPresent(prefix))
+        .filter(found -> isFresh(found.asked))
+        .map(Listed::items);
+  }
+
+  /** Notes what is in a directory, all of it. */
+  void put(String prefix, List<Listing.Item> items, long asked) {
+    listed.put(prefix, new Listed(List.copyOf(items), asked, new AtomicInteger(-1)));
+  }
+
+  /** The first page of a directory, if it is on its way. It is handed out once. */
+  Optional<Ahead> ahead(String prefix) {
+    return Optional.ofNullable(ahead.asMap().remove(prefix)).filter(page -> isFresh(page.asked));
+  }
+
+  /** A directory is being listed from its beginning. Starts to list those that come next. */
+  void visit(String prefix) {
+    if (prefix.isEmpty()) {
+      return;
+    }
+    int cut = prefix.lastIndexOf('/', prefix.length() - 2) + 1;
+    Listed around = listed.getIfPresent(prefix.substring(0, cut));
+    if (around == null || !isFresh(around.asked)) {
+      return;
+    }
+    String text = prefix.substring(cut, prefix.length() - 1);
+    int at = index(around.items, text, around.last.get() + 1);
+    if (at < 0) {
+      around.last.set(index(around.items, text, 0));
+      return;
+    }
+    int last = around.last.getAndSet(at);
+    if (last >= 0 && at - last <= STRIDE) {
+      around.items.stream()
+          .skip(at + 1L)
+          .filter(Listing.Item::directory)
+          .limit(AHEAD)
+          .forEach(item -> start(prefix.substring(0, cut) + item.text() + "/"));
+    }
+  }
+
+  private static int index(List<Listing.Item> items, String text, int from) {
+    for (int i = Math.max(0, from); i < items.size(); i++) {
+      if (items.get(i).directory() && items.get(i).text().equals(text)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void start(String prefix) {
+    if (items(prefix).isPresent()) {
+      return;
+    }
+    Ahead next =
+        new Ahead(
+            new FutureTask<>(
+                () -> store.list(ListOptions.prefix(prefix).withDelimiter("/"), Optional.empty())),
+            clock.getAsLong());
+    if (ahead.asMap().putIfAbsent(prefix, next) == null) {
+      Thread.ofVirtual().name("list").start(next.page);
+    }
+  }
+
+  /** The directory that a path is in is listed anew if it does not say what was found out now. */
+  void check(String path, Entry entry) {
+    int cut = path.lastIndexOf('/') + 1;
+    Listed around = listed.getIfPresent(path.substring(0, cut));
+    if (around == null) {
+      return;
+    }
+    String text = path.substring(cut);
+    boolean directory = false;
+    Optional<String> etag = Optional.empty();
+    for (Listing.Item item : around.items) {
+      if (item.text().equals(text)) {
+        directory |= item.directory();
+        etag = item.facts().map(Facts::etag);
+      }
+    }
+    if (directory != entry.directory() || !etag.equals(entry.file().map(Facts::etag))) {
+      listed.invalidate(path.substring(0, cut));
+    }
+  }
+
+  /** The directory that a path is in has changed. */
+  void forget(String path) {
+    listed.invalidate(path.substring(0, path.lastIndexOf('/') + 1));
+  }
+}
