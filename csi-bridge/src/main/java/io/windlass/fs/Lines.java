@@ -56,7 +56,8 @@ final class Lines {
 
   private void advance() {
     Optional<Listing.Item> item = listing.next();
-    item.ifPresent(this::note);
+    // What is listed need not be asked for again.
+    item.ifPresent(found -> metadata.note(place.prefix(), found));
     ready = item.flatMap(this::line);
     ended = item.isEmpty();
     ordinal += ready.isPresent() ? 1 : 0;
@@ -82,11 +83,5 @@ final class Lines {
     Kind kind = item.directory() ? Kind.DIRECTORY : Kind.FILE;
     Optional<Facts> facts = item.directory() ? Optional.empty() : item.facts();
     return Optional.of(new Line(number, name, kind, text, facts, item.position(), item.asked()));
-  }
-
-  /** What is listed need not be asked for again. */
-  private void note(Listing.Item item) {
-    boolean directory = item.directory() || item.beside();
-    metadata.put(place.prefix() + item.text(), new Entry(directory, item.facts(), item.asked()));
   }
 }

@@ -8,9 +8,11 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Directories that were listed whole, for as long as they are believed. Who lists one directory
@@ -26,7 +28,7 @@ final class Listings {
   /** Walks need not go in quite the order of the listing. */
   private static final int STRIDE = 4;
 
-  private static final int ITEM_BYTES = 160;
+  private static final int ITEM_BYTES = 220;
 
   private final ObjectStore store;
   private final long ttl;
@@ -48,7 +50,8 @@ final class Listings {
   }
 
   /** All that is in a directory; {@code last} is which of the directories in it was listed last. */
-  private record Listed(List<Listing.Item> items, long asked, AtomicInteger last) {}
+  private record Listed(
+      List<Listing.Item> items, Set<String> texts, long asked, AtomicInteger last) {}
 
   /** The first page of a directory, and when it was asked for. */
   record Ahead(FutureTask<Page<ListedEntry>> page, long asked) {}
@@ -64,9 +67,18 @@ final class Listings {
         .map(Listed::items);
   }
 
+  /** That nothing is at a path, if a listing of its directory that is still believed says so. */
+  Optional<Entry> lacks(String path) {
+    int cut = path.lastIndexOf('/') + 1;
+    return Optional.ofNullable(listed.getIfPresent(path.substring(0, cut)))
+        .filter(found -> isFresh(found.asked) && !found.texts.contains(path.substring(cut)))
+        .map(found -> new Entry(false, Optional.empty(), found.asked));
+  }
+
   /** Notes what is in a directory, all of it. */
   void put(String prefix, List<Listing.Item> items, long asked) {
-    listed.put(prefix, new Listed(List.copyOf(items), asked, new AtomicInteger(-1)));
+    Set<String> texts = items.stream().map(Listing.Item::text).collect(Collectors.toSet());
+    listed.put(prefix, new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1)));
   }
 
   /** The first page of a directory, if it is on its way. It is handed out once. */

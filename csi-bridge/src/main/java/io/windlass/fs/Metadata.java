@@ -28,6 +28,7 @@ final class Metadata {
   private final VolumeOptions options;
   private final LongSupplier clock;
   private final Listings listings;
+  private final Neighbours neighbours;
   private final Cache<String, Entry> cache;
   private final Map<String, FutureTask<Entry>> asking = new ConcurrentHashMap<>();
 
@@ -36,6 +37,7 @@ final class Metadata {
     this.options = options;
     this.clock = clock;
     this.listings = new Listings(store, options, clock);
+    this.neighbours = new Neighbours(store, options, this);
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(options.metadataCacheBytes())
@@ -47,6 +49,7 @@ final class Metadata {
   /** What is known of a path and still believed, in all that is needed of it. */
   Optional<Entry> cached(String path) {
     return Optional.ofNullable(cache.getIfPresent(path))
+        .or(() -> listings.lacks(path))
         .filter(entry -> left(entry) > 0)
         .filter(entry ->
             !options.objectMetadata()
@@ -80,6 +83,12 @@ final class Metadata {
         .merge(path, entry, (known, fresh) -> fresh.asked() >= known.asked() ? fresh : known);
   }
 
+  /** Notes what a listing of the directory {@code prefix} says. */
+  void note(String prefix, Listing.Item item) {
+    boolean directory = item.directory() || item.beside();
+    put(prefix + item.text(), new Entry(directory, item.facts(), item.asked()));
+  }
+
   /** Believes nothing of a path any more. */
   void forget(String path) {
     cache.invalidate(path);
@@ -105,6 +114,10 @@ final class Metadata {
     long asked = clock.getAsLong();
     if (Names.bytes(path) > LONGEST_KEY) {
       return new Entry(false, Optional.empty(), asked);
+    }
+    Optional<Entry> neighbour = neighbours.find(path);
+    if (neighbour.isPresent()) {
+      return neighbour.get();
     }
     // An object and a directory are two questions; both at once take the time of one.
     FutureTask<Boolean> directory = new FutureTask<>(() -> isDirectory(path));

@@ -97,6 +97,35 @@ class VolumeTest {
   }
 
   @Test
+  void manyLookupsInOneDirectoryTakeFewRequests() {
+    Volume volume = volume(OPTIONS);
+    for (int i = 0; i < 10_000; i++) {
+      put("large/file%05d".formatted(i), i);
+      if (i < 500) {
+        put("small/file%05d/x".formatted(i), 1);
+      }
+    }
+    long large = volume.lookup(FileSystem.ROOT, "large").orElseThrow().id();
+    long small = volume.lookup(FileSystem.ROOT, "small").orElseThrow().id();
+    Random random = new Random(1);
+    store.resetCounts();
+    for (int i = 0; i < 10_000; i++) {
+      int number = random.nextInt(10_500);
+      Optional<Node> node = volume.lookup(large, "file%05d".formatted(number));
+      assertThat(node.map(found -> found.attributes().size()).orElse(-1L))
+          .isEqualTo(number < 10_000 ? number : -1L);
+    }
+    assertThat(store.heads() + store.lists()).isLessThan(700);
+    store.resetCounts();
+    for (int i = 0; i < 1000; i++) {
+      int number = random.nextInt(1000);
+      assertThat(volume.lookup(small, "file%05d".formatted(number)).isPresent())
+          .isEqualTo(number < 500);
+    }
+    assertThat(store.heads() + store.lists()).isLessThan(40);
+  }
+
+  @Test
   void aTreeThatIsWalkedIsListedOnceWhileItIsBelieved() {
     Volume volume = volume(OPTIONS);
     for (int i = 0; i < 400; i++) {
@@ -115,6 +144,7 @@ class VolumeTest {
       assertThat(store.lists()).isEqualTo(81);
     }
     put("d07/sub/new", 1);
+    volume.pass(Duration.ofSeconds(6));
     assertThat(volume.walk(List.of("d07", "sub", "new"))).as("asked for by name").isPresent();
     long sub = volume.walk(List.of("d07", "sub")).orElseThrow().id();
     assertThat(volume.list(sub, false, 100, 0)).as("listed anew since then").hasSize(13);
