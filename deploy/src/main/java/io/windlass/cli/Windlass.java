@@ -4,6 +4,11 @@ import io.windlass.cli.aot.AotCommand;
 import io.windlass.cli.call.CallCommand;
 import io.windlass.cli.demo.DemoCommand;
 import io.windlass.cli.doctor.DoctorCommand;
+import io.windlass.cli.mount.KeeperCommand;
+import io.windlass.cli.mount.MountCommand;
+import io.windlass.cli.mount.MounterCommand;
+import io.windlass.cli.mount.MountsCommand;
+import io.windlass.cli.mount.UnmountCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.terminal.Exit;
@@ -67,6 +72,11 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))
+            .addSubcommand(new MountCommand(terminal))
+            .addSubcommand(new UnmountCommand(terminal))
+            .addSubcommand(new MountsCommand(terminal))
+            .addSubcommand(new MounterCommand(Build.current().version()))
+            .addSubcommand(new KeeperCommand())
             .addSubcommand(new AotCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
     for (CommandLine command : windlass.getSubcommands().values()) {

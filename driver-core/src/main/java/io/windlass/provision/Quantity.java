@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes as Kubernetes writes them: {@code 500Mi}, {@code 2G}, {@code 1073741824}. */
-final class Quantity {
+public final class Quantity {
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})(|[KMGTP]i?|k)");
   private static final Map<String, Long> UNITS =
       Map.ofEntries(
@@ -26,7 +26,7 @@ final class Quantity {
   private Quantity() {}
 
   /** Bytes, at least 1; empty for anything else. */
-  static Optional<Long> parse(String text) {
+  public static Optional<Long> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();

@@ -1,5 +1,6 @@
 package io.windlass.cli.sanity;
 
+import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cosi.sanity.CannotRunException;

@@ -77,6 +77,21 @@ public final class S3Backend implements Backend {
     };
   }
 
+  /**
+   * A server of any kind, for buckets and data alone.
+   *
+   * @param clients closed with it
+   */
+  public static S3Backend forData(String name, S3Clients clients) {
+    return new S3Backend(
+        name,
+        clients,
+        clients.connection().endpoint(),
+        S3Capabilities.of(S3Flavor.NONE),
+        new NoAccess(name),
+        S3Extras.none());
+  }
+
   @Override
   public String name() {
     return name;

@@ -1,0 +1,80 @@
+package io.windlass.mounter;
+
+import io.windlass.fs.BucketFileSystem;
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fuse.Handler;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.Backend;
+import io.windlass.store.ListOptions;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A volume over a bucket. */
+final class BucketVolume implements OpenVolume {
+  private final Volume volume;
+  private final Backend backend;
+  private final FileSystem files;
+  private final VolumeCounters counters = new VolumeCounters();
+  private final FileSystemHandler handler;
+  private final ReadEngine engine;
+
+  private BucketVolume(Volume volume, Backend backend, FileSystem files, ReadEngine engine) {
+    this.volume = volume;
+    this.backend = backend;
+    this.files = files;
+    this.engine = engine;
+    this.handler = new FileSystemHandler(volume.getId(), files, counters);
+  }
+
+  /** Opens it; {@code backend} is closed with it. */
+  static BucketVolume open(
+      Volume volume, Backend backend, VolumeOptions options, Path state, ReadEngine engine)
+      throws IOException {
+    String bucket = volume.getSource().getBucket();
+    String source = "%s/%s".formatted(backend.locate(bucket), bucket);
+    FileSystem files =
+        BucketFileSystem.open(backend.objects(bucket), source, options, state, engine);
+    return new BucketVolume(volume, backend, files, engine);
+  }
+
+  @Override
+  public void check() throws IOException {
+    try {
+      backend
+          .objects(volume.getSource().getBucket())
+          .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
+    } catch (StoreException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Handler handler() {
+    return handler;
+  }
+
+  @Override
+  public VolumeReport report() {
+    return VolumeReport.newBuilder()
+        .setId(volume.getId())
+        .setMountPoint(volume.getMountPoint())
+        .setSource(volume.getSource().getBucket())
+        .setRequests(counters.requests())
+        .setErrors(counters.errors())
+        .setBytesRead(counters.bytesRead())
+        .setBytesFetched(engine.counters().fetched())
+        .setOpenFiles(counters.openFiles())
+        .build();
+  }
+
+  @Override
+  public void close() {
+    files.close();
+    backend.close();
+  }
+}

@@ -1,0 +1,85 @@
+package io.windlass.mounter;
+
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.proto.mounter.Options;
+import io.windlass.proto.mounter.S3;
+import io.windlass.proto.mounter.Source;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.store.s3.S3Clients;
+import io.windlass.store.s3.S3Connection;
+import io.windlass.store.s3.S3Credentials;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+
+/** Opens volumes over buckets. All of them read with the same memory. */
+final class BucketVolumes implements VolumeOpener {
+  /** How long it is believed that a name does not exist, at most. */
+  private static final Duration NEGATIVE_TTL = Duration.ofSeconds(5);
+
+  private final ReadEngine engine;
+
+  BucketVolumes(ReadEngine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public OpenVolume open(Volume volume, Path state) throws IOException {
+    return switch (volume.getSource().getStoreCase()) {
+      case S3 -> {
+        S3Backend backend = backend(volume.getSource().getS3());
+        try {
+          yield BucketVolume.open(
+              volume, backend, options(volume.getSource(), volume.getOptions()), state, engine);
+        } catch (IOException | RuntimeException e) {
+          backend.close();
+          throw e;
+        }
+      }
+      case STORE_NOT_SET ->
+          throw new IOException(
+              "volume %s is of a kind that this mounter does not know: upgrade it"
+                  .formatted(volume.getId()));
+    };
+  }
+
+  private static S3Backend backend(S3 s3) {
+    S3Connection connection =
+        S3Connection.to(URI.create(s3.getEndpoint()))
+            .withRegion(s3.getRegion())
+            .withPathStyle(s3.getPathStyle());
+    if (!s3.getCaCertificate().isEmpty()) {
+      connection = connection.withCaCertificate(Path.of(s3.getCaCertificate()));
+    }
+    return S3Backend.forData("mount", S3Clients.open(connection, credentials(s3)));
+  }
+
+  private static AwsCredentialsProvider credentials(S3 s3) {
+    return switch (s3.getCredentialsCase()) {
+      case DIRECTORY -> new S3Credentials(new SecretDirectory(Path.of(s3.getDirectory())));
+      case KEYS ->
+          StaticCredentialsProvider.create(
+              AwsBasicCredentials.create(
+                  s3.getKeys().getAccessKeyId(), s3.getKeys().getSecretAccessKey()));
+      case CREDENTIALS_NOT_SET ->
+          throw new IllegalArgumentException("the volume comes without credentials");
+    };
+  }
+
+  private static VolumeOptions options(Source source, Options options) {
+    Duration ttl = Duration.ofMillis(options.getMetadataTtlMs());
+    return VolumeOptions.DEFAULT
+        .withPrefix(source.getPrefix())
+        .withOwner(options.getUid(), options.getGid())
+        .withModes(options.getFileMode(), options.getDirectoryMode())
+        .withTtl(ttl, ttl.compareTo(NEGATIVE_TTL) < 0 ? ttl : NEGATIVE_TTL)
+        .withReadOnly(options.getReadOnly());
+  }
+}

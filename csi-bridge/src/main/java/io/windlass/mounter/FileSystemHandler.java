@@ -1,0 +1,184 @@
+package io.windlass.mounter;
+
+import io.windlass.fs.Answer;
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.FsException;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.read.ReadSlices;
+import io.windlass.fuse.DirectoryPacker;
+import io.windlass.fuse.Exchange;
+import io.windlass.fuse.Handler;
+import io.windlass.fuse.OpenReply;
+import io.windlass.fuse.Request;
+import io.windlass.fuse.RequestHeader;
+import io.windlass.store.Errno;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has a file system answer the kernel's requests: on the reader's own thread what it knows, on a
+ * virtual thread what it has to wait for. Requests that would change something are answered EROFS.
+ */
+final class FileSystemHandler implements Handler {
+  private static final Logger log = LoggerFactory.getLogger(FileSystemHandler.class);
+
+  private final FileSystem files;
+  private final VolumeCounters counters;
+  private final ThreadFactory waiters;
+
+  FileSystemHandler(String volume, FileSystem files, VolumeCounters counters) {
+    this.files = files;
+    this.counters = counters;
+    this.waiters = Thread.ofVirtual().name("volume-" + volume + "-", 0).factory();
+  }
+
+  @Override
+  public void handle(Request request, Exchange exchange) {
+    counters.request();
+    long node = request.header().node();
+    switch (request) {
+      case Request.Lookup r ->
+          on(
+              exchange,
+              () -> files.lookup(node, r.name()),
+              found -> Replies.lookup(exchange, found));
+      case Request.Forget r -> {
+        files.forget(node, r.lookups());
+        exchange.none();
+      }
+      case Request.BatchForget r -> {
+        r.nodes().forEach(each -> files.forget(each.node(), each.lookups()));
+        exchange.none();
+      }
+      case Request.Getattr r ->
+          on(
+              exchange,
+              () -> files.getattr(node, r.handle()),
+              known -> exchange.attributes(Replies.attributes(known)));
+      case Request.Readlink _ -> on(exchange, () -> files.readlink(node), exchange::link);
+      case Request.Open r ->
+          on(
+              exchange,
+              () -> files.open(node, r.flags(), id(r.header())),
+              open -> {
+                counters.opened();
+                exchange.opened(Replies.opened(open));
+              });
+      case Request.Read r ->
+          on(
+              exchange,
+              () -> files.read(r.handle(), r.offset(), r.size()),
+              slices -> {
+                send(exchange, slices);
+              });
+      case Request.Release r -> {
+        files.release(r.handle());
+        counters.closed();
+        exchange.ok();
+      }
+      case Request.Opendir r ->
+          on(
+              exchange,
+              () -> files.opendir(node, id(r.header())),
+              handle -> exchange.opened(OpenReply.of(handle)));
+      case Request.Readdir r -> list(exchange, r.handle(), r.offset(), false);
+      case Request.Readdirplus r -> list(exchange, r.handle(), r.offset(), true);
+      case Request.Releasedir r -> {
+        files.releasedir(r.handle());
+        exchange.ok();
+      }
+      case Request.Statfs _ ->
+          on(exchange, files::statfs, space -> exchange.statfs(Replies.statfs(space)));
+      case Request.Getxattr r ->
+          on(exchange, () -> files.getxattr(node, r.name()), exchange::xattr);
+      case Request.Listxattr _ -> on(exchange, () -> files.listxattr(node), exchange::xattrNames);
+      case Request.Access r ->
+          on(
+              exchange,
+              () -> files.access(node, r.header().uid(), r.header().gid(), r.mask()),
+              _ -> exchange.ok());
+      // Nothing has been written, so there is nothing to publish.
+      case Request.Flush _, Request.Fsync _, Request.Fsyncdir _, Request.Destroy _ -> exchange.ok();
+      // The kernel then does by itself what is right for a file without holes.
+      case Request.Lseek _, Request.Statx _ -> exchange.error(Errno.ENOSYS);
+      case Request.Setattr _,
+          Request.Symlink _,
+          Request.Mknod _,
+          Request.Mkdir _,
+          Request.Unlink _,
+          Request.Rmdir _,
+          Request.Rename _,
+          Request.Link _,
+          Request.Create _,
+          Request.Write _,
+          Request.Setxattr _,
+          Request.Removexattr _,
+          Request.Fallocate _,
+          Request.CopyFileRange _ ->
+          exchange.error(Errno.EROFS);
+    }
+  }
+
+  /**
+   * On a virtual thread in any case: a listing is put together in a buffer that must be its own.
+   */
+  private void list(Exchange exchange, long handle, long offset, boolean plus) {
+    later(
+        exchange,
+        () -> {
+          DirectoryPacker packer = exchange.packer();
+          files.readdir(handle, offset, plus, item -> packer.add(Replies.entry(item))).await();
+          return packer;
+        },
+        exchange::packed);
+  }
+
+  private void send(Exchange exchange, ReadSlices slices) {
+    try (slices) {
+      counters.read(slices.length());
+      exchange.data(slices.segments());
+    }
+  }
+
+  private static RequestId id(RequestHeader header) {
+    return new RequestId(header.unique(), header.resent());
+  }
+
+  private <T> void on(Exchange exchange, Supplier<Answer<T>> asked, Consumer<T> reply) {
+    try {
+      switch (asked.get()) {
+        case Answer.Now<T>(T value) -> reply.accept(value);
+        case Answer.Later<T>(Supplier<T> work) -> later(exchange, work, reply);
+      }
+    } catch (FsException e) {
+      fail(exchange, e);
+    }
+  }
+
+  private <T> void later(Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+    exchange.detach();
+    waiters.newThread(() -> finish(exchange, work, reply)).start();
+  }
+
+  private <T> void finish(Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+    try {
+      reply.accept(work.get());
+    } catch (FsException e) {
+      fail(exchange, e);
+    } catch (RuntimeException | Error e) {
+      // The caller must not wait for ever because of a defect of ours.
+      log.error("a request failed in a way that it must not", e);
+      counters.error();
+      exchange.error(Errno.EIO);
+    }
+  }
+
+  private void fail(Exchange exchange, FsException e) {
+    counters.error(e.errno());
+    log.debug("answered {}: {}", e.errno(), e.getMessage());
+    exchange.error(e.errno());
+  }
+}

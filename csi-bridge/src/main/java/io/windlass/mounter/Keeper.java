@@ -1,0 +1,312 @@
+package io.windlass.mounter;
+
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.DescriptorSocket;
+import io.windlass.linux.LinuxException;
+import io.windlass.mounter.ControlSocket.Received;
+import io.windlass.proto.mounter.Attach;
+import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.Leave;
+import io.windlass.proto.mounter.Serve;
+import io.windlass.proto.mounter.Served;
+import io.windlass.proto.mounter.ToMounter;
+import io.windlass.proto.mounter.Volume;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds the descriptors of mounts, and sees to it that a mounter serves them: one that is there
+ * already, or one that it starts, and another whenever that one dies. Callers of the mounts wait in
+ * between and see no error.
+ *
+ * <p>The keeper may die as well: the mounter has the descriptors, too, and hands them to the next.
+ */
+public final class Keeper implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Keeper.class);
+
+  /** How long a mounter may take to come up, or to answer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** A mounter that dies sooner than this is not started again at once. */
+  private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
+
+  private final RunDirectory run;
+  private final MounterProgram program;
+  private final Map<String, Held> held = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Served>> asked = new ConcurrentHashMap<>();
+  private final CompletableFuture<Void> idle = new CompletableFuture<>();
+  private final Thread thread = Thread.ofPlatform().name("keeper").unstarted(this::keep);
+  private final Object gate = new Object();
+
+  private Optional<Process> mounter = Optional.empty();
+  private Optional<ControlSocket<FromMounter, ToMounter>> link = Optional.empty();
+  private boolean closed;
+
+  /** A volume that is mounted. */
+  private record Held(Volume volume, Descriptor device) {}
+
+  private Keeper(RunDirectory run, MounterProgram program) {
+    this.run = run;
+    this.program = program;
+  }
+
+  /** Starts keeping: with what a mounter serves already, or with nothing and a new mounter. */
+  public static Keeper start(RunDirectory run, MounterProgram program)
+      throws IOException, InterruptedException {
+    Keeper keeper = new Keeper(run.create(), program);
+    if (!keeper.attach()) {
+      keeper.startMounter();
+    }
+    keeper.thread.start();
+    return keeper;
+  }
+
+  /** The volumes that are kept. */
+  public List<Volume> volumes() {
+    return held.values().stream().map(Held::volume).toList();
+  }
+
+  /**
+   * Has a mount served. Returns when it is, and keeps its descriptor from then on.
+   *
+   * @param device of a mount that was just made; closed when this fails
+   * @throws IOException when no mounter comes up, or it cannot serve the volume: the message says
+   *     why
+   */
+  public void serve(Volume volume, Descriptor device) throws IOException, InterruptedException {
+    CompletableFuture<Served> answer = new CompletableFuture<>();
+    asked.put(volume.getId(), answer);
+    held.put(volume.getId(), new Held(volume, device));
+    try {
+      ask(held.get(volume.getId()), false);
+      Served served = answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (!served.getError().isEmpty()) {
+        throw new IOException(served.getError());
+      }
+    } catch (ExecutionException | TimeoutException e) {
+      letGo(volume.getId());
+      throw new IOException("the mounter does not serve the volume; its log says why", e);
+    } catch (IOException e) {
+      letGo(volume.getId());
+      throw e;
+    } finally {
+      asked.remove(volume.getId());
+    }
+  }
+
+  /** Completes when a volume was kept and none is any more. */
+  public CompletableFuture<Void> idle() {
+    return idle.copy();
+  }
+
+  /** Tells the mounter that this keeper ends because it was told to, and no other has to come. */
+  public void leave() {
+    synchronized (gate) {
+      link.ifPresent(Keeper::sendLeave);
+    }
+  }
+
+  private static void sendLeave(ControlSocket<FromMounter, ToMounter> socket) {
+    try {
+      socket.send(ToMounter.newBuilder().setLeave(Leave.getDefaultInstance()).build());
+    } catch (IOException e) {
+      log.debug("the mounter has gone", e);
+    }
+  }
+
+  /** Gives up keeping: the mounter is not started again. Mounts stay as long as it serves. */
+  @Override
+  public void close() {
+    synchronized (gate) {
+      closed = true;
+      link.ifPresent(ControlSocket::close);
+      gate.notifyAll();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    held.values().forEach(each -> each.device().close());
+  }
+
+  private void keep() {
+    while (true) {
+      long since = System.nanoTime();
+      listen();
+      synchronized (gate) {
+        if (closed) {
+          return;
+        }
+        link.ifPresent(ControlSocket::close);
+        link = Optional.empty();
+      }
+      if (!again(since)) {
+        return;
+      }
+    }
+  }
+
+  /** Whether a mounter is there again; false when the keeper is closed. */
+  private boolean again(long since) {
+    long began = System.nanoTime();
+    boolean soon = Duration.ofNanos(began - since).compareTo(SHORT_LIFE) < 0;
+    Duration pause = soon ? PAUSE : Duration.ZERO;
+    try {
+      while (!closedWithin(pause)) {
+        try {
+          startMounter();
+          for (Held each : held.values()) {
+            ask(each, true);
+          }
+          log.info("a new mounter serves after {} ms", (System.nanoTime() - began) / 1_000_000);
+          return true;
+        } catch (IOException e) {
+          log.warn("no mounter comes up, and callers of the mounts wait: {}", e.getMessage());
+          pause = PAUSE;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
+  private boolean closedWithin(Duration pause) throws InterruptedException {
+    long deadline = System.nanoTime() + pause.toNanos();
+    synchronized (gate) {
+      while (!closed && System.nanoTime() - deadline < 0) {
+        gate.wait(PAUSE.toMillis());
+      }
+      return closed;
+    }
+  }
+
+  private void listen() {
+    ControlSocket<FromMounter, ToMounter> socket;
+    synchronized (gate) {
+      if (link.isEmpty()) {
+        return;
+      }
+      socket = link.get();
+    }
+    try {
+      while (true) {
+        Optional<Received<FromMounter>> received = socket.receive();
+        if (received.isEmpty()) {
+          return;
+        }
+        received.get().descriptor().ifPresent(Descriptor::close);
+        take(received.get().message());
+      }
+    } catch (IOException e) {
+      log.warn("the connection to the mounter broke: {}", e.getMessage());
+    }
+  }
+
+  private void take(FromMounter message) {
+    switch (message.getMessageCase()) {
+      case SERVED -> {
+        Served served = message.getServed();
+        Optional.ofNullable(asked.get(served.getId()))
+            .ifPresentOrElse(
+                answer -> answer.complete(served),
+                () -> {
+                  if (!served.getError().isEmpty()) {
+                    log.error("volume {} cannot go on: {}", served.getId(), served.getError());
+                  }
+                });
+      }
+      case ENDED -> letGo(message.getEnded().getId());
+      case HELLO, SERVING, REPORT, MESSAGE_NOT_SET -> {}
+    }
+  }
+
+  private void letGo(String id) {
+    Optional.ofNullable(held.remove(id)).ifPresent(gone -> gone.device().close());
+    if (held.isEmpty()) {
+      idle.complete(null);
+    }
+  }
+
+  private void ask(Held each, boolean resume) throws IOException {
+    ControlSocket<FromMounter, ToMounter> socket;
+    synchronized (gate) {
+      socket = link.orElseThrow(() -> new IOException("there is no mounter at the moment"));
+    }
+    socket.send(
+        ToMounter.newBuilder()
+            .setServe(Serve.newBuilder().setVolume(each.volume()).setResume(resume))
+            .build(),
+        each.device());
+  }
+
+  private void startMounter() throws IOException, InterruptedException {
+    Process started;
+    synchronized (gate) {
+      mounter.ifPresent(Process::destroyForcibly);
+      started = program.start(run);
+      mounter = Optional.of(started);
+    }
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!attach()) {
+      if (started.waitFor(5, TimeUnit.MILLISECONDS)) {
+        throw new IOException("the mounter ended with status " + started.exitValue());
+      }
+      if (System.nanoTime() - deadline > 0) {
+        started.destroyForcibly();
+        throw new IOException("the mounter did not come up within " + PATIENCE);
+      }
+    }
+  }
+
+  /** Connects to a mounter, if one listens, and takes over what it serves. */
+  private boolean attach() throws IOException {
+    ControlSocket<FromMounter, ToMounter> socket;
+    try {
+      socket =
+          new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket()), FromMounter.parser());
+    } catch (LinuxException e) {
+      return false;
+    }
+    try {
+      socket.setTimeout(PATIENCE);
+      socket.send(ToMounter.newBuilder().setAttach(Attach.getDefaultInstance()).build());
+      int volumes = next(socket).message().getHello().getVolumes();
+      List<Held> served = new ArrayList<>();
+      for (int i = 0; i < volumes; i++) {
+        Received<FromMounter> serving = next(socket);
+        Descriptor device =
+            serving.descriptor().orElseThrow(() -> new IOException("a volume has no descriptor"));
+        served.add(new Held(serving.message().getServing(), device));
+      }
+      socket.setTimeout(Duration.ZERO);
+      served.forEach(each -> held.put(each.volume().getId(), each));
+      synchronized (gate) {
+        link = Optional.of(socket);
+      }
+      return true;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static Received<FromMounter> next(ControlSocket<FromMounter, ToMounter> socket)
+      throws IOException {
+    return socket.receive().orElseThrow(() -> new IOException("the mounter has gone"));
+  }
+}

@@ -1,0 +1,312 @@
+package io.windlass.mounter;
+
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSettings;
+import io.windlass.fuse.BufferPool;
+import io.windlass.fuse.FuseSession;
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.DescriptorListener;
+import io.windlass.linux.DescriptorSocket;
+import io.windlass.linux.LinuxException;
+import io.windlass.mounter.ControlSocket.Received;
+import io.windlass.proto.mounter.Ended;
+import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.Hello;
+import io.windlass.proto.mounter.Report;
+import io.windlass.proto.mounter.Serve;
+import io.windlass.proto.mounter.Served;
+import io.windlass.proto.mounter.ToMounter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves volumes for a keeper, which hands it their descriptors over a socket. When the keeper dies
+ * it serves on, starts another where it was told how, and hands the descriptors to whichever comes.
+ */
+public final class Mounter {
+  private static final Logger log = LoggerFactory.getLogger(Mounter.class);
+
+  /** A keeper that was restarted by somebody else comes back within this time. */
+  private static final Duration GRACE = Duration.ofMillis(500);
+
+  /** Most data in one request of the kernel, in bytes. */
+  static final int MAX_REQUEST = 1 << 20;
+
+  /** Requests of all volumes that can be worked on at once. */
+  private static final int BUFFERS = 64;
+
+  private final RunDirectory run;
+  private final String version;
+  private final BufferPool pool;
+  private final VolumeOpener opener;
+  private final Optional<KeeperProgram> keeperProgram;
+  private final long started = System.nanoTime();
+  private final Map<String, ServedVolume> volumes = new ConcurrentHashMap<>();
+  private final Object gate = new Object();
+
+  private Optional<ControlSocket<ToMounter, FromMounter>> keeper = Optional.empty();
+  private boolean hadKeeper;
+  private boolean left;
+
+  Mounter(
+      RunDirectory run,
+      String version,
+      BufferPool pool,
+      VolumeOpener opener,
+      Optional<KeeperProgram> keeperProgram) {
+    this.run = run;
+    this.version = version;
+    this.pool = pool;
+    this.opener = opener;
+    this.keeperProgram = keeperProgram;
+  }
+
+  /**
+   * A mounter of buckets that serves nothing yet.
+   *
+   * @param version says what build this is
+   * @param keeperProgram starts a keeper in place of one that died; empty where somebody else does
+   */
+  public static Mounter serving(
+      RunDirectory run, String version, Memory memory, Optional<KeeperProgram> keeperProgram) {
+    ReadEngine engine =
+        new ReadEngine(ReadSettings.DEFAULT.withMemory(memory.readBytes()), Optional.empty());
+    return new Mounter(
+        run,
+        version,
+        new BufferPool(MAX_REQUEST, BUFFERS),
+        new BucketVolumes(engine),
+        keeperProgram);
+  }
+
+  /**
+   * Serves until the keeper has gone and no volume is left.
+   *
+   * @throws IOException when another mounter serves here, or the socket cannot be made
+   */
+  public void run() throws IOException {
+    if (answers()) {
+      throw new IOException("another mounter serves in " + run.path());
+    }
+    try (DescriptorListener listener = DescriptorListener.listen(run.mounterSocket())) {
+      Thread.ofPlatform().daemon().name("control").start(() -> accept(listener));
+      awaitEnd();
+    }
+  }
+
+  private boolean answers() {
+    try {
+      DescriptorSocket.connect(run.mounterSocket()).close();
+      return true;
+    } catch (LinuxException e) {
+      return false;
+    }
+  }
+
+  private void awaitEnd() {
+    synchronized (gate) {
+      while (!hadKeeper || keeper.isPresent() || !volumes.isEmpty()) {
+        try {
+          gate.wait();
+        } catch (InterruptedException e) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void accept(DescriptorListener listener) {
+    while (true) {
+      try {
+        ControlSocket<ToMounter, FromMounter> socket =
+            new ControlSocket<>(listener.accept(), ToMounter.parser());
+        Thread.ofPlatform().daemon().name("control-peer").start(() -> converse(socket));
+      } catch (IOException e) {
+        log.debug("no more connections", e);
+        return;
+      }
+    }
+  }
+
+  private void converse(ControlSocket<ToMounter, FromMounter> socket) {
+    try (socket) {
+      while (true) {
+        Optional<Received<ToMounter>> received = socket.receive();
+        if (received.isEmpty()) {
+          return;
+        }
+        answer(socket, received.get());
+      }
+    } catch (IOException e) {
+      log.warn("a connection broke: {}", e.getMessage());
+    } finally {
+      gone(socket);
+    }
+  }
+
+  private void answer(ControlSocket<ToMounter, FromMounter> socket, Received<ToMounter> received)
+      throws IOException {
+    ToMounter message = received.message();
+    switch (message.getMessageCase()) {
+      case ATTACH -> attach(socket);
+      case SERVE ->
+          socket.send(
+              FromMounter.newBuilder()
+                  .setServed(serve(message.getServe(), received.descriptor()))
+                  .build());
+      case REPORT -> socket.send(FromMounter.newBuilder().setReport(report()).build());
+      case LEAVE -> leaving();
+      case MESSAGE_NOT_SET ->
+          log.warn("a keeper of another version says what this mounter does not know");
+    }
+  }
+
+  private void attach(ControlSocket<ToMounter, FromMounter> socket) throws IOException {
+    synchronized (gate) {
+      keeper = Optional.of(socket);
+      hadKeeper = true;
+      left = false;
+      gate.notifyAll();
+      List<ServedVolume> served = List.copyOf(volumes.values());
+      socket.send(
+          FromMounter.newBuilder()
+              .setHello(
+                  Hello.newBuilder()
+                      .setPid(ProcessHandle.current().pid())
+                      .setVersion(version)
+                      .setVolumes(served.size()))
+              .build());
+      for (ServedVolume volume : served) {
+        try (Descriptor device = volume.duplicateDevice()) {
+          socket.send(FromMounter.newBuilder().setServing(volume.volume()).build(), device);
+        }
+      }
+    }
+  }
+
+  private void leaving() {
+    synchronized (gate) {
+      left = true;
+    }
+  }
+
+  private Served serve(Serve request, Optional<Descriptor> device) {
+    String id = request.getVolume().getId();
+    Served.Builder answer = Served.newBuilder().setId(id);
+    if (device.isEmpty()) {
+      return answer.setError("the descriptor of volume %s is missing".formatted(id)).build();
+    }
+    if (volumes.containsKey(id)) {
+      device.get().close();
+      return answer.build();
+    }
+    try {
+      ServedVolume volume =
+          ServedVolume.serve(
+              request.getVolume(),
+              device.get(),
+              request.getResume(),
+              run.stateOf(id),
+              pool,
+              opener);
+      volumes.put(id, volume);
+      volume.end().thenAcceptAsync(how -> ended(volume, how), Mounter::onItsOwn);
+      log.info("{} volume {}", request.getResume() ? "goes on with" : "serves", id);
+      return answer.build();
+    } catch (IOException | RuntimeException e) {
+      device.get().close();
+      log.error("volume {} cannot be served: {}", id, e.getMessage());
+      return answer.setError(String.valueOf(e.getMessage())).build();
+    }
+  }
+
+  /** Not on the session's own thread, which closing the session waits for. */
+  private static void onItsOwn(Runnable task) {
+    Thread.ofPlatform().daemon().name("volume-end").start(task);
+  }
+
+  private void ended(ServedVolume volume, FuseSession.End how) {
+    String id = volume.volume().getId();
+    switch (how) {
+      case STOPPED -> {
+        return;
+      }
+      case FAILED ->
+          log.error("volume {} cannot be served any more: it has to be mounted anew", id);
+      case UNMOUNTED -> log.info("volume {} is unmounted", id);
+    }
+    try {
+      volume.close();
+      run.forget(id);
+    } catch (IOException e) {
+      log.warn("what volume {} left in {} stays: {}", id, run.stateOf(id), e.getMessage());
+    }
+    synchronized (gate) {
+      volumes.remove(id);
+      keeper.ifPresent(socket -> tell(socket, id));
+      gate.notifyAll();
+    }
+  }
+
+  private static void tell(ControlSocket<ToMounter, FromMounter> socket, String id) {
+    try {
+      socket.send(FromMounter.newBuilder().setEnded(Ended.newBuilder().setId(id)).build());
+    } catch (IOException e) {
+      log.debug("the keeper has gone", e);
+    }
+  }
+
+  private void gone(ControlSocket<ToMounter, FromMounter> socket) {
+    synchronized (gate) {
+      if (keeper.filter(socket::equals).isEmpty()) {
+        return;
+      }
+      keeper = Optional.empty();
+      gate.notifyAll();
+      if (volumes.isEmpty() || left) {
+        return;
+      }
+    }
+    log.warn("the keeper has gone; its volumes are served on");
+    keeperProgram.ifPresent(program -> {
+      Thread.ofPlatform().daemon().name("keeper-start").start(() -> startKeeper(program));
+    });
+  }
+
+  private void startKeeper(KeeperProgram program) {
+    long deadline = System.nanoTime() + GRACE.toNanos();
+    synchronized (gate) {
+      try {
+        while (keeper.isEmpty() && !volumes.isEmpty() && System.nanoTime() - deadline < 0) {
+          gate.wait(GRACE.toMillis());
+        }
+        if (keeper.isEmpty() && !volumes.isEmpty()) {
+          program.start(run);
+        }
+      } catch (IOException e) {
+        log.error("no keeper could be started; the mounts stay as long as this process", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Report report() {
+    Report.Builder report =
+        Report.newBuilder()
+            .setPid(ProcessHandle.current().pid())
+            .setVersion(version)
+            .setAgeMs((System.nanoTime() - started) / 1_000_000);
+    synchronized (gate) {
+      keeper.ifPresent(socket -> report.setKeeperPid(socket.peer()));
+    }
+    volumes.values().forEach(volume -> report.addVolumes(volume.report()));
+    return report.build();
+  }
+}

@@ -1,0 +1,34 @@
+package io.windlass.mounter;
+
+import io.windlass.linux.DescriptorSocket;
+import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.Report;
+import io.windlass.proto.mounter.ReportRequest;
+import io.windlass.proto.mounter.ToMounter;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Asks a mounter what it does. */
+public final class MounterReports {
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private MounterReports() {}
+
+  /**
+   * What the mounter in {@code run} says.
+   *
+   * @throws IOException when there is none, or it does not answer in time
+   */
+  public static Report ask(RunDirectory run) throws IOException {
+    try (ControlSocket<FromMounter, ToMounter> socket =
+        new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket()), FromMounter.parser())) {
+      socket.setTimeout(PATIENCE);
+      socket.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());
+      return socket
+          .receive()
+          .orElseThrow(() -> new IOException("the mounter has gone"))
+          .message()
+          .getReport();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.windlass.mounter;
+
+import io.windlass.fuse.Handler;
+import io.windlass.proto.mounter.VolumeReport;
+import java.io.IOException;
+
+/** A volume whose requests can be answered. */
+public interface OpenVolume extends AutoCloseable {
+  /**
+   * Finds out whether there is anything to serve.
+   *
+   * @throws IOException when the bucket is not there, may not be listed, or its server does not
+   *     answer: says which
+   */
+  void check() throws IOException;
+
+  /** Answers the kernel's requests. */
+  Handler handler();
+
+  /** What it did until now. */
+  VolumeReport report();
+
+  /** Lets go of all it holds in this process. */
+  @Override
+  void close();
+}

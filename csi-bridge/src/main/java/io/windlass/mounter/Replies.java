@@ -1,0 +1,97 @@
+package io.windlass.mounter;
+
+import io.windlass.fs.DirectoryItem;
+import io.windlass.fs.Known;
+import io.windlass.fs.Lookup;
+import io.windlass.fs.Node;
+import io.windlass.fs.OpenFile;
+import io.windlass.fs.Space;
+import io.windlass.fuse.Attributes;
+import io.windlass.fuse.AttributesReply;
+import io.windlass.fuse.DirectoryEntry;
+import io.windlass.fuse.EntryReply;
+import io.windlass.fuse.Exchange;
+import io.windlass.fuse.OpenFlag;
+import io.windlass.fuse.OpenReply;
+import io.windlass.fuse.StatfsReply;
+import io.windlass.store.Errno;
+import java.util.EnumSet;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** What the file system says, in the kernel's words. */
+final class Replies {
+  /** What programs like cp read at a time; more would cost memory for every small file. */
+  private static final int BLOCK_SIZE = 128 << 10;
+
+  /** The kernel wants to know; nothing depends on it. */
+  private static final long MANY_FILES = 1L << 40;
+
+  private Replies() {}
+
+  static void lookup(Exchange exchange, Lookup lookup) {
+    switch (lookup) {
+      case Lookup.Found(Node node) -> exchange.entry(entry(node));
+      case Lookup.Absent(var valid) -> {
+        if (valid.isPositive()) {
+          exchange.entry(EntryReply.absent(valid));
+        } else {
+          exchange.error(Errno.ENOENT);
+        }
+      }
+    }
+  }
+
+  static EntryReply entry(Node node) {
+    return new EntryReply(
+        node.id(), node.generation(), node.valid(), node.valid(), of(node.attributes()));
+  }
+
+  static DirectoryEntry entry(DirectoryItem item) {
+    return new DirectoryEntry(
+        item.name(), item.next(), item.ino(), item.mode(), item.node().map(Replies::entry));
+  }
+
+  static AttributesReply attributes(Known known) {
+    return new AttributesReply(of(known.attributes()), known.valid());
+  }
+
+  static OpenReply opened(OpenFile open) {
+    Set<OpenFlag> flags = EnumSet.noneOf(OpenFlag.class);
+    if (open.keepCache()) {
+      flags.add(OpenFlag.KEEP_CACHE);
+    }
+    if (!open.written()) {
+      // Else close(2) waits for the mounter, in every child that inherited the descriptor too.
+      flags.add(OpenFlag.NOFLUSH);
+    }
+    return new OpenReply(open.handle(), flags, OptionalInt.empty());
+  }
+
+  static StatfsReply statfs(Space space) {
+    return new StatfsReply(
+        space.blocks(),
+        space.free(),
+        space.free(),
+        MANY_FILES,
+        MANY_FILES,
+        space.blockSize(),
+        space.nameLength());
+  }
+
+  private static Attributes of(io.windlass.fs.Attributes from) {
+    return new Attributes(
+        from.ino(),
+        from.size(),
+        from.blocks(),
+        from.modified(),
+        from.modified(),
+        from.changed(),
+        from.mode(),
+        from.links(),
+        from.uid(),
+        from.gid(),
+        0,
+        BLOCK_SIZE);
+  }
+}

@@ -1,0 +1,66 @@
+package io.windlass.mounter;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Where a keeper and its mounter meet, and keep what must outlive either. Only its owner may look
+ * into it.
+ *
+ * @param path of the directory; short enough for the address of a Unix socket (about 80 bytes)
+ */
+public record RunDirectory(Path path) {
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+
+  /** Makes it where it is missing. */
+  public RunDirectory create() throws IOException {
+    Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    return this;
+  }
+
+  /** The socket on which the mounter listens. */
+  public Path mounterSocket() {
+    return path.resolve("mounter.sock");
+  }
+
+  /** What keeper and mounter log when they have no terminal. */
+  public Path log() {
+    return path.resolve("log");
+  }
+
+  /** State of one volume: tables of inodes and handles, and the session with the kernel. */
+  public Path stateOf(String volume) {
+    return path.resolve("volumes").resolve(volume);
+  }
+
+  /** Forgets the state of a volume that is not mounted any more. */
+  public void forget(String volume) throws IOException {
+    deleteTree(stateOf(volume));
+  }
+
+  /** Removes it with all that is in it. */
+  public void delete() throws IOException {
+    deleteTree(path);
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    if (Files.notExists(root)) {
+      return;
+    }
+    List<Path> all;
+    try (Stream<Path> tree = Files.walk(root)) {
+      all = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path each : all) {
+      Files.deleteIfExists(each);
+    }
+  }
+}

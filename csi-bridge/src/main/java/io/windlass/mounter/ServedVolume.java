@@ -1,0 +1,92 @@
+package io.windlass.mounter;
+
+import io.windlass.fuse.BufferPool;
+import io.windlass.fuse.FuseSession;
+import io.windlass.fuse.SessionOptions;
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.LinuxException;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.proto.mounter.VolumeReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionStage;
+
+/** One mount and the file system that answers it. */
+final class ServedVolume implements AutoCloseable {
+  private final Volume volume;
+  private final SessionFile file;
+  private final OpenVolume open;
+  private final FuseSession session;
+
+  private ServedVolume(Volume volume, SessionFile file, OpenVolume open, FuseSession session) {
+    this.volume = volume;
+    this.file = file;
+    this.open = open;
+    this.session = session;
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @param device of the mount; taken over unless this fails
+   * @param resume another process may have served it
+   */
+  static ServedVolume serve(
+      Volume volume,
+      Descriptor device,
+      boolean resume,
+      Path state,
+      BufferPool pool,
+      VolumeOpener opener)
+      throws IOException {
+    Files.createDirectories(state);
+    SessionOptions options = SessionOptions.DEFAULT;
+    SessionFile file = SessionFile.open(state, options);
+    OpenVolume open;
+    try {
+      open = opener.open(volume, state);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+    try {
+      if (!resume) {
+        open.check();
+      }
+      String id = volume.getId();
+      FuseSession session =
+          resume
+              ? FuseSession.takeOver(id, device, file.kept(), options, pool, file, open.handler())
+              : FuseSession.serve(id, device, options, pool, file, open.handler());
+      return new ServedVolume(volume, file, open, session);
+    } catch (IOException | RuntimeException e) {
+      open.close();
+      file.close();
+      throw e;
+    }
+  }
+
+  Volume volume() {
+    return volume;
+  }
+
+  Descriptor duplicateDevice() throws LinuxException {
+    return session.duplicateDevice();
+  }
+
+  CompletionStage<FuseSession.End> end() {
+    return session.end();
+  }
+
+  VolumeReport report() {
+    return open.report();
+  }
+
+  @Override
+  public void close() {
+    session.close();
+    open.close();
+    file.close();
+  }
+}

@@ -1,0 +1,59 @@
+package io.windlass.mounter;
+
+import io.windlass.fuse.InFlightLog;
+import io.windlass.fuse.SessionOptions;
+import io.windlass.fuse.SessionState;
+import io.windlass.fuse.StateKeeper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+
+/**
+ * A session's state in files, for the mounter that goes on with it. They need not survive the
+ * machine: neither does the session.
+ */
+final class SessionFile implements StateKeeper, AutoCloseable {
+  private final Path file;
+  private final InFlightLog inFlight;
+
+  private SessionFile(Path file, InFlightLog inFlight) {
+    this.file = file;
+    this.inFlight = inFlight;
+  }
+
+  /** That of the volume whose directory of state this is. */
+  static SessionFile open(Path state, SessionOptions options) throws IOException {
+    return new SessionFile(
+        state.resolve("session"),
+        InFlightLog.open(state.resolve("in-flight"), options.inFlight() + options.readers()));
+  }
+
+  @Override
+  public void keep(SessionState state) throws IOException {
+    Path next = file.resolveSibling("session.next");
+    Files.write(next, state.save());
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public Optional<InFlightLog> inFlight() {
+    return Optional.of(inFlight);
+  }
+
+  /** What was kept last; empty if nothing was. */
+  Optional<SessionState> kept() throws IOException {
+    try {
+      return Optional.of(SessionState.load(Files.readAllBytes(file)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    inFlight.close();
+  }
+}

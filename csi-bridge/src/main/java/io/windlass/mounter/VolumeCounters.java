@@ -1,0 +1,56 @@
+package io.windlass.mounter;
+
+import io.windlass.store.Errno;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a volume did in this process. */
+final class VolumeCounters {
+  private final LongAdder requests = new LongAdder();
+  private final LongAdder errors = new LongAdder();
+  private final LongAdder bytesRead = new LongAdder();
+  private final LongAdder openFiles = new LongAdder();
+
+  void request() {
+    requests.increment();
+  }
+
+  /** Counts what went wrong; that something is not there is an answer like any other. */
+  void error(Errno errno) {
+    if (errno != Errno.ENOENT && errno != Errno.ENODATA) {
+      errors.increment();
+    }
+  }
+
+  /** Counts a defect. */
+  void error() {
+    errors.increment();
+  }
+
+  void read(long bytes) {
+    bytesRead.add(bytes);
+  }
+
+  void opened() {
+    openFiles.increment();
+  }
+
+  void closed() {
+    openFiles.decrement();
+  }
+
+  long requests() {
+    return requests.sum();
+  }
+
+  long errors() {
+    return errors.sum();
+  }
+
+  long bytesRead() {
+    return bytesRead.sum();
+  }
+
+  long openFiles() {
+    return openFiles.sum();
+  }
+}

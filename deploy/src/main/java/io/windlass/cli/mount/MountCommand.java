@@ -1,0 +1,314 @@
+package io.windlass.cli.mount;
+
+import io.windlass.cli.log.Logging;
+import io.windlass.cli.scratch.Launcher;
+import io.windlass.cli.terminal.DurationConverter;
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.SizeConverter;
+import io.windlass.cli.terminal.Terminal;
+import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.MountPoint;
+import io.windlass.mounter.RunDirectory;
+import io.windlass.observe.LogSettings;
+import io.windlass.proto.mounter.Keys;
+import io.windlass.proto.mounter.Options;
+import io.windlass.proto.mounter.S3;
+import io.windlass.proto.mounter.Source;
+import io.windlass.proto.mounter.Volume;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.slf4j.event.Level;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Mounts a bucket by hand. */
+@Command(
+    name = "mount",
+    header = "Mount a bucket, or a prefix of one, as a directory. Read-only for now.%n",
+    description = {
+      "",
+      "Two processes serve the mount and watch over each other: either can be killed, and programs"
+          + " that use the mount just wait until it is there again. Needs /dev/fuse and the right to"
+          + " mount (root, or CAP_SYS_ADMIN).",
+      "",
+      "The key comes from a directory of files, or from the environment: AWS_ACCESS_KEY_ID and"
+          + " AWS_SECRET_ACCESS_KEY. For example:",
+      "  windlass mount s3://photos/2026 /mnt/photos --endpoint http://127.0.0.1:9000"
+    })
+public final class MountCommand implements Callable<Integer> {
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String READY = "ready";
+
+  private final Terminal terminal;
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "BUCKET",
+      description = "s3://bucket, or s3://bucket/prefix.")
+  String bucket = "";
+
+  @Parameters(index = "1", paramLabel = "DIR", description = "An empty directory.")
+  Path directory = Path.of("");
+
+  @Option(
+      names = "--endpoint",
+      paramLabel = "URL",
+      description = "The S3 server. Default: AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, or AWS itself")
+  Optional<String> endpoint = Optional.empty();
+
+  @Option(
+      names = "--region",
+      paramLabel = "NAME",
+      description = "Default: AWS_REGION, AWS_DEFAULT_REGION, or us-east-1")
+  Optional<String> region = Optional.empty();
+
+  @Option(
+      names = "--credentials",
+      paramLabel = "DIR",
+      description =
+          "A directory with the files accessKeyId and secretAccessKey; read again when they change.")
+  Optional<Path> credentials = Optional.empty();
+
+  @Option(
+      names = "--ca-certificate",
+      paramLabel = "PEM",
+      description = "Certificates to trust instead of the system's.")
+  Optional<Path> caCertificate = Optional.empty();
+
+  @Option(names = "--read-only", description = "Always so at present.")
+  boolean readOnly = true;
+
+  @Option(
+      names = "--uid",
+      paramLabel = "ID",
+      description = "Owner of all files. Default: ${DEFAULT-VALUE}")
+  int uid;
+
+  @Option(
+      names = "--gid",
+      paramLabel = "ID",
+      description = "Group of all files. Default: ${DEFAULT-VALUE}")
+  int gid;
+
+  @Option(
+      names = "--file-mode",
+      paramLabel = "MODE",
+      description = "Permissions of files, in octal. Default: ${DEFAULT-VALUE}")
+  String fileMode = "644";
+
+  @Option(
+      names = "--dir-mode",
+      paramLabel = "MODE",
+      description = "Permissions of directories, in octal. Default: ${DEFAULT-VALUE}")
+  String directoryMode = "755";
+
+  @Option(
+      names = "--no-allow-other",
+      description = "Let only the user who mounts use it; otherwise permissions decide.")
+  boolean onlyMounter;
+
+  @Option(
+      names = "--metadata-ttl",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long names and attributes are believed without asking the server, like 60s."
+              + " Default: 60s")
+  Duration metadataTtl = Duration.ofSeconds(60);
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description = "Most memory for what is read, like 256Mi. Default: an eighth of what there is")
+  Optional<Long> memory = Optional.empty();
+
+  @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      description = "Keep what was read in this directory, too.")
+  Optional<Path> cache = Optional.empty();
+
+  @Option(
+      names = "--cache-size",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description = "Most that --cache may take. Default: 10Gi")
+  Optional<Long> cacheSize = Optional.empty();
+
+  @Option(
+      names = "--run-directory",
+      paramLabel = "DIR",
+      description = "Where the processes of mounts meet. Default: ${DEFAULT-VALUE}")
+  Path runDirectory = Path.of(RunDirectories.DEFAULT);
+
+  @Option(
+      names = {"-f", "--foreground"},
+      description = "Stay, log to standard error, and unmount at SIGTERM or SIGINT.")
+  boolean foreground;
+
+  public MountCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path place = mountPoint();
+    Volume volume = volume(place);
+    RunDirectory run = new RunDirectories(runDirectory).of(place);
+    if (!makeWay(place)) {
+      return Exit.FAILED;
+    }
+    if (!foreground) {
+      return inBackground(run);
+    }
+    Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
+    MountedVolume mounted = MountedVolume.mount(run, volume, memory);
+    terminal.out().println(READY);
+    terminal.out().flush();
+    return mounted.keep();
+  }
+
+  private Path mountPoint() throws IOException {
+    Path place = directory.toAbsolutePath().normalize();
+    Optional<MountPoint> ours = FuseMounts.at(place);
+    // What is mounted there may be dead, and not to be touched.
+    if (ours.isPresent()) {
+      return place;
+    }
+    if (!Files.isDirectory(place)) {
+      throw wrong("'%s' is no directory: make it first".formatted(directory));
+    }
+    return place.toRealPath();
+  }
+
+  /** Takes away a dead mount; false if a live one is there. */
+  private boolean makeWay(Path place) throws IOException {
+    Optional<MountPoint> there = FuseMounts.at(place);
+    if (there.isEmpty()) {
+      return true;
+    }
+    if (FuseMounts.probe(place, SIGN_OF_LIFE) == FuseMounts.Health.DEAD) {
+      terminal.err().printf("windlass: a dead mount at %s is replaced%n", place);
+      FuseMounts.remove(there.get(), PATIENCE);
+      return true;
+    }
+    terminal.err().printf("windlass: %s is mounted at %s already%n", there.get().source(), place);
+    return false;
+  }
+
+  /** The same command again, as a process that stays. */
+  private int inBackground(RunDirectory run) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Launcher.current().path().toString());
+    command.addAll(spec.commandLine().getParseResult().originalArgs());
+    command.add("--foreground");
+    run.create();
+    Process keeper =
+        new ProcessBuilder(command)
+            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectError(Redirect.appendTo(run.log().toFile()))
+            .start();
+    if (READY.equals(keeper.inputReader().readLine())) {
+      return Exit.OK;
+    }
+    terminal.err().printf("windlass: not mounted; %s says why:%n", run.log());
+    List<String> said = Files.readAllLines(run.log());
+    said.subList(Math.max(0, said.size() - 5), said.size()).forEach(terminal.err()::println);
+    return Exit.FAILED;
+  }
+
+  private Volume volume(Path place) {
+    BucketUri uri;
+    try {
+      uri = BucketUri.parse(bucket);
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+    return Volume.newBuilder()
+        .setId(RunDirectories.id(place))
+        .setMountPoint(place.toString())
+        .setSource(Source.newBuilder().setBucket(uri.bucket()).setPrefix(uri.prefix()).setS3(s3()))
+        .setOptions(options())
+        .build();
+  }
+
+  private Options options() {
+    Options.Builder options =
+        Options.newBuilder()
+            .setReadOnly(readOnly)
+            .setUid(uid)
+            .setGid(gid)
+            .setFileMode(mode("--file-mode", fileMode))
+            .setDirectoryMode(mode("--dir-mode", directoryMode))
+            .setAllowOther(!onlyMounter)
+            .setMetadataTtlMs(metadataTtl.toMillis());
+    cache.ifPresent(path ->
+        options
+            .setCacheDirectory(path.toAbsolutePath().toString())
+            .setCacheBytes(cacheSize.orElse(10L << 30)));
+    return options.build();
+  }
+
+  private S3 s3() {
+    Map<String, String> environment = terminal.environment();
+    String where = first(environment, "AWS_REGION", "AWS_DEFAULT_REGION").orElse("us-east-1");
+    Optional<String> server =
+        endpoint.or(() -> first(environment, "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"));
+    S3.Builder s3 =
+        S3.newBuilder()
+            .setRegion(region.orElse(where))
+            .setEndpoint(
+                server.orElse("https://s3.%s.amazonaws.com".formatted(region.orElse(where))))
+            .setPathStyle(server.isPresent());
+    caCertificate.ifPresent(pem -> s3.setCaCertificate(pem.toAbsolutePath().toString()));
+    if (credentials.isPresent()) {
+      return s3.setDirectory(credentials.get().toAbsolutePath().toString()).build();
+    }
+    Optional<String> id = first(environment, "AWS_ACCESS_KEY_ID");
+    Optional<String> secret = first(environment, "AWS_SECRET_ACCESS_KEY");
+    if (id.isEmpty() || secret.isEmpty()) {
+      throw wrong(
+          "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+    }
+    return s3.setKeys(Keys.newBuilder().setAccessKeyId(id.get()).setSecretAccessKey(secret.get()))
+        .build();
+  }
+
+  private static Optional<String> first(Map<String, String> environment, String... names) {
+    return List.of(names).stream()
+        .map(name -> environment.getOrDefault(name, ""))
+        .filter(value -> !value.isEmpty())
+        .findFirst();
+  }
+
+  private int mode(String option, String octal) {
+    return octal(octal).orElseThrow(() -> wrong(option + " must be octal, like 644"));
+  }
+
+  private static OptionalInt octal(String text) {
+    return text.matches("[0-7]{1,4}")
+        ? OptionalInt.of(Integer.parseInt(text, 8))
+        : OptionalInt.empty();
+  }
+
+  private ParameterException wrong(String what) {
+    return new ParameterException(spec.commandLine(), what);
+  }
+}

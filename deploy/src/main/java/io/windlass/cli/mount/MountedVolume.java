@@ -1,0 +1,143 @@
+package io.windlass.cli.mount;
+
+import io.windlass.cli.terminal.Exit;
+import io.windlass.fuse.FuseMounts;
+import io.windlass.fuse.MountOptions;
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.MountPoint;
+import io.windlass.mounter.Keeper;
+import io.windlass.mounter.RunDirectory;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.store.Errno;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A mount, and the keeper that sees to it in this process. */
+final class MountedVolume {
+  private static final Logger log = LoggerFactory.getLogger(MountedVolume.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** What the kernel reads ahead of a sequential reader, so that requests are as long as may be. */
+  private static final long READ_AHEAD = 1 << 20;
+
+  private static final int MAX_READ = 1 << 20;
+
+  private final RunDirectory run;
+  private final Keeper keeper;
+
+  private MountedVolume(RunDirectory run, Keeper keeper) {
+    this.run = run;
+    this.keeper = keeper;
+  }
+
+  /** Mounts a volume and has it served. */
+  static MountedVolume mount(RunDirectory run, Volume volume, Optional<Long> memory)
+      throws IOException, InterruptedException {
+    Keeper keeper = Keeper.start(run, new MounterProcess(memory));
+    Path place = Path.of(volume.getMountPoint());
+    try {
+      run.forget(volume.getId());
+      Descriptor device =
+          FuseMounts.mount(
+              place,
+              new MountOptions(
+                  "s3://" + volume.getSource().getBucket() + "/" + volume.getSource().getPrefix(),
+                  volume.getOptions().getReadOnly(),
+                  volume.getOptions().getAllowOther(),
+                  true,
+                  MAX_READ));
+      keeper.serve(volume, device);
+      Optional<MountPoint> mount = FuseMounts.at(place);
+      mount.ifPresent(there -> FuseMounts.setReadAhead(there, READ_AHEAD));
+      return new MountedVolume(run, keeper);
+    } catch (IOException | RuntimeException e) {
+      FuseMounts.at(place).ifPresent(MountedVolume::remove);
+      keeper.leave();
+      keeper.close();
+      throw e;
+    }
+  }
+
+  /** Goes on with what a mounter serves whose keeper has died. */
+  static MountedVolume adopt(RunDirectory run, Optional<Long> memory)
+      throws IOException, InterruptedException {
+    return new MountedVolume(run, Keeper.start(run, new MounterProcess(memory)));
+  }
+
+  /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */
+  int keep() throws InterruptedException {
+    Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      keeper.idle().get();
+      Runtime.getRuntime().removeShutdownHook(hook);
+      end();
+      return Exit.OK;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (IllegalStateException e) {
+      // The signal came: the hook does the rest, and halts.
+      hook.join();
+      return Exit.OK;
+    }
+  }
+
+  /** In use or not, it goes out of sight; who uses it goes on until it is done. */
+  private void stop() {
+    keeper.leave();
+    for (Volume volume : keeper.volumes()) {
+      Path place = Path.of(volume.getMountPoint());
+      try {
+        unmount(place);
+      } catch (LinuxException e) {
+        log.error("{} cannot be unmounted: {}", place, e.getMessage());
+      }
+    }
+    try {
+      keeper.idle().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      end();
+    } catch (TimeoutException | ExecutionException e) {
+      log.debug("still in use", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(Exit.OK);
+  }
+
+  private static void unmount(Path place) throws LinuxException {
+    try {
+      FuseMounts.unmount(place, PATIENCE);
+    } catch (LinuxException e) {
+      if (!e.is(Errno.EBUSY)) {
+        throw e;
+      }
+      log.warn("{} is in use: it is out of sight now, and ends with its last user", place);
+      FuseMounts.detach(place, PATIENCE);
+    }
+  }
+
+  private void end() {
+    keeper.close();
+    try {
+      run.delete();
+    } catch (IOException e) {
+      log.debug("{} stays", run.path(), e);
+    }
+  }
+
+  private static void remove(MountPoint mount) {
+    try {
+      FuseMounts.remove(mount, PATIENCE);
+    } catch (IOException e) {
+      log.warn("{} stays mounted: {}", mount.path(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.windlass.cli.mount;
+
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Ink;
+import io.windlass.cli.terminal.Terminal;
+import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.MountPoint;
+import io.windlass.mounter.MounterReports;
+import io.windlass.proto.mounter.Report;
+import io.windlass.proto.mounter.VolumeReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists what is mounted, and how it does. */
+@Command(
+    name = "mounts",
+    header = "List the buckets that are mounted on this machine.%n",
+    description = {
+      "",
+      "Asks the processes that serve them; a mount that does not answer is said to be silent, and"
+          + " one whose processes are gone is dead: 'windlass unmount' takes it away."
+    })
+public final class MountsCommand implements Callable<Integer> {
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(2);
+  private static final String ROW = "%-28s %-28s %-8s %9s %8s %9s %9s %6s%n";
+
+  private final Terminal terminal;
+
+  @Option(
+      names = "--run-directory",
+      paramLabel = "DIR",
+      description = "Where the processes of mounts meet. Default: ${DEFAULT-VALUE}")
+  Path runDirectory = Path.of(RunDirectories.DEFAULT);
+
+  public MountsCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<MountPoint> mounts = FuseMounts.list();
+    if (mounts.isEmpty()) {
+      terminal.err().println("windlass: no bucket is mounted");
+      return Exit.OK;
+    }
+    terminal
+        .out()
+        .printf(ROW, "DIRECTORY", "BUCKET", "STATE", "PID", "UP", "READ", "FETCHED", "ERRORS");
+    for (MountPoint mount : mounts) {
+      show(mount);
+    }
+    return Exit.OK;
+  }
+
+  private void show(MountPoint mount) throws IOException {
+    Optional<Report> report = report(mount.path());
+    Optional<VolumeReport> volume =
+        report.flatMap(found ->
+            found.getVolumesList().stream()
+                .filter(each -> each.getMountPoint().equals(mount.path().toString()))
+                .findFirst());
+    String state =
+        switch (FuseMounts.probe(mount.path(), SIGN_OF_LIFE)) {
+          case SERVED -> "served";
+          case SILENT -> "silent";
+          case DEAD -> "dead";
+        };
+    String line =
+        String.format(
+            ROW,
+            mount.path(),
+            mount.source(),
+            state,
+            report.map(found -> Long.toString(found.getPid())).orElse("-"),
+            report.map(found -> time(Duration.ofMillis(found.getAgeMs()))).orElse("-"),
+            volume.map(found -> size(found.getBytesRead())).orElse("-"),
+            volume.map(found -> size(found.getBytesFetched())).orElse("-"),
+            volume.map(found -> Long.toString(found.getErrors())).orElse("-"));
+    terminal.out().print(state.equals("served") ? line : terminal.paint(Ink.RED, line));
+  }
+
+  private Optional<Report> report(Path directory) {
+    try {
+      return Optional.of(MounterReports.ask(new RunDirectories(runDirectory).of(directory)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String time(Duration age) {
+    if (age.toHours() >= 48) {
+      return age.toDays() + "d";
+    }
+    return age.toMinutes() >= 120 ? age.toHours() + "h" : age.toSeconds() + "s";
+  }
+
+  private static String size(long bytes) {
+    if (bytes < 1 << 20) {
+      return (bytes >> 10) + " KiB";
+    }
+    return bytes < 10L << 30
+        ? String.format(Locale.ROOT, "%d MiB", bytes >> 20)
+        : String.format(Locale.ROOT, "%d GiB", bytes >> 30);
+  }
+}

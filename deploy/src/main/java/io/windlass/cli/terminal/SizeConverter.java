@@ -1,0 +1,14 @@
+package io.windlass.cli.terminal;
+
+import io.windlass.provision.Quantity;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads sizes as Kubernetes writes them, like {@code 256Mi}; in bytes. */
+public final class SizeConverter implements ITypeConverter<Long> {
+  @Override
+  public Long convert(String text) {
+    return Quantity.parse(text)
+        .orElseThrow(() -> new TypeConversionException("'" + text + "' is no size: like 256Mi"));
+  }
+}

@@ -1,0 +1,171 @@
+package io.windlass.test.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.fuse.FuseMounts;
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@RealServer(MinioServer.class)
+class MountCommandTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir Path scratch;
+
+  @Test
+  void aBucketIsADirectory(MinioServer server) throws IOException {
+    byte[] large = Bytes.of(1, 5_000_000);
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("readme.txt", "hello");
+      bucket.put("a/b/large", large);
+      bucket.put("a/empty", "");
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        assertThat(names(top)).containsExactlyInAnyOrder("readme.txt", "a");
+        assertThat(names(top.resolve("a"))).containsExactlyInAnyOrder("b", "empty");
+        assertThat(top.resolve("readme.txt")).hasContent("hello");
+        assertThat(Files.readAllBytes(top.resolve("a/b/large"))).isEqualTo(large);
+        assertThat(Files.size(top.resolve("a/empty"))).isZero();
+        assertThat(Files.notExists(top.resolve("nothing"))).isTrue();
+
+        assertThatThrownBy(() -> Files.writeString(top.resolve("new"), "x"))
+            .isInstanceOf(FileSystemException.class)
+            .hasMessageContaining("Read-only file system");
+
+        assertThat(mounted.unmount().status()).isZero();
+        await().atMost(PATIENCE).until(mounted::isGone);
+      }
+    }
+  }
+
+  @Test
+  void aPrefixIsADirectoryToo(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("2026/may/a", "1");
+      bucket.put("2025/b", "2");
+      try (MountedBucket mounted =
+          MountedBucket.mount(server, bucket.uri() + "/2026", scratch, "--file-mode", "600")) {
+        assertThat(names(mounted.directory())).containsExactly("may");
+        assertThat(mounted.directory().resolve("may/a")).hasContent("1");
+        assertThat(Files.getAttribute(mounted.directory().resolve("may/a"), "unix:mode"))
+            .isEqualTo(0100600);
+      }
+    }
+  }
+
+  @Test
+  void whatIsInUseIsUnmountedOnlyByForce(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("file", "content");
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch);
+          FileChannel _ =
+              FileChannel.open(mounted.directory().resolve("file"), StandardOpenOption.READ)) {
+        Outcome busy = mounted.unmount();
+        assertThat(busy.status()).isEqualTo(1);
+        assertThat(busy.err()).contains("programs use", "--force");
+        assertThat(mounted.unmount("--force").status()).isZero();
+        await().atMost(PATIENCE).until(mounted::isGone);
+      }
+    }
+  }
+
+  @Test
+  void aDeadMountIsReplaced(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("file", "content");
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        // Stopped first, so that neither starts the other again.
+        mounted.processes().forEach(MountCommandTest::freeze);
+        mounted.processes().forEach(ProcessHandle::destroyForcibly);
+        await().atMost(PATIENCE).until(() -> mounted.processes().isEmpty());
+        assertThat(Files.notExists(mounted.directory().resolve("file"))).isFalse();
+
+        Outcome again = mounted.command(server, bucket.uri()).run();
+
+        assertThat(again.status()).as(again.err()).isZero();
+        assertThat(again.err()).contains("a dead mount", "is replaced");
+        assertThat(mounted.directory().resolve("file")).hasContent("content");
+      }
+    }
+  }
+
+  @Test
+  void mountsAreListed(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("file", Bytes.of(7, 3 << 20));
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        Files.readAllBytes(mounted.directory().resolve("file"));
+        Outcome list =
+            Launch.windlass("mounts", "--run-directory", scratch.resolve("run").toString()).run();
+        assertThat(list.status()).as(list.err()).isZero();
+        assertThat(list.out().lines())
+            .anyMatch(
+                line -> line.startsWith(mounted.directory().toString()) && line.contains("served"));
+      }
+    }
+  }
+
+  @Test
+  void whatIsWrongIsSaid(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      Path directory = Files.createDirectory(scratch.resolve("there"));
+      assertThat(mount("gs://bucket", directory).err())
+          .contains("'gs://bucket' is nothing that can be mounted: like s3://bucket");
+      assertThat(mount(bucket.uri(), scratch.resolve("nowhere")).err())
+          .contains("is no directory: make it first");
+      assertThat(mount(bucket.uri(), directory).err())
+          .contains("there is no key: give --credentials, or set AWS_ACCESS_KEY_ID");
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsNotMounted(MinioServer server) throws IOException {
+    Path directory = Files.createDirectory(scratch.resolve("mnt"));
+    Outcome outcome =
+        Launch.windlass(
+                "mount",
+                "s3://no-such-bucket-of-ours",
+                directory.toString(),
+                "--endpoint",
+                server.endpoint().toString(),
+                "--run-directory",
+                scratch.resolve("run").toString())
+            .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
+            .with("AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal())
+            .run();
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.err()).contains("not mounted", "no-such-bucket-of-ours");
+    assertThat(FuseMounts.at(directory)).isEmpty();
+  }
+
+  private static Outcome mount(String bucket, Path directory) {
+    return Launch.windlass("mount", bucket, directory.toString()).run();
+  }
+
+  private static void freeze(ProcessHandle process) {
+    Outcome outcome = Launch.of(List.of("kill", "-STOP", Long.toString(process.pid()))).run();
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.map(path -> path.getFileName().toString()).toList();
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.windlass.test.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.MountPoint;
+import io.windlass.mounter.MounterReports;
+import io.windlass.mounter.RunDirectory;
+import io.windlass.proto.mounter.Report;
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.MinioServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A bucket that {@code windlass mount} has mounted. Closing takes the mount away in whatever state
+ * it is, and ends its processes.
+ */
+final class MountedBucket implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Path directory;
+  private final Path runRoot;
+
+  private MountedBucket(Path directory, Path runRoot) {
+    this.directory = directory;
+    this.runRoot = runRoot;
+  }
+
+  /** Mounts below {@code scratch}. */
+  static MountedBucket mount(MinioServer server, String bucket, Path scratch, String... options)
+      throws IOException {
+    MountedBucket mounted =
+        new MountedBucket(
+            Files.createDirectories(scratch.resolve("mnt")).toRealPath(), scratch.resolve("run"));
+    Outcome outcome = mounted.command(server, bucket, options).run();
+    if (outcome.status() != 0) {
+      mounted.close();
+    }
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+    return mounted;
+  }
+
+  /** The command that mounts. */
+  Launch command(MinioServer server, String bucket, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("mount", bucket, directory.toString()));
+    arguments.addAll(
+        List.of("--endpoint", server.endpoint().toString(), "--run-directory", runRoot.toString()));
+    arguments.addAll(List.of(options));
+    return Launch.windlass(arguments.toArray(String[]::new))
+        .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
+        .with("AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal());
+  }
+
+  /** Where it is. */
+  Path directory() {
+    return directory;
+  }
+
+  /** What the mounter says, once it does. */
+  Report report() {
+    return await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(() -> MounterReports.ask(run()), report -> report.getVolumesCount() == 1);
+  }
+
+  /** Kills the mounter, and waits until another serves. */
+  void killMounter() {
+    long pid = report().getPid();
+    kill(pid);
+    await().atMost(PATIENCE).until(() -> report().getPid() != pid);
+  }
+
+  /** Kills the keeper, and waits until another keeps. */
+  void killKeeper() {
+    long pid = await().atMost(PATIENCE).until(() -> report().getKeeperPid(), keeper -> keeper != 0);
+    kill(pid);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> report().getKeeperPid() != pid && report().getKeeperPid() != 0);
+  }
+
+  private static void kill(long pid) {
+    ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  /** Unmounts as a user does. */
+  Outcome unmount(String... options) {
+    List<String> arguments = new ArrayList<>(List.of("unmount", directory.toString()));
+    arguments.addAll(List.of(options));
+    return Launch.windlass(arguments.toArray(String[]::new)).run();
+  }
+
+  /** What keeper and mounter have written. */
+  String log() {
+    try {
+      Path log = run().log();
+      return Files.exists(log) ? Files.readString(log) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether nothing is left of it. */
+  boolean isGone() throws IOException {
+    return FuseMounts.at(directory).isEmpty() && processes().isEmpty();
+  }
+
+  private RunDirectory run() throws IOException {
+    if (Files.notExists(runRoot)) {
+      return new RunDirectory(runRoot);
+    }
+    try (Stream<Path> all = Files.list(runRoot)) {
+      return new RunDirectory(all.findFirst().orElse(runRoot));
+    }
+  }
+
+  /** Those that have the directory on their command line, which is too long for ProcessHandle. */
+  List<ProcessHandle> processes() {
+    return ProcessHandle.allProcesses().filter(this::isOurs).toList();
+  }
+
+  private boolean isOurs(ProcessHandle process) {
+    try {
+      Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+      return Files.readString(commandLine, StandardCharsets.ISO_8859_1).contains("\0" + runRoot);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    Optional<MountPoint> mount = FuseMounts.at(directory);
+    if (mount.isPresent()) {
+      FuseMounts.remove(mount.get(), PATIENCE);
+    }
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          processes().forEach(ProcessHandle::destroyForcibly);
+          return processes().isEmpty();
+        });
+  }
+}

@@ -1,0 +1,50 @@
+package io.windlass.test.mount;
+
+import io.windlass.secret.Keyring;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Content;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.MinioBackends;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.UniqueName;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A bucket on MinIO with what a test puts there. */
+final class TestBucket implements AutoCloseable {
+  private final String name = UniqueName.of("mount");
+  private final S3Backend backend;
+
+  TestBucket(MinioServer server, Path scratch) {
+    this.backend = MinioBackends.open(server, scratch.resolve("admin"), TestBucket::keyring);
+    backend.buckets().create(name, BucketSettings.DEFAULT);
+  }
+
+  private static Keyring keyring() {
+    return Keyring.parse(Keyring.generate());
+  }
+
+  /** As it is named on the command line. */
+  String uri() {
+    return "s3://" + name;
+  }
+
+  ObjectStore objects() {
+    return backend.objects(name);
+  }
+
+  void put(String key, byte[] bytes) {
+    objects().put(key, Content.of(bytes), PutOptions.DEFAULT);
+  }
+
+  void put(String key, String text) {
+    put(key, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void close() {
+    backend.close();
+  }
+}
