@@ -19,7 +19,7 @@ final class Block {
   private final CountDownLatch ready = new CountDownLatch(1);
   private final long offset;
   private final int length;
-  private final boolean demanded;
+  private final long until;
 
   private List<MemorySegment> memory = List.of();
   private @Nullable StoreException failure;
@@ -32,10 +32,10 @@ final class Block {
   /**
    * A block that is pinned by whoever fetches it.
    *
-   * @param demanded whether somebody waits for it, so that no more can be done when it fails
+   * @param until how long the reader that asked for it waits, by System.nanoTime; 0 if none did
    */
-  Block(BufferBudget budget, long offset, int length, boolean demanded) {
-    this.demanded = demanded;
+  Block(BufferBudget budget, long offset, int length, long until) {
+    this.until = until;
     this.budget = budget;
     this.offset = offset;
     this.length = length;
@@ -45,8 +45,9 @@ final class Block {
     return offset;
   }
 
-  boolean isDemanded() {
-    return demanded;
+  /** Whether it was the reader that waits so long that asked for it. */
+  boolean isFor(long deadline) {
+    return until == deadline;
   }
 
   int length() {

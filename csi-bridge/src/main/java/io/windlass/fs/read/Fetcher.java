@@ -47,7 +47,7 @@ final class Fetcher {
       gets.release();
       return Optional.empty();
     }
-    Block block = new Block(budget, offset, length, false);
+    Block block = new Block(budget, offset, length, 0);
     block.memory(memory.get());
     start(
         block,
@@ -63,7 +63,7 @@ final class Fetcher {
 
   /** Starts to fetch what somebody waits for until {@code deadline}, by System.nanoTime. */
   Block demand(ObjectVersion object, long offset, int length, long deadline) {
-    Block block = new Block(budget, offset, length, true);
+    Block block = new Block(budget, offset, length, deadline);
     start(block, () -> demanded(object, block, deadline));
     return block;
   }

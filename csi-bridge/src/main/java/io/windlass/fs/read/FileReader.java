@@ -83,7 +83,7 @@ public final class FileReader implements AutoCloseable {
     while (true) {
       List<Block> pinned = plan(offset, end, deadline);
       try {
-        // One that was fetched ahead and failed is not what this reader asked for: asked again.
+        // One that failed and was not fetched for this reader is asked for again.
         boolean whole = true;
         for (Block block : pinned) {
           whole &= await(block, deadline);
@@ -108,7 +108,7 @@ public final class FileReader implements AutoCloseable {
         blocks.remove(block.offset(), block);
         block.discard();
       }
-      if (block.isDemanded() || !block.isReady() || deadline - System.nanoTime() < 0) {
+      if (block.isFor(deadline) || !block.isReady() || deadline - System.nanoTime() < 0) {
         throw e;
       }
       return false;

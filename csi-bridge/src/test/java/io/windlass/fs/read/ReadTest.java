@@ -141,16 +141,16 @@ class ReadTest {
   @ParameterizedTest
   @EnumSource(Faults.Body.class)
   void aBodyThatGoesWrongIsNeverHandedOutAndAskedForAgain(Faults.Body fault) {
-    byte[] content = bytes(3 << 20);
+    byte[] content = bytes(16 << 20);
     try (FileReader reader = open(content)) {
       store.faults().next(fault, fault);
       assertThat(read(reader, 1 << 20, 1 << 20)).isEqualTo(part(content, 1 << 20, 1 << 20));
       store.faults().next(fault, fault, fault);
       assertThatExceptionOfType(StoreException.Unavailable.class)
-          .isThrownBy(() -> read(reader, 2 << 20, 1 << 19));
-      assertThat(read(reader, 2 << 20, 1 << 19))
+          .isThrownBy(() -> read(reader, 10 << 20, 1 << 19));
+      assertThat(read(reader, 10 << 20, 1 << 19))
           .as("later")
-          .isEqualTo(part(content, 2 << 20, 1 << 19));
+          .isEqualTo(part(content, 10 << 20, 1 << 19));
     }
   }
 
