@@ -207,6 +207,12 @@ public final class BucketFileSystem implements FileSystem {
     return Answer.now(new Space(BLOCK, blocks, blocks, Names.LONGEST));
   }
 
+  /** What was done, and what there is. */
+  public VolumeCounters counters() {
+    return new VolumeCounters(
+        metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
+  }
+
   /** Failures of the store become those of the file system, now and later. */
   private static <T> Answer<T> checked(Supplier<Answer<T>> operation) {
     try {

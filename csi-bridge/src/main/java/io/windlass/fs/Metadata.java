@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -30,6 +31,8 @@ final class Metadata {
   private final Listings listings;
   private final Neighbours neighbours;
   private final Cache<String, Entry> cache;
+  private final LongAdder known = new LongAdder();
+  private final LongAdder asked = new LongAdder();
   private final Map<String, FutureTask<Entry>> asking = new ConcurrentHashMap<>();
 
   Metadata(ObjectStore store, VolumeOptions options, LongSupplier clock) {
@@ -48,12 +51,30 @@ final class Metadata {
 
   /** What is known of a path and still believed, in all that is needed of it. */
   Optional<Entry> cached(String path) {
-    return Optional.ofNullable(cache.getIfPresent(path))
-        .or(() -> listings.lacks(path))
-        .filter(entry -> left(entry) > 0)
-        .filter(entry ->
-            !options.objectMetadata()
-                || entry.file().flatMap(Facts::metadata).isPresent() == entry.file().isPresent());
+    Optional<Entry> found =
+        Optional.ofNullable(cache.getIfPresent(path))
+            .or(() -> listings.lacks(path))
+            .filter(entry -> left(entry) > 0)
+            .filter(this::isEnough);
+    if (found.isPresent()) {
+      known.increment();
+    }
+    return found;
+  }
+
+  private boolean isEnough(Entry entry) {
+    return !options.objectMetadata()
+        || entry.file().flatMap(Facts::metadata).isPresent() == entry.file().isPresent();
+  }
+
+  /** How many questions were answered from what was known. */
+  long known() {
+    return known.sum();
+  }
+
+  /** How many questions the store was asked. */
+  long asked() {
+    return asked.sum();
   }
 
   /** How long an entry may still be believed. */
@@ -111,9 +132,10 @@ final class Metadata {
   }
 
   private Entry find(String path) {
-    long asked = clock.getAsLong();
+    asked.increment();
+    long now = clock.getAsLong();
     if (Names.bytes(path) > LONGEST_KEY) {
-      return new Entry(false, Optional.empty(), asked);
+      return new Entry(false, Optional.empty(), now);
     }
     Optional<Entry> neighbour = neighbours.find(path);
     if (neighbour.isPresent()) {
@@ -123,7 +145,7 @@ final class Metadata {
     FutureTask<Boolean> directory = new FutureTask<>(() -> isDirectory(path));
     Thread.ofVirtual().name("lookup").start(directory);
     Optional<Facts> file = file(path);
-    Entry entry = new Entry(result(directory), file, asked);
+    Entry entry = new Entry(result(directory), file, now);
     put(path, entry);
     listings.check(path, entry);
     return entry;
