@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
  * <pre>
  *   0 state   4 checksum   8 node   16 generation   24 size   32 request   40 modified
  *  48 flags  52 which position counts  56 length of the etag  64 etag
- * 512 position  1552 position (ordinal, length, text)
+ * 512 position  1560 position (ordinal, length, text)
  * </pre>
  */
 final class HandleTable implements AutoCloseable {
@@ -26,7 +26,7 @@ final class HandleTable implements AutoCloseable {
   private static final int PER_EXTENT = MappedFile.EXTENT / SLOT;
   private static final int ETAG = 64;
   private static final int POSITION = 512;
-  private static final int POSITION_LENGTH = 1040;
+  private static final int POSITION_LENGTH = 1048;
   private static final int FREE = 0;
   private static final int USED = 0x48_57_00_01;
 
@@ -59,7 +59,7 @@ final class HandleTable implements AutoCloseable {
    * Where a listing stands.
    *
    * @param ordinal number of the line that comes next
-   * @param after the last segment before it
+   * @param after behind which segment that is, as {@link Listing.Item#position} writes it
    */
   record Position(long ordinal, String after) {}
 

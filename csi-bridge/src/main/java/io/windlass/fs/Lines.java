@@ -32,7 +32,7 @@ final class Lines {
 
   /** The directory of long names that the last line was, if it was one. */
   private String partAt(String position) {
-    String text = position.endsWith("/") ? position.substring(0, position.length() - 1) : position;
+    String text = position.substring(0, position.indexOf('/'));
     return place.piece(new Names.Segment(text, false)).filter(Names::goesOn).orElse("");
   }
 

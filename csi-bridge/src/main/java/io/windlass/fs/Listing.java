@@ -62,9 +62,9 @@ final class Listing {
    * @param asked when the store was asked, as in {@link Entry}
    */
   record Item(String text, boolean directory, boolean beside, Optional<Facts> facts, long asked) {
-    /** From where listing goes on behind it; see the constructor. */
+    /** From where listing goes on behind it: a slash behind a directory, two behind a file. */
     String position() {
-      return directory ? text + "/" : text;
+      return directory ? text + "/" : text + "//";
     }
   }
 
@@ -104,8 +104,8 @@ final class Listing {
    */
   static Listing after(
       ObjectStore store, Metadata metadata, String prefix, String text, String position) {
-    boolean directory = position.endsWith("/");
-    String last = directory ? position.substring(0, position.length() - 1) : position;
+    boolean directory = !position.endsWith("//");
+    String last = position.substring(0, position.indexOf('/'));
     Listing listing =
         new Listing(
             store,

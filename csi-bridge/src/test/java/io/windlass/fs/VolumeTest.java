@@ -233,6 +233,39 @@ class VolumeTest {
     assertThat(Files.readString(output)).endsWith("found 1000000\n");
   }
 
+  /** Also behind a marker with content, a file beside its directory, and a name of 1024 bytes. */
+  @Test
+  void aListingGoesOnInAnotherProcessBehindEveryLine() {
+    Volume volume = volume(OPTIONS);
+    for (String key : List.of("d/", "d/!b", "d/a", "d/a-1", "d/a/b", "d//x", "d/c")) {
+      put(key, 7);
+    }
+    put("y".repeat(1024), 7);
+    long directory = volume.lookup(FileSystem.ROOT, "d").orElseThrow().id();
+    List<String> whole = names(volume.list(directory, false, 100, 0));
+    assertThat(whole)
+        .containsExactly(".", "..", "!b", "%~empty", "%~empty%~file", "a-1", "a", "a%~file", "c");
+    for (int atOnce = 1; atOnce < 10; atOnce++) {
+      for (int restart = 1; restart < 10; restart++) {
+        assertThat(names(volume.list(directory, false, atOnce, restart)))
+            .as("%d at once, another process behind %d", atOnce, restart)
+            .isEqualTo(whole);
+        assertThat(names(volume.list(FileSystem.ROOT, false, atOnce, restart))).hasSize(4);
+      }
+    }
+    List<String> path = Names.pieces("y".repeat(1024));
+    assertThat(path).hasSize(5);
+    long deepest = volume.walk(path.subList(0, 4)).orElseThrow().id();
+    for (int restart = 1; restart < 4; restart++) {
+      assertThat(names(volume.list(deepest, false, 1, restart)))
+          .containsExactly(".", "..", path.getLast());
+    }
+  }
+
+  private static List<String> names(List<DirectoryItem> items) {
+    return items.stream().map(DirectoryItem::name).toList();
+  }
+
   /** Files come and go while a directory is listed, and the process is replaced every time. */
   @Test
   void whatStaysIsListedOnceWhateverHappensBeside() {
