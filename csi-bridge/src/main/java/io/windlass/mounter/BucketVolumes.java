@@ -6,23 +6,22 @@ import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.S3;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.s3.S3Backend;
-import io.windlass.store.s3.S3Clients;
 import io.windlass.store.s3.S3Connection;
-import io.windlass.store.s3.S3Credentials;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** Opens volumes over buckets. All of them read with the same memory. */
 final class BucketVolumes implements VolumeOpener {
   /** How long it is believed that a name does not exist, at most. */
   private static final Duration NEGATIVE_TTL = Duration.ofSeconds(5);
+
+  /** What errors call the server. */
+  private static final String NAME = "mount";
 
   private final ReadEngine engine;
 
@@ -58,16 +57,15 @@ final class BucketVolumes implements VolumeOpener {
     if (!s3.getCaCertificate().isEmpty()) {
       connection = connection.withCaCertificate(Path.of(s3.getCaCertificate()));
     }
-    return S3Backend.forData("mount", S3Clients.open(connection, credentials(s3)));
-  }
-
-  private static AwsCredentialsProvider credentials(S3 s3) {
     return switch (s3.getCredentialsCase()) {
-      case DIRECTORY -> new S3Credentials(new SecretDirectory(Path.of(s3.getDirectory())));
+      case DIRECTORY ->
+          S3Backend.forData(NAME, connection, new SecretDirectory(Path.of(s3.getDirectory())));
       case KEYS ->
-          StaticCredentialsProvider.create(
-              AwsBasicCredentials.create(
-                  s3.getKeys().getAccessKeyId(), s3.getKeys().getSecretAccessKey()));
+          S3Backend.forData(
+              NAME,
+              connection,
+              s3.getKeys().getAccessKeyId(),
+              Secret.of(s3.getKeys().getSecretAccessKey()));
       case CREDENTIALS_NOT_SET ->
           throw new IllegalArgumentException("the volume comes without credentials");
     };

@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.fs.read.BlockCache;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fuse.BufferPool;
@@ -74,9 +75,12 @@ public final class Mounter {
    * @param keeperProgram starts a keeper in place of one that died; empty where somebody else does
    */
   public static Mounter serving(
-      RunDirectory run, String version, Memory memory, Optional<KeeperProgram> keeperProgram) {
-    ReadEngine engine =
-        new ReadEngine(ReadSettings.DEFAULT.withMemory(memory.readBytes()), Optional.empty());
+      RunDirectory run,
+      String version,
+      Memory memory,
+      Optional<BlockCache> cache,
+      Optional<KeeperProgram> keeperProgram) {
+    ReadEngine engine = new ReadEngine(ReadSettings.DEFAULT.withMemory(memory.readBytes()), cache);
     return new Mounter(
         run,
         version,

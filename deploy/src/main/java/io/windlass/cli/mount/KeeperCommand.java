@@ -5,11 +5,10 @@ import io.windlass.mounter.RunDirectory;
 import io.windlass.observe.LogSettings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** What a mounter starts when its keeper has died. */
@@ -18,12 +17,11 @@ public final class KeeperCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "Where the mounter listens.")
   Path run = Path.of("");
 
-  @Option(names = "--memory", description = "For mounters that are started, in bytes.")
-  Optional<Long> memory = Optional.empty();
+  @Mixin Resources resources = new Resources();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
-    return MountedVolume.adopt(new RunDirectory(run), memory).keep();
+    return MountedVolume.adopt(new RunDirectory(run), resources).keep();
   }
 }

@@ -4,7 +4,6 @@ import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
-import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
@@ -28,6 +27,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -132,25 +132,7 @@ public final class MountCommand implements Callable<Integer> {
               + " Default: 60s")
   Duration metadataTtl = Duration.ofSeconds(60);
 
-  @Option(
-      names = "--memory",
-      paramLabel = "SIZE",
-      converter = SizeConverter.class,
-      description = "Most memory for what is read, like 256Mi. Default: an eighth of what there is")
-  Optional<Long> memory = Optional.empty();
-
-  @Option(
-      names = "--cache",
-      paramLabel = "DIR",
-      description = "Keep what was read in this directory, too.")
-  Optional<Path> cache = Optional.empty();
-
-  @Option(
-      names = "--cache-size",
-      paramLabel = "SIZE",
-      converter = SizeConverter.class,
-      description = "Most that --cache may take. Default: 10Gi")
-  Optional<Long> cacheSize = Optional.empty();
+  @Mixin Resources resources = new Resources();
 
   @Option(
       names = "--run-directory",
@@ -179,7 +161,7 @@ public final class MountCommand implements Callable<Integer> {
       return inBackground(run);
     }
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
-    MountedVolume mounted = MountedVolume.mount(run, volume, memory);
+    MountedVolume mounted = MountedVolume.mount(run, volume, resources);
     terminal.out().println(READY);
     terminal.out().flush();
     return mounted.keep();
@@ -250,20 +232,15 @@ public final class MountCommand implements Callable<Integer> {
   }
 
   private Options options() {
-    Options.Builder options =
-        Options.newBuilder()
-            .setReadOnly(readOnly)
-            .setUid(uid)
-            .setGid(gid)
-            .setFileMode(mode("--file-mode", fileMode))
-            .setDirectoryMode(mode("--dir-mode", directoryMode))
-            .setAllowOther(!onlyMounter)
-            .setMetadataTtlMs(metadataTtl.toMillis());
-    cache.ifPresent(path ->
-        options
-            .setCacheDirectory(path.toAbsolutePath().toString())
-            .setCacheBytes(cacheSize.orElse(10L << 30)));
-    return options.build();
+    return Options.newBuilder()
+        .setReadOnly(readOnly)
+        .setUid(uid)
+        .setGid(gid)
+        .setFileMode(mode("--file-mode", fileMode))
+        .setDirectoryMode(mode("--dir-mode", directoryMode))
+        .setAllowOther(!onlyMounter)
+        .setMetadataTtlMs(metadataTtl.toMillis())
+        .build();
   }
 
   private S3 s3() {

@@ -39,9 +39,9 @@ final class MountedVolume {
   }
 
   /** Mounts a volume and has it served. */
-  static MountedVolume mount(RunDirectory run, Volume volume, Optional<Long> memory)
+  static MountedVolume mount(RunDirectory run, Volume volume, Resources resources)
       throws IOException, InterruptedException {
-    Keeper keeper = Keeper.start(run, new MounterProcess(memory));
+    Keeper keeper = Keeper.start(run, new MounterProcess(resources));
     Path place = Path.of(volume.getMountPoint());
     try {
       run.forget(volume.getId());
@@ -67,9 +67,9 @@ final class MountedVolume {
   }
 
   /** Goes on with what a mounter serves whose keeper has died. */
-  static MountedVolume adopt(RunDirectory run, Optional<Long> memory)
+  static MountedVolume adopt(RunDirectory run, Resources resources)
       throws IOException, InterruptedException {
-    return new MountedVolume(run, Keeper.start(run, new MounterProcess(memory)));
+    return new MountedVolume(run, Keeper.start(run, new MounterProcess(resources)));
   }
 
   /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */

@@ -3,7 +3,6 @@ package io.windlass.cli.mount;
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.Exit;
-import io.windlass.mounter.Memory;
 import io.windlass.mounter.Mounter;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.observe.LogSettings;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** What serves mounts: started by {@code mount}, and again whenever it dies. */
@@ -26,8 +25,7 @@ public final class MounterCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "Where its keeper finds it.")
   Path run = Path.of("");
 
-  @Option(names = "--memory", description = "Most memory for what is read, in bytes.")
-  Optional<Long> memory = Optional.empty();
+  @Mixin Resources resources = new Resources();
 
   /** {@code version} says what build this is. */
   public MounterCommand(String version) {
@@ -37,8 +35,13 @@ public final class MounterCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
-    Memory bounds = memory.map(Memory::of).orElseGet(Memory::ofThisMachine);
-    Mounter.serving(new RunDirectory(run), version, bounds, Optional.of(this::keeper)).run();
+    Mounter.serving(
+            new RunDirectory(run),
+            version,
+            resources.bounds(),
+            resources.openCache(),
+            Optional.of(this::keeper))
+        .run();
     return Exit.OK;
   }
 
@@ -46,7 +49,7 @@ public final class MounterCommand implements Callable<Integer> {
     List<String> command =
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "keeper", where.path().toString()));
-    memory.ifPresent(bytes -> command.addAll(List.of("--memory", bytes.toString())));
+    command.addAll(resources.arguments());
     return MounterProcess.started(command);
   }
 }

@@ -8,20 +8,15 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/**
- * Starts {@code windlass mounter}.
- *
- * @param memory most that it may take for what is read, in bytes; empty: it decides
- */
-record MounterProcess(Optional<Long> memory) implements MounterProgram {
+/** Starts {@code windlass mounter}. */
+record MounterProcess(Resources resources) implements MounterProgram {
   @Override
   public Process start(RunDirectory run) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "mounter", run.path().toString()));
-    memory.ifPresent(bytes -> command.addAll(List.of("--memory", bytes.toString())));
+    command.addAll(resources.arguments());
     return started(command);
   }
 

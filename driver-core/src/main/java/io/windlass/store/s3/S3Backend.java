@@ -1,6 +1,8 @@
 package io.windlass.store.s3;
 
 import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
@@ -10,6 +12,8 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import java.net.URI;
 import java.util.function.Supplier;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** One S3 server with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -77,12 +81,19 @@ public final class S3Backend implements Backend {
     };
   }
 
-  /**
-   * A server of any kind, for buckets and data alone.
-   *
-   * @param clients closed with it
-   */
-  public static S3Backend forData(String name, S3Clients clients) {
+  /** A server of any kind, for buckets and data alone; its key is in a directory of files. */
+  public static S3Backend forData(String name, S3Connection connection, SecretDirectory key) {
+    return forData(name, S3Clients.open(connection, new S3Credentials(key)));
+  }
+
+  /** A server of any kind, for buckets and data alone, with a key that does not change. */
+  public static S3Backend forData(
+      String name, S3Connection connection, String accessKeyId, Secret secretAccessKey) {
+    AwsBasicCredentials key = AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal());
+    return forData(name, S3Clients.open(connection, StaticCredentialsProvider.create(key)));
+  }
+
+  private static S3Backend forData(String name, S3Clients clients) {
     return new S3Backend(
         name,
         clients,

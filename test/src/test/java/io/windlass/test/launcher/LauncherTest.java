@@ -37,7 +37,7 @@ class LauncherTest {
     Outcome none = Launch.windlass().run();
 
     assertThat(misspelt.status()).isEqualTo(2);
-    assertThat(misspelt.err()).contains("vershun", "version?").hasLineCount(2);
+    assertThat(misspelt.err()).contains("vershun", "Did you mean version ").hasLineCount(2);
     assertThat(unknown.status()).isEqualTo(2);
     assertThat(unknown.err()).contains("--verbose", "windlass version --help").hasLineCount(2);
     assertThat(none.status()).isEqualTo(2);

@@ -11,11 +11,13 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,45 @@ class MountCommandTest {
             .anyMatch(
                 line -> line.startsWith(mounted.directory().toString()) && line.contains("served"));
       }
+    }
+  }
+
+  @Test
+  void theKeyIsInNoFileAndOnNoCommandLine(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("file", "content");
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        mounted.killMounter();
+        assertThat(mounted.directory().resolve("file")).hasContent("content");
+        List<Path> seen = new ArrayList<>(mounted.commandLines());
+        try (Stream<Path> tree = Files.walk(scratch.resolve("run"))) {
+          tree.filter(Files::isRegularFile).forEach(seen::add);
+        }
+        assertThat(seen).hasSizeGreaterThan(4);
+        for (Path file : seen) {
+          assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+              .as(file.toString())
+              .doesNotContain(server.rootSecret().reveal());
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatWasReadIsKeptOnLocalDisk(MinioServer server) throws IOException {
+    byte[] large = Bytes.of(3, 2 << 20);
+    Path cache = scratch.resolve("cache");
+    String[] options = {"--cache", cache.toString(), "--cache-size", "8Mi", "--memory", "32Mi"};
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("large", large);
+      for (int i = 0; i < 2; i++) {
+        try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch, options)) {
+          assertThat(Files.readAllBytes(mounted.directory().resolve("large"))).isEqualTo(large);
+          assertThat(mounted.unmount().status()).isZero();
+          await().atMost(PATIENCE).until(mounted::isGone);
+        }
+      }
+      assertThat(cache.resolve("blocks")).isNotEmptyFile();
     }
   }
 

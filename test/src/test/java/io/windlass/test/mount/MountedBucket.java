@@ -131,10 +131,19 @@ final class MountedBucket implements AutoCloseable {
     return ProcessHandle.allProcesses().filter(this::isOurs).toList();
   }
 
+  /** Their command lines, as files. */
+  List<Path> commandLines() {
+    return processes().stream().map(MountedBucket::commandLine).toList();
+  }
+
+  private static Path commandLine(ProcessHandle process) {
+    return Path.of("/proc", Long.toString(process.pid()), "cmdline");
+  }
+
   private boolean isOurs(ProcessHandle process) {
     try {
-      Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
-      return Files.readString(commandLine, StandardCharsets.ISO_8859_1).contains("\0" + runRoot);
+      return Files.readString(commandLine(process), StandardCharsets.ISO_8859_1)
+          .contains("\0" + runRoot);
     } catch (IOException e) {
       return false;
     }

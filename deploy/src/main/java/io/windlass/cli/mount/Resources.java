@@ -1,0 +1,63 @@
+package io.windlass.cli.mount;
+
+import io.windlass.cli.terminal.SizeConverter;
+import io.windlass.fs.read.BlockCache;
+import io.windlass.mounter.Memory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What a mounter may use: options of the commands that start one, and of the mounter itself. */
+final class Resources {
+  private static final long CACHE_BYTES = 10L << 30;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description = "Most memory for what is read, like 256Mi. Default: an eighth of what there is")
+  Optional<Long> memory = Optional.empty();
+
+  @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      description = "Keep what was read in this directory, too. Of one mount alone.")
+  Optional<Path> cache = Optional.empty();
+
+  @Option(
+      names = "--cache-size",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description = "Most that --cache may take. Default: 10Gi")
+  Optional<Long> cacheSize = Optional.empty();
+
+  /** The same options for another process. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    memory.ifPresent(bytes -> arguments.addAll(List.of("--memory", bytes.toString())));
+    cache.ifPresent(path -> arguments.addAll(List.of("--cache", path.toAbsolutePath().toString())));
+    cacheSize.ifPresent(bytes -> arguments.addAll(List.of("--cache-size", bytes.toString())));
+    return arguments;
+  }
+
+  Memory bounds() {
+    return memory.map(Memory::of).orElseGet(Memory::ofThisMachine);
+  }
+
+  /**
+   * Opens the cache, if there is to be one.
+   *
+   * @throws IOException when the directory cannot be used, or another process uses it
+   */
+  Optional<BlockCache> openCache() throws IOException {
+    try {
+      return cache.map(path -> BlockCache.open(path, cacheSize.orElse(CACHE_BYTES)));
+    } catch (UncheckedIOException e) {
+      throw new IOException("the cache cannot be used: " + e.getMessage(), e);
+    }
+  }
+}
