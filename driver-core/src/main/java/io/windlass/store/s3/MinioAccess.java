@@ -84,7 +84,12 @@ final class MinioAccess implements AccessAdmin {
     for (KeyGeneration key : keys) {
       admin.removeUser(DerivedKeys.accessKeyId(account, key));
     }
-    admin.removePolicy(policyName(account));
+    try {
+      admin.removePolicy(policyName(account));
+    } catch (StoreException.InUse e) {
+      // A request that a process sent before it died has made a user again, just now.
+      throw new StoreException.Busy(e.getMessage() + ": call again");
+    }
   }
 
   @Override
