@@ -84,12 +84,7 @@ final class MinioAccess implements AccessAdmin {
     for (KeyGeneration key : keys) {
       admin.removeUser(DerivedKeys.accessKeyId(account, key));
     }
-    try {
-      admin.removePolicy(policyName(account));
-    } catch (StoreException.InUse e) {
-      // A request that a process sent before it died has made a user again, just now.
-      throw new StoreException.Busy(e.getMessage() + ": call again");
-    }
+    admin.removePolicy(policyName(account));
   }
 
   @Override
