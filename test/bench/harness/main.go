@@ -27,7 +27,7 @@ func main() {
 }
 
 func run() error {
-	e := effort{memory: []int{50_000, 100_000, 200_000}, settle: 2 * time.Second}
+	e := effort{memory: []int{50_000, 100_000}, settle: 2 * time.Second}
 	minio := flag.String("minio", "minio", "the minio server's binary")
 	baseline := flag.String("baseline", "", "our Go baseline's binary")
 	windlass := flag.String("windlass", "", "Windlass's launcher, bin/windlass of the distribution")
