@@ -170,7 +170,7 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.fs")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fs", "io.windlass.fs.read", "io.windlass.store")
+            resideInAnyPackage("io.windlass.fs..", "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -183,6 +183,22 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage("io.windlass.fs.read", "io.windlass.store")
+                .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void writingKnowsReadingAndStores() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.fs.write")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "io.windlass.fs.write",
+                    "io.windlass.fs.read",
+                    "io.windlass.linux",
+                    "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }

@@ -90,8 +90,12 @@ public final class BufferBudget implements AutoCloseable {
     }
   }
 
-  /** Memory for so many bytes, waiting for it for at most {@code nanos}. */
-  Optional<List<MemorySegment>> take(int bytes, long nanos) throws InterruptedException {
+  /**
+   * Memory for so many bytes, waiting for it for at most {@code nanos}.
+   *
+   * @return whole chunks, all of the same size; empty if there was none in time
+   */
+  public Optional<List<MemorySegment>> take(int bytes, long nanos) throws InterruptedException {
     int count = chunks(bytes);
     long left = nanos;
     while (true) {
@@ -115,8 +119,8 @@ public final class BufferBudget implements AutoCloseable {
     }
   }
 
-  /** Gives memory back. */
-  void give(List<MemorySegment> memory) {
+  /** Gives memory back that was taken, once. */
+  public void give(List<MemorySegment> memory) {
     lock.lock();
     try {
       free.addAll(memory);

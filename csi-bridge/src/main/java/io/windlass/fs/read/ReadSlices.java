@@ -11,6 +11,15 @@ public final class ReadSlices implements AutoCloseable {
   private final List<MemorySegment> segments;
   private Runnable release;
 
+  /**
+   * Bytes that lie in buffers of the budget, or of other slices.
+   *
+   * @param release gives them back, once
+   */
+  public static ReadSlices of(List<MemorySegment> segments, Runnable release) {
+    return new ReadSlices(segments, release);
+  }
+
   ReadSlices(List<MemorySegment> segments, Runnable release) {
     this.segments = List.copyOf(segments);
     this.release = release;

@@ -1,0 +1,122 @@
+package io.windlass.fs.write;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * A sparse file that is read and written by position. A thread that is interrupted closes the
+ * channel that it uses, for all others too; so it is opened again, and the interruption kept.
+ */
+final class DataFile implements AutoCloseable {
+  private final Path path;
+  private FileChannel channel;
+  private boolean closed;
+
+  private DataFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /** Opens the file, made for its owner alone if it is not there. */
+  static DataFile open(Path path) throws IOException {
+    return new DataFile(path, channel(path));
+  }
+
+  private static FileChannel channel(Path path) throws IOException {
+    return FileChannel.open(
+        path,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  }
+
+  Path path() {
+    return path;
+  }
+
+  private interface Use<T> {
+    T of(FileChannel channel) throws IOException;
+  }
+
+  private <T> T use(Use<T> use) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        FileChannel now = current();
+        try {
+          return use.of(now);
+        } catch (ClosedChannelException e) {
+          interrupted |= Thread.interrupted();
+          reopen(now);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private synchronized FileChannel current() {
+    return channel;
+  }
+
+  private synchronized void reopen(FileChannel broken) throws IOException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+    if (channel.equals(broken)) {
+      channel = channel(path);
+    }
+  }
+
+  /** Fills a buffer from {@code offset} on; its position stays. */
+  void read(ByteBuffer into, long offset) throws IOException {
+    use(file -> {
+      ByteBuffer left = into.duplicate();
+      long at = offset;
+      while (left.hasRemaining()) {
+        int count = file.read(left, at);
+        if (count < 0) {
+          throw new EOFException(path + " is shorter than its journal says");
+        }
+        at += count;
+      }
+      return at;
+    });
+  }
+
+  /** Writes a buffer to {@code offset}; its position stays. */
+  void write(ByteBuffer from, long offset) throws IOException {
+    use(file -> {
+      ByteBuffer left = from.duplicate();
+      long at = offset;
+      while (left.hasRemaining()) {
+        at += file.write(left, at);
+      }
+      return at;
+    });
+  }
+
+  /** Cuts the file, if it is longer. */
+  void truncate(long size) throws IOException {
+    use(file -> file.truncate(size));
+  }
+
+  /** Its length. */
+  long size() throws IOException {
+    return use(FileChannel::size);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    channel.close();
+  }
+}

@@ -1,0 +1,210 @@
+package io.windlass.fs.write;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Events as bytes: a byte that says which, then its fields in order, numbers in network order. */
+final class EventCodec {
+  private EventCodec() {}
+
+  static byte[] encode(StagingEvent event) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      write(event, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(StagingEvent event, DataOutputStream out) throws IOException {
+    switch (event) {
+      case StagingEvent.Begun begun -> {
+        out.writeByte(1);
+        out.writeLong(begun.id().instance());
+        out.writeLong(begun.id().node());
+        text(begun.key(), out);
+        out.writeBoolean(begun.base().isPresent());
+        if (begun.base().isPresent()) {
+          BaseObject base = begun.base().get();
+          text(base.key(), out);
+          text(base.etag(), out);
+          out.writeLong(base.size());
+          time(base.modified(), out);
+          map(base.metadata(), out);
+        }
+        map(begun.metadata(), out);
+        time(begun.modified(), out);
+      }
+      case StagingEvent.Wrote(long offset, long length, Instant modified) -> {
+        out.writeByte(2);
+        out.writeLong(offset);
+        out.writeLong(length);
+        time(modified, out);
+      }
+      case StagingEvent.Truncated(long size, Instant modified) -> {
+        out.writeByte(3);
+        out.writeLong(size);
+        time(modified, out);
+      }
+      case StagingEvent.Zeroed(long offset, long length, Instant modified) -> {
+        out.writeByte(4);
+        out.writeLong(offset);
+        out.writeLong(length);
+        time(modified, out);
+      }
+      case StagingEvent.Fetched(long offset, long length) -> {
+        out.writeByte(5);
+        out.writeLong(offset);
+        out.writeLong(length);
+      }
+      case StagingEvent.Dropped _ -> out.writeByte(6);
+      case StagingEvent.Described(Map<String, String> metadata, Instant modified) -> {
+        out.writeByte(7);
+        map(metadata, out);
+        time(modified, out);
+      }
+      case StagingEvent.Moved(String key, Optional<String> etag) -> {
+        out.writeByte(8);
+        text(key, out);
+        optional(etag, out);
+      }
+      case StagingEvent.UploadStarted started -> {
+        out.writeByte(9);
+        text(started.upload(), out);
+        text(started.key(), out);
+        text(started.token(), out);
+        map(started.metadata(), out);
+      }
+      case StagingEvent.PartSent sent -> {
+        out.writeByte(10);
+        out.writeInt(sent.number());
+        text(sent.etag(), out);
+        optional(sent.checksum(), out);
+        out.writeLong(sent.offset());
+        out.writeLong(sent.length());
+      }
+      case StagingEvent.UploadEnded _ -> out.writeByte(11);
+      case StagingEvent.Publishing(String token) -> {
+        out.writeByte(12);
+        text(token, out);
+      }
+      case StagingEvent.Published published -> {
+        out.writeByte(13);
+        text(published.token(), out);
+        text(published.etag(), out);
+        out.writeLong(published.size());
+        time(published.modified(), out);
+        map(published.metadata(), out);
+      }
+      case StagingEvent.Conflicted _ -> out.writeByte(14);
+      case StagingEvent.Unlinked _ -> out.writeByte(15);
+    }
+  }
+
+  /**
+   * The event that these bytes are.
+   *
+   * @throws IOException if they are none
+   */
+  static StagingEvent decode(byte[] bytes) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    int type = in.readUnsignedByte();
+    StagingEvent event =
+        switch (type) {
+          case 1 -> begun(in);
+          case 2 -> new StagingEvent.Wrote(in.readLong(), in.readLong(), time(in));
+          case 3 -> new StagingEvent.Truncated(in.readLong(), time(in));
+          case 4 -> new StagingEvent.Zeroed(in.readLong(), in.readLong(), time(in));
+          case 5 -> new StagingEvent.Fetched(in.readLong(), in.readLong());
+          case 6 -> new StagingEvent.Dropped();
+          case 7 -> new StagingEvent.Described(map(in), time(in));
+          case 8 -> new StagingEvent.Moved(text(in), optional(in));
+          case 9 -> new StagingEvent.UploadStarted(text(in), text(in), text(in), map(in));
+          case 10 ->
+              new StagingEvent.PartSent(
+                  in.readInt(), text(in), optional(in), in.readLong(), in.readLong());
+          case 11 -> new StagingEvent.UploadEnded();
+          case 12 -> new StagingEvent.Publishing(text(in));
+          case 13 ->
+              new StagingEvent.Published(text(in), text(in), in.readLong(), time(in), map(in));
+          case 14 -> new StagingEvent.Conflicted();
+          case 15 -> new StagingEvent.Unlinked();
+          default -> throw new IOException("no event has the type " + type);
+        };
+    if (in.available() > 0) {
+      throw new IOException("an event is longer than its fields");
+    }
+    return event;
+  }
+
+  private static StagingEvent begun(DataInputStream in) throws IOException {
+    StagedId id = new StagedId(in.readLong(), in.readLong());
+    String key = text(in);
+    Optional<BaseObject> base =
+        in.readBoolean()
+            ? Optional.of(new BaseObject(text(in), text(in), in.readLong(), time(in), map(in)))
+            : Optional.empty();
+    return new StagingEvent.Begun(id, key, base, map(in), time(in));
+  }
+
+  private static void text(String text, DataOutputStream out) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String text(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new IOException("a text is longer than its event");
+    }
+    return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+  }
+
+  private static void optional(Optional<String> text, DataOutputStream out) throws IOException {
+    out.writeBoolean(text.isPresent());
+    if (text.isPresent()) {
+      text(text.get(), out);
+    }
+  }
+
+  private static Optional<String> optional(DataInputStream in) throws IOException {
+    return in.readBoolean() ? Optional.of(text(in)) : Optional.empty();
+  }
+
+  private static void time(Instant time, DataOutputStream out) throws IOException {
+    out.writeLong(time.getEpochSecond());
+    out.writeInt(time.getNano());
+  }
+
+  private static Instant time(DataInputStream in) throws IOException {
+    return Instant.ofEpochSecond(in.readLong(), in.readInt());
+  }
+
+  private static void map(Map<String, String> map, DataOutputStream out) throws IOException {
+    out.writeInt(map.size());
+    for (Map.Entry<String, String> entry : new TreeMap<>(map).entrySet()) {
+      text(entry.getKey(), out);
+      text(entry.getValue(), out);
+    }
+  }
+
+  private static Map<String, String> map(DataInputStream in) throws IOException {
+    Map<String, String> map = new HashMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      map.put(text(in), text(in));
+    }
+    return Map.copyOf(map);
+  }
+}

@@ -1,0 +1,203 @@
+package io.windlass.fs.write;
+
+import io.windlass.fs.read.FileReader;
+import io.windlass.fs.read.ObjectVersion;
+import io.windlass.fs.read.ReadSlices;
+import io.windlass.store.StoreException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a staged file: what is local from the data file into buffers of the budget, the rest from
+ * the base. The base may be replaced by publishing at any time, and then is opened anew.
+ */
+final class OverlayReader implements AutoCloseable {
+  private static final int ATTEMPTS = 5;
+
+  private final Staging staging;
+  private final StagedContent content;
+  private @Nullable FileReader base;
+
+  OverlayReader(Staging staging, StagedContent content) {
+    this.staging = staging;
+    this.content = content;
+  }
+
+  /** What a range is made of, and the base that it belongs to. */
+  private record Plan(List<Extents.Extent> extents, Optional<BaseObject> base) {
+    boolean isAll(Extents.Kind kind) {
+      return extents.stream().allMatch(extent -> extent.kind() == kind);
+    }
+
+    boolean isAny(Extents.Kind kind) {
+      return extents.stream().anyMatch(extent -> extent.kind() == kind);
+    }
+  }
+
+  private static Plan plan(StagedState state, long offset, int size) {
+    if (offset < 0 || size < 0) {
+      throw new IllegalArgumentException("no range: offset " + offset + ", size " + size);
+    }
+    long end = offset >= state.size() ? offset : Math.min(offset + size, state.size());
+    return new Plan(state.extents().of(offset, end), state.base());
+  }
+
+  Optional<ReadSlices> tryRead(long offset, int size) {
+    try {
+      return attempt(offset, size, 0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  ReadSlices read(long offset, int size) {
+    long nanos = staging.settings().readTimeout().toNanos();
+    for (int attempt = 1; ; attempt++) {
+      Optional<BaseObject> before = content.look(StagedState::base);
+      try {
+        Optional<ReadSlices> read = attempt(offset, size, nanos);
+        if (read.isPresent()) {
+          return read.get();
+        }
+      } catch (StoreException.PreconditionFailed | StoreException.Unavailable e) {
+        if (before.equals(content.look(StagedState::base))) {
+          throw e;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StoreException.Unavailable("a read was interrupted", e);
+      }
+      if (attempt == ATTEMPTS) {
+        throw new StoreException.Unavailable(
+            "%s changes too fast, or there is no memory, to read it".formatted(content.key()),
+            null);
+      }
+    }
+  }
+
+  /** One try; empty if it needs waiting and may not, or the base changed. */
+  private Optional<ReadSlices> attempt(long offset, int size, long nanos)
+      throws InterruptedException {
+    Plan plan = content.look(state -> plan(state, offset, size));
+    if (plan.extents().isEmpty()) {
+      return Optional.of(ReadSlices.empty());
+    }
+    boolean wait = nanos > 0;
+    if (plan.isAll(Extents.Kind.BASE)) {
+      int length = (int) (plan.extents().getLast().end() - offset);
+      return base(plan, offset, length, wait);
+    }
+    if (!wait && plan.isAny(Extents.Kind.BASE)) {
+      return Optional.empty();
+    }
+    Optional<List<MemorySegment>> memory = staging.engine().budget().take(size, nanos);
+    if (memory.isEmpty()) {
+      return Optional.empty();
+    }
+    List<ReadSlices> others = new ArrayList<>();
+    boolean handed = false;
+    try {
+      Plan now = content.look(state -> fill(state, offset, size, memory.get()));
+      Optional<ReadSlices> mixed = mix(now, offset, memory.get(), others, wait);
+      handed = mixed.isPresent();
+      return mixed;
+    } finally {
+      if (!handed) {
+        giveBack(memory.get(), others);
+      }
+    }
+  }
+
+  private void giveBack(List<MemorySegment> memory, List<ReadSlices> others) {
+    others.forEach(ReadSlices::close);
+    staging.engine().budget().give(memory);
+  }
+
+  /** Reads what is local, while nobody changes it. */
+  private Plan fill(StagedState state, long offset, int size, List<MemorySegment> memory) {
+    Plan plan = plan(state, offset, size);
+    for (Extents.Extent extent : plan.extents()) {
+      for (MemorySegment piece : pieces(memory, extent.start() - offset, extent.length())) {
+        switch (extent.kind()) {
+          case ZERO -> piece.fill((byte) 0);
+          case BASE -> {}
+          case DATA -> {}
+        }
+      }
+      if (extent.kind() == Extents.Kind.DATA) {
+        long at = extent.start();
+        for (MemorySegment piece : pieces(memory, extent.start() - offset, extent.length())) {
+          ByteBuffer into = piece.asByteBuffer();
+          content.read(into, at);
+          at += into.remaining();
+        }
+      }
+    }
+    return plan;
+  }
+
+  private Optional<ReadSlices> mix(
+      Plan plan, long offset, List<MemorySegment> memory, List<ReadSlices> others, boolean wait) {
+    List<MemorySegment> all = new ArrayList<>();
+    for (Extents.Extent extent : plan.extents()) {
+      if (extent.kind() == Extents.Kind.BASE) {
+        Optional<ReadSlices> there = base(plan, extent.start(), (int) extent.length(), wait);
+        if (there.isEmpty()) {
+          return Optional.empty();
+        }
+        others.add(there.get());
+        all.addAll(there.get().segments());
+      } else {
+        all.addAll(pieces(memory, extent.start() - offset, extent.length()));
+      }
+    }
+    List<ReadSlices> held = List.copyOf(others);
+    return Optional.of(ReadSlices.of(all, () -> giveBack(memory, held)));
+  }
+
+  /** A range of chunks that are used as one. */
+  private static List<MemorySegment> pieces(List<MemorySegment> memory, long from, long length) {
+    List<MemorySegment> pieces = new ArrayList<>();
+    long chunk = memory.getFirst().byteSize();
+    long at = from;
+    while (at < from + length) {
+      long within = at % chunk;
+      long count = Math.min(from + length - at, chunk - within);
+      pieces.add(memory.get((int) (at / chunk)).asSlice(within, count));
+      at += count;
+    }
+    return pieces;
+  }
+
+  private Optional<ReadSlices> base(Plan plan, long offset, int length, boolean wait) {
+    FileReader reader = reader(plan.base().orElseThrow());
+    return wait ? Optional.of(reader.read(offset, length)) : reader.tryRead(offset, length);
+  }
+
+  private synchronized FileReader reader(BaseObject wanted) {
+    ObjectVersion version =
+        new ObjectVersion(
+            staging.store(), staging.source(), wanted.key(), wanted.etag(), wanted.size());
+    FileReader open = base;
+    if (open == null || !open.object().equals(version)) {
+      close();
+      open = staging.engine().open(version, staging.settings().readTimeout());
+      base = open;
+    }
+    return open;
+  }
+
+  @Override
+  public synchronized void close() {
+    FileReader open = base;
+    base = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package io.windlass.fs.write;
+
+import io.windlass.store.Errno;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+
+/**
+ * The two files of a staged file, data and journal, and what they say. Changes come from one thread
+ * at a time, looks from any; neither waits for the network.
+ *
+ * <p>What is new in the data file is written before the event that makes it count, so that a full
+ * disk or a death in between changes nothing. What counts already, as content of the base or of a
+ * part that was sent, is declared changed before it is overwritten.
+ */
+final class StagedContent {
+  /** A journal is written anew when it is longer than this, and most of it is of the past. */
+  private static final int LONG_LOG = 1 << 20;
+
+  /** A time is written down again when it has moved on by so much. */
+  private static final Duration COARSE = Duration.ofSeconds(1);
+
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final RoomKeeper room;
+  private final Path journal;
+  private final DataFile data;
+  private final EventLog log;
+  private final StagedState state;
+  private Instant journaled;
+  private long tidyAt = LONG_LOG;
+  private boolean gone;
+
+  StagedContent(RoomKeeper room, Path journal, DataFile data, EventLog log, StagedState state) {
+    this.room = room;
+    this.journal = journal;
+    this.data = data;
+    this.log = log;
+    this.state = state;
+    this.journaled = state.modified();
+    room.add(state.extents().dataBytes());
+  }
+
+  /** Looks at the state, while nobody changes it; must not wait. */
+  <T> T look(Function<StagedState, T> look) {
+    Lock reading = lock.readLock();
+    reading.lock();
+    try {
+      return look.apply(state);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  StagedId id() {
+    return state.id();
+  }
+
+  String key() {
+    return look(StagedState::key);
+  }
+
+  StagedView view() {
+    return look(StagedState::view);
+  }
+
+  Path path() {
+    return data.path();
+  }
+
+  private interface Change {
+    void run() throws IOException;
+  }
+
+  private void change(Change change) {
+    Lock writing = lock.writeLock();
+    writing.lock();
+    try {
+      if (gone) {
+        throw new WriteException(Errno.EBADF, state.key() + " is not staged any more");
+      }
+      long before = state.extents().dataBytes();
+      try {
+        change.run();
+      } finally {
+        room.add(state.extents().dataBytes() - before);
+      }
+    } catch (IOException e) {
+      throw failure(e);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private WriteException failure(IOException e) {
+    boolean full = String.valueOf(e.getMessage()).contains("No space left");
+    return full
+        ? new WriteException(Errno.ENOSPC, "the disk that files are staged on is full", e)
+        : new WriteException(Errno.EIO, "%s cannot be staged".formatted(state.key()), e);
+  }
+
+  /** Notes what happened, first in the journal. */
+  void note(StagingEvent event) {
+    change(() -> append(event));
+  }
+
+  private void append(StagingEvent event) throws IOException {
+    log.append(event);
+    state.apply(event);
+    journaled = state.modified();
+  }
+
+  void write(long offset, long end, ByteBuffer bytes, Instant now) {
+    room.need(growth(offset, end));
+    change(() -> {
+      for (Extents.Extent extent : state.extents().of(offset, end)) {
+        if (extent.kind() == Extents.Kind.DATA && counts(extent)) {
+          append(new StagingEvent.Wrote(extent.start(), extent.length(), now));
+        }
+      }
+      data.write(bytes, offset);
+      boolean known = state.size() >= end && state.extents().isDirtyData(offset, end);
+      if (known && now.isBefore(journaled.plus(COARSE))) {
+        state.touch(now);
+      } else {
+        append(new StagingEvent.Wrote(offset, end - offset, now));
+      }
+    });
+  }
+
+  /** Whether bytes are taken for more than what was written and not published. */
+  private boolean counts(Extents.Extent extent) {
+    return !extent.dirty()
+        || state.isSent(extent.start(), extent.end())
+        || (!state.pending().isEmpty() && !state.isChangedSince());
+  }
+
+  private long growth(long offset, long end) {
+    return look(known ->
+        known.extents().of(offset, end).stream()
+            .filter(extent -> extent.kind() != Extents.Kind.DATA)
+            .mapToLong(Extents.Extent::length)
+            .sum());
+  }
+
+  void truncate(long size, Instant now) {
+    change(() -> {
+      boolean cut = size < state.size();
+      append(new StagingEvent.Truncated(size, now));
+      if (cut) {
+        data.truncate(size);
+      }
+    });
+  }
+
+  void zero(long offset, long end, boolean keepSize, Instant now) {
+    change(() -> {
+      long to = keepSize ? Math.min(end, state.size()) : end;
+      if (offset < to) {
+        append(new StagingEvent.Zeroed(offset, to - offset, now));
+      }
+    });
+  }
+
+  void allocate(long offset, long end, boolean keepSize, Instant now) {
+    room.check(growth(offset, end));
+    change(() -> {
+      if (!keepSize && end > state.size()) {
+        append(new StagingEvent.Truncated(end, now));
+      }
+    });
+  }
+
+  void moved(String key, Optional<String> etag) {
+    change(() -> {
+      boolean based = state.base().isPresent();
+      boolean local =
+          state.extents().of(0, state.size()).stream()
+              .noneMatch(extent -> extent.kind() == Extents.Kind.BASE);
+      if (etag.isPresent() && !based) {
+        throw new WriteException(Errno.EINVAL, key + " was not published yet");
+      }
+      if (etag.isEmpty() && !local) {
+        throw new WriteException(Errno.EINVAL, "parts of %s are nowhere else".formatted(key));
+      }
+      append(new StagingEvent.Moved(key, etag));
+    });
+  }
+
+  OptionalLong seek(long offset, boolean hole) {
+    return look(known -> {
+      if (offset < 0 || offset >= known.size()) {
+        return OptionalLong.empty();
+      }
+      for (Extents.Extent extent : known.extents().of(offset, known.size())) {
+        if ((extent.kind() == Extents.Kind.ZERO) == hole) {
+          return OptionalLong.of(extent.start());
+        }
+      }
+      return hole ? OptionalLong.of(known.size()) : OptionalLong.empty();
+    });
+  }
+
+  /** Keeps bytes of the base, unless others were written there in the meantime. */
+  void keep(long offset, ByteBuffer bytes) {
+    room.need(growth(offset, offset + bytes.remaining()));
+    change(() -> {
+      for (Extents.Extent extent : state.extents().of(offset, offset + bytes.remaining())) {
+        if (extent.kind() == Extents.Kind.BASE) {
+          int at = (int) (extent.start() - offset);
+          data.write(bytes.slice(at, (int) extent.length()), extent.start());
+          append(new StagingEvent.Fetched(extent.start(), extent.length()));
+        }
+      }
+    });
+  }
+
+  void dropClean() {
+    change(() -> {
+      List<Extents.Extent> clean = new ArrayList<>(state.extents().all());
+      clean.removeIf(extent -> extent.dirty() || extent.kind() != Extents.Kind.DATA);
+      if (!clean.isEmpty()) {
+        append(new StagingEvent.Dropped());
+        if (state.extents().dataBytes() == 0) {
+          data.truncate(0);
+        }
+      }
+    });
+  }
+
+  /** Fills a buffer with bytes of the data file; asked from within {@link #look}, or unchanged. */
+  void read(ByteBuffer into, long offset) {
+    try {
+      data.read(into, offset);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Writes the journal anew where that is worth it. */
+  void tidy() {
+    if (log.size() > tidyAt) {
+      change(() -> {
+        if (!gone) {
+          log.rewrite(state.snapshot());
+          tidyAt = Math.max(LONG_LOG, 4 * log.size());
+        }
+      });
+    }
+  }
+
+  /** Both files go; the journal first, without which the data is nothing. */
+  void discard() {
+    change(() -> {
+      gone = true;
+      Files.deleteIfExists(journal);
+      Files.deleteIfExists(data.path());
+      room.add(-state.extents().dataBytes());
+    });
+    close();
+  }
+
+  void close() {
+    Lock writing = lock.writeLock();
+    writing.lock();
+    try {
+      if (!gone) {
+        room.add(-state.extents().dataBytes());
+      }
+      gone = true;
+      log.close();
+      data.close();
+    } catch (IOException e) {
+      throw failure(e);
+    } finally {
+      writing.unlock();
+    }
+  }
+}

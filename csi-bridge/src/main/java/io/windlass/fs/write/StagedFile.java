@@ -1,0 +1,254 @@
+package io.windlass.fs.write;
+
+import io.windlass.fs.read.ReadSlices;
+import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+import java.lang.foreign.MemorySegment;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * A file that is being written: an object in the bucket, if there is one, and over it what was
+ * written since, on local disk. What a method has done outlives the process when it returns.
+ *
+ * <p>Any number of threads may use it. Writers wait for each other, and for publishing; readers
+ * wait for neither.
+ */
+public final class StagedFile {
+  private final Staging staging;
+  private final StagedContent content;
+  private final OverlayReader reader;
+  private final Publisher publisher;
+
+  /** Held by whoever changes the file, or publishes it. */
+  private final ReentrantLock changing = new ReentrantLock(true);
+
+  StagedFile(Staging staging, StagedContent content) {
+    this.staging = staging;
+    this.content = content;
+    this.reader = new OverlayReader(staging, content);
+    this.publisher = new Publisher(staging, content, reader);
+  }
+
+  /** Which file it is. */
+  public StagedId id() {
+    return content.id();
+  }
+
+  /** Where its object is, or will be. */
+  public String key() {
+    return content.key();
+  }
+
+  /** How it is now. */
+  public StagedView view() {
+    return content.view();
+  }
+
+  StagedContent content() {
+    return content;
+  }
+
+  /** Reads up to {@code size} bytes if that needs no waiting for the network, or for memory. */
+  public Optional<ReadSlices> tryRead(long offset, int size) {
+    return reader.tryRead(offset, size);
+  }
+
+  /**
+   * Reads up to {@code size} bytes, fewer only at the end.
+   *
+   * @throws StoreException.PreconditionFailed if bytes of the base are needed and it was replaced
+   * @throws StoreException.Unavailable if they cannot be had in time
+   */
+  public ReadSlices read(long offset, int size) {
+    return reader.read(offset, size);
+  }
+
+  /**
+   * Writes bytes. Between the end of the file and them there are zeros.
+   *
+   * @param now the file's time from then on
+   * @throws WriteException ENOSPC if there is no room, EFBIG if no object can be so large
+   */
+  public void write(long offset, MemorySegment data, Instant now) {
+    long end = end(offset, data.byteSize());
+    if (data.byteSize() > 0) {
+      change(() -> content.write(offset, end, data.asByteBuffer(), now));
+      publisher.wrote(offset, end);
+    }
+  }
+
+  /** Cuts the file, or adds zeros to it. */
+  public void truncate(long size, Instant now) {
+    end(size, 0);
+    change(() -> content.truncate(size, now));
+  }
+
+  /**
+   * Makes bytes zeros, as fallocate(2) with PUNCH_HOLE or ZERO_RANGE.
+   *
+   * @param keepSize whether what is behind the end is left alone; otherwise the file may grow
+   */
+  public void zero(long offset, long length, boolean keepSize, Instant now) {
+    long end = positive(offset, length);
+    change(() -> content.zero(offset, end, keepSize, now));
+  }
+
+  /**
+   * Sees to it that there is room for these bytes, as fallocate(2). Room is not kept: a write may
+   * find it gone.
+   *
+   * @param keepSize whether the file stays as long as it is; otherwise it may grow, by zeros
+   */
+  public void allocate(long offset, long length, boolean keepSize, Instant now) {
+    long end = positive(offset, length);
+    change(() -> content.allocate(offset, end, keepSize, now));
+  }
+
+  private long positive(long offset, long length) {
+    if (length <= 0) {
+      throw new WriteException(Errno.EINVAL, "the length must be more than 0");
+    }
+    return end(offset, length);
+  }
+
+  private long end(long offset, long length) {
+    if (offset < 0) {
+      throw new WriteException(Errno.EINVAL, "the offset must not be negative");
+    }
+    long most = staging.capabilities().maxObjectBytes();
+    if (offset > most - length) {
+      throw new WriteException(
+          Errno.EFBIG, "no object of this store can be larger than %d bytes".formatted(most));
+    }
+    return offset + length;
+  }
+
+  /** The next byte from {@code offset} on that is not in a hole; empty if there is none: ENXIO. */
+  public OptionalLong seekData(long offset) {
+    return content.seek(offset, false);
+  }
+
+  /** The next hole from {@code offset} on, the end being one; empty if that is past: ENXIO. */
+  public OptionalLong seekHole(long offset) {
+    return content.seek(offset, true);
+  }
+
+  /** Says what is published with it, and its time. */
+  public void describe(Map<String, String> metadata, Instant modified) {
+    change(() -> content.note(new StagingEvent.Described(Map.copyOf(metadata), modified)));
+  }
+
+  /**
+   * Its object is at another key now.
+   *
+   * @param etag of its object there; empty if it has none, be it that there never was one
+   * @throws WriteException EINVAL if that cannot be: it needs a base that is gone, or has none
+   */
+  public void moved(String key, Optional<String> etag) {
+    change(() -> {
+      publisher.giveUp();
+      content.moved(key, etag);
+    });
+  }
+
+  /**
+   * Fetches what is only in its base, which may be deleted then.
+   *
+   * @throws WriteException ENOSPC if there is no room for it
+   */
+  public void localise() {
+    change(() -> publisher.localise(0, content.view().size()));
+  }
+
+  /** It has no name any more, and is never published; it stays readable and writable. */
+  public void unlinked() {
+    change(() -> {
+      publisher.giveUp();
+      content.note(new StagingEvent.Unlinked());
+    });
+  }
+
+  /**
+   * Makes it an object in the bucket, whole and at once, if it is not already.
+   *
+   * @return how it is then
+   * @throws StoreException.PreconditionFailed if somebody else changed the object: a conflict
+   * @throws StoreException if the store cannot take it now; it stays staged
+   */
+  public StagedView publish() {
+    boolean published =
+        exclusively(() -> {
+          boolean done = publisher.publish();
+          content.tidy();
+          return done;
+        });
+    if (published) {
+      staging.published(this);
+    }
+    return view();
+  }
+
+  /** Gives up all of it that is not in the bucket, and its place on disk. */
+  public void discard() {
+    change(publisher::giveUp);
+    staging.remove(this);
+    reader.close();
+    content.discard();
+  }
+
+  /** Gives up what the base has too, to make room, unless the file is in use. */
+  void dropClean() {
+    if (changing.tryLock()) {
+      try {
+        content.dropClean();
+      } finally {
+        changing.unlock();
+      }
+    }
+  }
+
+  /** Leaves it to the next process. */
+  void close() {
+    publisher.close();
+    reader.close();
+    content.close();
+  }
+
+  private void change(Runnable change) {
+    exclusively(() -> {
+      change.run();
+      content.tidy();
+      return true;
+    });
+  }
+
+  private <T> T exclusively(Supplier<T> change) {
+    try {
+      long nanos = staging.settings().timeout().toNanos();
+      if (!changing.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+        throw new WriteException(
+            Errno.EIO, "%s is being published for too long".formatted(content.key()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WriteException(Errno.EINTR, "interrupted while waiting for another writer", e);
+    }
+    try {
+      return change.get();
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return content.key() + " " + List.of(content.id());
+  }
+}

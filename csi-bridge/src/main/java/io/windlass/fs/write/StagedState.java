@@ -1,0 +1,293 @@
+package io.windlass.fs.write;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What is known of a staged file: the sum of its events. It changes by events alone, so that a
+ * process that finds the journal knows what the one knew that wrote it.
+ */
+final class StagedState {
+  private final Extents extents = new Extents();
+  private final StagedId id;
+  private String key;
+  private Optional<BaseObject> base;
+  private Map<String, String> metadata;
+  private Instant modified;
+  private long size;
+  private boolean unlinked;
+  private boolean conflict;
+
+  /** Publishings that may appear in the bucket, the last of them last. */
+  private final List<String> pending = new ArrayList<>();
+
+  /** Whether the file is not any more what the last publishing would make of it. */
+  private boolean changed;
+
+  private Optional<StagingEvent.UploadStarted> upload = Optional.empty();
+  private final NavigableMap<Integer, StagingEvent.PartSent> parts = new TreeMap<>();
+
+  StagedState(StagingEvent.Begun begun) {
+    id = begun.id();
+    key = begun.key();
+    base = begun.base();
+    metadata = begun.metadata();
+    modified = begun.modified();
+    size = baseSize();
+  }
+
+  StagedId id() {
+    return id;
+  }
+
+  String key() {
+    return key;
+  }
+
+  Optional<BaseObject> base() {
+    return base;
+  }
+
+  private long baseSize() {
+    return base.map(BaseObject::size).orElse(0L);
+  }
+
+  Map<String, String> metadata() {
+    return metadata;
+  }
+
+  Instant modified() {
+    return modified;
+  }
+
+  /** It was written again where that needs no event. */
+  void touch(Instant now) {
+    modified = now;
+  }
+
+  long size() {
+    return size;
+  }
+
+  boolean isUnlinked() {
+    return unlinked;
+  }
+
+  boolean isConflict() {
+    return conflict;
+  }
+
+  /** To be looked at only. */
+  Extents extents() {
+    return extents;
+  }
+
+  List<String> pending() {
+    return List.copyOf(pending);
+  }
+
+  /** Whether the last publishing, if it appeared, is not what the file is now. */
+  boolean isChangedSince() {
+    return changed;
+  }
+
+  Optional<StagingEvent.UploadStarted> upload() {
+    return upload;
+  }
+
+  /** The parts of the upload that are still right, by number. */
+  Map<Integer, StagingEvent.PartSent> parts() {
+    return Map.copyOf(parts);
+  }
+
+  /** Whether a part that was sent has bytes of this range. */
+  boolean isSent(long start, long end) {
+    return parts.values().stream().anyMatch(part -> overlaps(part, start, end));
+  }
+
+  private static boolean overlaps(StagingEvent.PartSent part, long start, long end) {
+    return part.offset() < end && part.offset() + part.length() > start;
+  }
+
+  /** Whether the content is not what the base has. */
+  boolean isContentDirty() {
+    return base.isEmpty() || extents.dirtyBytes() > 0 || size != baseSize();
+  }
+
+  /** Whether there is something to publish. */
+  boolean isDirty() {
+    return !unlinked
+        && (isContentDirty() || !base.map(BaseObject::metadata).equals(Optional.of(metadata)));
+  }
+
+  StagedView view() {
+    return new StagedView(
+        size,
+        modified,
+        metadata,
+        base.map(BaseObject::etag),
+        isDirty(),
+        base.isPresent(),
+        unlinked,
+        conflict);
+  }
+
+  /** Notes what happened. */
+  void apply(StagingEvent event) {
+    switch (event) {
+      case StagingEvent.Begun _ -> throw new IllegalArgumentException("it has begun already");
+      case StagingEvent.Wrote(long offset, long length, Instant when) -> {
+        grow(Math.min(offset, Long.MAX_VALUE));
+        change(offset, offset + length, Extents.Kind.DATA);
+        modified = when;
+      }
+      case StagingEvent.Zeroed(long offset, long length, Instant when) -> {
+        grow(offset);
+        change(offset, offset + length, Extents.Kind.ZERO);
+        modified = when;
+      }
+      case StagingEvent.Truncated(long wanted, Instant when) -> {
+        grow(wanted);
+        if (wanted < size) {
+          extents.cut(wanted);
+          dropParts(wanted, Long.MAX_VALUE);
+          size = wanted;
+        }
+        changed = true;
+        modified = when;
+      }
+      case StagingEvent.Fetched(long offset, long length) ->
+          extents.put(offset, offset + length, Extents.Kind.DATA, false);
+      case StagingEvent.Dropped _ -> extents.dropClean();
+      case StagingEvent.Described(Map<String, String> described, Instant when) -> {
+        metadata = described;
+        modified = when;
+        changed = true;
+      }
+      case StagingEvent.Moved(String to, Optional<String> etag) -> moved(to, etag);
+      case StagingEvent.UploadStarted started -> {
+        parts.clear();
+        upload = Optional.of(started);
+      }
+      case StagingEvent.PartSent sent -> parts.put(sent.number(), sent);
+      case StagingEvent.UploadEnded _ -> endUpload();
+      case StagingEvent.Publishing(String token) -> {
+        pending.remove(token);
+        pending.add(token);
+        changed = false;
+      }
+      case StagingEvent.Published published -> published(published);
+      case StagingEvent.Conflicted _ -> conflict = true;
+      case StagingEvent.Unlinked _ -> unlinked = true;
+    }
+  }
+
+  private void grow(long to) {
+    if (to > size) {
+      change(size, to, Extents.Kind.ZERO);
+    }
+  }
+
+  private void change(long start, long end, Extents.Kind kind) {
+    extents.put(start, end, kind, true);
+    dropParts(start, end);
+    size = Math.max(size, end);
+    changed = true;
+  }
+
+  private void dropParts(long start, long end) {
+    parts.values().removeIf(part -> overlaps(part, start, end));
+  }
+
+  private void endUpload() {
+    upload = Optional.empty();
+    parts.clear();
+  }
+
+  private void moved(String to, Optional<String> etag) {
+    key = to;
+    conflict = false;
+    endUpload();
+    if (etag.isPresent()) {
+      base =
+          base.map(before ->
+              new BaseObject(to, etag.get(), before.size(), before.modified(), before.metadata()));
+    } else {
+      base = Optional.empty();
+      extents.allDirty();
+    }
+  }
+
+  private void published(StagingEvent.Published published) {
+    base =
+        Optional.of(
+            new BaseObject(
+                key,
+                published.etag(),
+                published.size(),
+                published.modified(),
+                published.metadata()));
+    // An earlier one, or one before changes: what is here is still newer.
+    if (!changed && !pending.isEmpty() && pending.getLast().equals(published.token())) {
+      extents.allClean();
+    }
+    pending.clear();
+    conflict = false;
+    if (upload.filter(known -> known.token().equals(published.token())).isPresent()) {
+      endUpload();
+    }
+  }
+
+  /** Events that say as much as all there were. */
+  List<StagingEvent> snapshot() {
+    List<StagingEvent> events = new ArrayList<>();
+    events.add(
+        new StagingEvent.Begun(
+            id, key, base, base.map(BaseObject::metadata).orElse(metadata), modified));
+    List<StagingEvent> publishing =
+        pending.stream().<StagingEvent>map(StagingEvent.Publishing::new).toList();
+    if (changed) {
+      events.addAll(publishing);
+    }
+    if (size != baseSize()) {
+      events.add(new StagingEvent.Truncated(size, modified));
+    }
+    for (Extents.Extent extent : extents.all()) {
+      describe(extent).ifPresent(events::add);
+    }
+    // Also where nothing else says that it changed.
+    events.add(new StagingEvent.Described(metadata, modified));
+    if (!changed) {
+      events.addAll(publishing);
+    }
+    upload.ifPresent(events::add);
+    events.addAll(parts.values());
+    if (conflict) {
+      events.add(new StagingEvent.Conflicted());
+    }
+    if (unlinked) {
+      events.add(new StagingEvent.Unlinked());
+    }
+    return events;
+  }
+
+  private Optional<StagingEvent> describe(Extents.Extent extent) {
+    return switch (extent.kind()) {
+      case DATA ->
+          Optional.of(
+              extent.dirty()
+                  ? new StagingEvent.Wrote(extent.start(), extent.length(), modified)
+                  : new StagingEvent.Fetched(extent.start(), extent.length()));
+      case ZERO ->
+          extent.dirty()
+              ? Optional.of(new StagingEvent.Zeroed(extent.start(), extent.length(), modified))
+              : Optional.empty();
+      case BASE -> Optional.empty();
+    };
+  }
+}

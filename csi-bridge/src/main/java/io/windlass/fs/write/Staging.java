@@ -1,0 +1,212 @@
+package io.windlass.fs.write;
+
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The files of one volume that are being written, in a directory on local disk that is used by one
+ * process at a time. What an earlier process left is there again.
+ */
+public final class Staging implements AutoCloseable {
+  private static final String LOG = ".log";
+  private static final String DATA = ".data";
+
+  private final Path directory;
+  private final ObjectStore store;
+  private final String source;
+  private final Capabilities capabilities;
+  private final ReadEngine engine;
+  private final WriteSettings settings;
+  private final RoomKeeper room;
+  private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
+  private volatile Consumer<StagedFile> listener = _ -> {};
+
+  private Staging(
+      Path directory,
+      ObjectStore store,
+      String source,
+      Capabilities capabilities,
+      ReadEngine engine,
+      WriteSettings settings) {
+    this.directory = directory;
+    this.store = store;
+    this.source = source;
+    this.capabilities = capabilities;
+    this.engine = engine;
+    this.settings = settings;
+    this.room =
+        new RoomKeeper(
+            settings.maxStagingBytes(), () -> files.values().forEach(StagedFile::dropClean));
+  }
+
+  /**
+   * Opens a staging directory, made for its owner alone if it is not there.
+   *
+   * @param source names the store among all that the process reads from
+   * @throws UncheckedIOException if the directory cannot be used
+   */
+  public static Staging open(
+      Path directory,
+      ObjectStore store,
+      String source,
+      Capabilities capabilities,
+      ReadEngine engine,
+      WriteSettings settings) {
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Staging staging = new Staging(directory, store, source, capabilities, engine, settings);
+      staging.recover();
+      return staging;
+    } catch (IOException e) {
+      throw new UncheckedIOException("files cannot be staged in " + directory, e);
+    }
+  }
+
+  private void recover() throws IOException {
+    List<Path> found;
+    try (Stream<Path> all = Files.list(directory)) {
+      found = all.toList();
+    }
+    for (Path path : found) {
+      if (path.getFileName().toString().endsWith(LOG)) {
+        Optional<StagedFile> file = recover(path);
+        file.ifPresent(known -> files.put(known.id(), known));
+      }
+    }
+    for (Path path : found) {
+      String name = path.getFileName().toString();
+      boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
+      if (data || name.endsWith(LOG + ".new")) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  private Optional<StagedFile> recover(Path path) throws IOException {
+    String name = path.getFileName().toString().replace(LOG, "");
+    StateReader reader = new StateReader();
+    EventLog log = EventLog.open(path, reader);
+    if (reader.state().isEmpty()) {
+      log.close();
+      Files.delete(path);
+      return Optional.empty();
+    }
+    DataFile data = DataFile.open(data(name));
+    return Optional.of(
+        new StagedFile(this, new StagedContent(room, path, data, log, reader.state().get())));
+  }
+
+  private Path log(String name) {
+    return directory.resolve(name + LOG);
+  }
+
+  private Path data(String name) {
+    return directory.resolve(name + DATA);
+  }
+
+  /** All files that are staged, also those that an earlier process left. */
+  public List<StagedFile> files() {
+    return List.copyOf(files.values());
+  }
+
+  /** A file that the bucket has nothing of yet; it is dirty. */
+  public StagedFile create(
+      StagedId id, String key, Map<String, String> metadata, Instant modified) {
+    return begin(new StagingEvent.Begun(id, key, Optional.empty(), Map.copyOf(metadata), modified));
+  }
+
+  /** An object that is about to be changed; it is clean. */
+  public StagedFile over(StagedId id, BaseObject base) {
+    Map<String, String> metadata = new HashMap<>(base.metadata());
+    metadata.remove(Publisher.TOKEN);
+    BaseObject plain =
+        new BaseObject(base.key(), base.etag(), base.size(), base.modified(), metadata);
+    return begin(
+        new StagingEvent.Begun(
+            id, base.key(), Optional.of(plain), plain.metadata(), base.modified()));
+  }
+
+  private StagedFile begin(StagingEvent.Begun begun) {
+    return files.compute(
+        begun.id(),
+        (id, before) -> {
+          if (before != null) {
+            throw new WriteException(Errno.EEXIST, begun.key() + " is staged already");
+          }
+          String name = id.fileName();
+          try {
+            DataFile data = DataFile.open(data(name));
+            EventLog log = EventLog.create(log(name), List.of(begun));
+            return new StagedFile(
+                this, new StagedContent(room, log(name), data, log, new StagedState(begun)));
+          } catch (IOException e) {
+            throw new WriteException(Errno.EIO, "%s cannot be staged".formatted(begun.key()), e);
+          }
+        });
+  }
+
+  /** Has the file published in the background, again and again until it is. */
+  public void publishLater(StagedFile file) {}
+
+  /** Has {@code told} told of each file that was published. */
+  public void onPublished(Consumer<StagedFile> told) {
+    listener = told;
+  }
+
+  void published(StagedFile file) {
+    listener.accept(file);
+  }
+
+  void remove(StagedFile file) {
+    files.remove(file.id(), file);
+  }
+
+  /** Bytes that the staged files take on disk. */
+  public long usedBytes() {
+    return room.used();
+  }
+
+  ObjectStore store() {
+    return store;
+  }
+
+  String source() {
+    return source;
+  }
+
+  Capabilities capabilities() {
+    return capabilities;
+  }
+
+  ReadEngine engine() {
+    return engine;
+  }
+
+  WriteSettings settings() {
+    return settings;
+  }
+
+  /** Stops; what is staged stays for the next process. */
+  @Override
+  public void close() {
+    files.values().forEach(StagedFile::close);
+    files.clear();
+  }
+}

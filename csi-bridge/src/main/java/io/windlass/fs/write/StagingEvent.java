@@ -1,0 +1,64 @@
+package io.windlass.fs.write;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** What happens to a staged file, in the order in which its journal has it. */
+sealed interface StagingEvent {
+
+  /** The file is there, as large as its base; always the first. */
+  record Begun(
+      StagedId id,
+      String key,
+      Optional<BaseObject> base,
+      Map<String, String> metadata,
+      Instant modified)
+      implements StagingEvent {}
+
+  /** These bytes of the data file are the file's own, and the bucket does not have them. */
+  record Wrote(long offset, long length, Instant modified) implements StagingEvent {}
+
+  /** The file was cut, or grew by zeros. */
+  record Truncated(long size, Instant modified) implements StagingEvent {}
+
+  /** These bytes are zeros, and not in the data file. */
+  record Zeroed(long offset, long length, Instant modified) implements StagingEvent {}
+
+  /** These bytes of the data file are what the base has there. */
+  record Fetched(long offset, long length) implements StagingEvent {}
+
+  /** What the base has too is not in the data file any more. */
+  record Dropped() implements StagingEvent {}
+
+  /** What is published with it is this from now on. */
+  record Described(Map<String, String> metadata, Instant modified) implements StagingEvent {}
+
+  /** It has another key; there the base is, with this etag, or no base at all. */
+  record Moved(String key, Optional<String> etag) implements StagingEvent {}
+
+  /** An upload was started, to be completed as the publishing {@code token}. */
+  record UploadStarted(String upload, String key, String token, Map<String, String> metadata)
+      implements StagingEvent {}
+
+  /** The upload has this part, with the bytes that the file has there. */
+  record PartSent(int number, String etag, Optional<String> checksum, long offset, long length)
+      implements StagingEvent {}
+
+  /** The upload is not used any more. */
+  record UploadEnded() implements StagingEvent {}
+
+  /** From now on an object with this token may appear in the bucket: the file as it is now. */
+  record Publishing(String token) implements StagingEvent {}
+
+  /** The publishing with this token is the object in the bucket. */
+  record Published(
+      String token, String etag, long size, Instant modified, Map<String, String> metadata)
+      implements StagingEvent {}
+
+  /** Somebody else changed the object. */
+  record Conflicted() implements StagingEvent {}
+
+  /** It has no name any more. */
+  record Unlinked() implements StagingEvent {}
+}
