@@ -35,7 +35,8 @@ final class ProcessInstance implements Instance {
     try {
       Process started = command.start();
       process = Optional.of(started);
-      Thread.ofVirtual().start(() -> pump(started));
+      // A virtual thread that reads a pipe holds a processor; with two servers that can be all.
+      Thread.ofPlatform().daemon().name("server-output").start(() -> pump(started));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

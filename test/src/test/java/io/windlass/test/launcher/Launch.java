@@ -111,7 +111,9 @@ public record Launch(List<String> command, Map<String, String> environment) {
 
   /** Runs it to its end; one that does not end in five minutes is killed, and fails the test. */
   public Outcome run() {
-    try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+    // A virtual thread that reads a pipe holds a processor.
+    try (ExecutorService readers =
+        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
       Process process = start(new ProcessBuilder(command));
       Future<String> out = readers.submit(all(process.getInputStream()));
       Future<String> err = readers.submit(all(process.getErrorStream()));
