@@ -5,7 +5,6 @@ import io.windlass.fs.read.ObjectVersion;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -122,19 +121,16 @@ final class OverlayReader implements AutoCloseable {
   private Plan fill(StagedState state, long offset, int size, List<MemorySegment> memory) {
     Plan plan = plan(state, offset, size);
     for (Extents.Extent extent : plan.extents()) {
-      for (MemorySegment piece : pieces(memory, extent.start() - offset, extent.length())) {
-        switch (extent.kind()) {
-          case ZERO -> piece.fill((byte) 0);
-          case BASE -> {}
-          case DATA -> {}
-        }
-      }
-      if (extent.kind() == Extents.Kind.DATA) {
-        long at = extent.start();
-        for (MemorySegment piece : pieces(memory, extent.start() - offset, extent.length())) {
-          ByteBuffer into = piece.asByteBuffer();
-          content.read(into, at);
-          at += into.remaining();
+      List<MemorySegment> pieces = pieces(memory, extent.start() - offset, extent.length());
+      switch (extent.kind()) {
+        case BASE -> {}
+        case ZERO -> pieces.forEach(piece -> piece.fill((byte) 0));
+        case DATA -> {
+          long at = extent.start();
+          for (MemorySegment piece : pieces) {
+            content.read(piece.asByteBuffer(), at);
+            at += piece.byteSize();
+          }
         }
       }
     }

@@ -1,133 +1,260 @@
 package io.windlass.fs.write;
 
-import io.windlass.fs.read.ReadSlices;
 import io.windlass.store.Condition;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
-import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** Makes a staged file an object in the bucket. Used by one thread at a time. */
+/**
+ * Makes a staged file an object in the bucket, in one request that makes all of it visible. Used by
+ * whoever holds the file.
+ *
+ * <p>Every content that may become visible has a token, written in the journal before, and in the
+ * object's user metadata: so a lost answer, or a death before it came, is not taken for another
+ * writer, and never ends in two.
+ */
 final class Publisher {
   /** User metadata that says which publishing an object is from. */
   static final String TOKEN = "windlass-publish";
 
-  private static final int FETCH = 1 << 20;
+  /** An upload that the server does not know any more is begun anew, so many times. */
+  private static final int ROUNDS = 4;
 
   private final Staging staging;
   private final StagedContent content;
-  private final OverlayReader reader;
+  private final BaseFetcher fetcher;
+  private final Uploader uploader;
 
-  Publisher(Staging staging, StagedContent content, OverlayReader reader) {
+  Publisher(Staging staging, StagedContent content, BaseFetcher fetcher, Uploader uploader) {
     this.staging = staging;
     this.content = content;
-    this.reader = reader;
+    this.fetcher = fetcher;
+    this.uploader = uploader;
   }
 
-  void wrote(long offset, long end) {}
+  /** User metadata with a token. */
+  static Map<String, String> marked(Map<String, String> metadata, String token) {
+    Map<String, String> marked = new HashMap<>(metadata);
+    marked.put(TOKEN, token);
+    return marked;
+  }
 
-  void close() {}
+  /** User metadata without the token. */
+  static Map<String, String> unmarked(Map<String, String> metadata) {
+    Map<String, String> unmarked = new HashMap<>(metadata);
+    unmarked.remove(TOKEN);
+    return unmarked;
+  }
 
-  void giveUp() {}
-
-  /** Fetches what is only in the base. */
-  void localise(long from, long to) {
-    for (Extents.Extent extent : content.look(state -> state.extents().of(from, to))) {
-      long at = extent.start();
-      while (extent.kind() == Extents.Kind.BASE && at < extent.end()) {
-        int length = (int) Math.min(FETCH, extent.end() - at);
-        try (ReadSlices slices = reader.read(at, length)) {
-          for (MemorySegment segment : slices.segments()) {
-            content.keep(at, segment.asByteBuffer());
-            at += segment.byteSize();
-          }
+  /**
+   * Publishes what is dirty.
+   *
+   * @return whether anything was
+   */
+  boolean publish() {
+    if (!content.look(StagedState::isDirty)) {
+      return false;
+    }
+    uploader.pause();
+    try {
+      settle();
+      for (int round = 1; content.look(StagedState::isDirty); round++) {
+        if (content.look(StagedState::isConflict)) {
+          throw conflict(null);
+        }
+        try {
+          attempt();
+        } catch (StoreException e) {
+          failed(e, round == ROUNDS);
         }
       }
+      return true;
+    } finally {
+      uploader.resume();
     }
   }
 
-  /** Publishes what is dirty; false if nothing was. */
-  boolean publish() {
-    boolean published = false;
-    if (content.look(state -> state.isDirty() && !state.pending().isEmpty())) {
-      published = find().isPresent();
+  /** Finds out what became of publishings whose end nobody saw. */
+  void settle() {
+    if (!content.look(StagedState::pending).isEmpty()) {
+      head().ifPresent(this::adopt);
     }
-    while (content.look(StagedState::isDirty)) {
-      if (content.look(StagedState::isConflict)) {
-        throw conflict(null);
-      }
-      put();
-      published = true;
-    }
-    return published;
   }
 
-  private void put() {
-    localise(0, content.view().size());
-    StagedView view = content.view();
-    String token = UUID.randomUUID().toString();
+  private void attempt() {
+    boolean dirty = content.look(StagedState::isContentDirty);
+    long size = content.view().size();
+    if (size <= staging.settings().partBytes() && (dirty || isLocal(size))) {
+      uploader.giveUp();
+      fetcher.fetch(0, size);
+      put(size);
+    } else if (!dirty && size <= staging.settings().copyBytes()) {
+      uploader.giveUp();
+      describe();
+    } else {
+      upload();
+    }
+  }
+
+  private boolean isLocal(long size) {
+    return content.look(state ->
+        state.extents().of(0, size).stream()
+            .noneMatch(extent -> extent.kind() == Extents.Kind.BASE));
+  }
+
+  /** The last token, if it is still for what the file is now; otherwise a new one. */
+  private String token() {
+    String token =
+        content.look(state ->
+            state.pending().isEmpty() || state.isChangedSince()
+                ? UUID.randomUUID().toString()
+                : state.pending().getLast());
     content.note(new StagingEvent.Publishing(token));
-    Map<String, String> metadata = new HashMap<>(view.metadata());
-    metadata.put(TOKEN, token);
-    try {
-      ObjectInfo info =
-          staging
-              .store()
-              .put(
-                  content.key(),
-                  new StagedBytes(content, 0, view.size()),
-                  PutOptions.DEFAULT.withMetadata(metadata).withCondition(condition(view)));
-      content.note(
-          new StagingEvent.Published(
-              token, info.etag(), view.size(), info.lastModified(), view.metadata()));
-    } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
-      if (find().isEmpty()) {
-        content.note(new StagingEvent.Conflicted());
-        throw conflict(e);
-      }
-    } catch (StoreException.Unavailable e) {
-      if (find().isEmpty()) {
-        throw e;
-      }
+    return token;
+  }
+
+  private void put(long size) {
+    Condition condition = condition(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH);
+    Map<String, String> metadata = content.view().metadata();
+    String token = token();
+    ObjectInfo info =
+        staging
+            .store()
+            .put(
+                content.key(),
+                new StagedBytes(content, 0, size),
+                PutOptions.DEFAULT.withMetadata(marked(metadata, token)).withCondition(condition));
+    published(token, info, size, metadata);
+  }
+
+  /** Has the server copy the object onto itself, for the metadata's sake. */
+  private void describe() {
+    Condition condition = condition(Feature.COPY_CONDITIONAL, Feature.COPY_CONDITIONAL);
+    BaseObject base = content.look(StagedState::base).orElseThrow();
+    Map<String, String> metadata = content.view().metadata();
+    String token = token();
+    ObjectInfo info =
+        staging
+            .store()
+            .copy(
+                CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag()),
+                content.key(),
+                new CopyOptions(condition, Optional.of(marked(metadata, token))));
+    published(token, info, base.size(), metadata);
+  }
+
+  private void upload() {
+    boolean old =
+        content.look(state ->
+            state.isChangedSince()
+                && state.upload().stream()
+                    .anyMatch(upload -> state.pending().contains(upload.token())));
+    if (old) {
+      // It may have been completed as something else, under the same token.
+      uploader.giveUp();
     }
+    Uploader.Sent sent = uploader.sendAll();
+    Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);
+    StagingEvent.UploadStarted started = sent.started();
+    content.note(new StagingEvent.Publishing(started.token()));
+    ObjectInfo info = staging.store().completeUpload(sent.upload(), sent.parts(), condition);
+    published(started.token(), info, content.view().size(), started.metadata());
   }
 
-  private static Condition condition(StagedView view) {
-    return view.etag().map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
+  private void published(String token, ObjectInfo info, long size, Map<String, String> metadata) {
+    content.note(
+        new StagingEvent.Published(token, info.etag(), size, info.lastModified(), metadata));
   }
 
-  /** Looks whether one of the file's own publishings is in the bucket, and notes it. */
-  private Optional<ObjectInfo> find() {
-    List<String> pending = content.look(StagedState::pending);
-    Optional<ObjectInfo> found;
+  /**
+   * On which condition the object may be replaced. Where the store cannot check it, it is checked
+   * here just before.
+   */
+  private Condition condition(Feature absent, Feature match) {
+    Optional<String> etag = content.view().etag();
+    if (staging.capabilities().has(etag.isPresent() ? match : absent)) {
+      return etag.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
+    }
+    if (!head().map(ObjectInfo::etag).equals(etag)) {
+      throw new StoreException.PreconditionFailed(content.key() + " has changed", null);
+    }
+    return Condition.always();
+  }
+
+  private Optional<ObjectInfo> head() {
     try {
-      found = Optional.of(staging.store().head(content.key()));
+      return Optional.of(staging.store().head(content.key()));
     } catch (StoreException.NotFound e) {
       return Optional.empty();
     }
-    Optional<String> token =
-        found.map(info -> info.metadata().get(TOKEN)).filter(pending::contains);
-    if (token.isEmpty()) {
-      return Optional.empty();
-    }
-    Map<String, String> metadata = new HashMap<>(found.get().metadata());
-    metadata.remove(TOKEN);
-    content.note(
-        new StagingEvent.Published(
-            token.get(),
-            found.get().etag(),
-            found.get().size(),
-            found.get().lastModified(),
-            metadata));
-    return found;
   }
 
-  private StoreException conflict(@org.jspecify.annotations.Nullable Throwable cause) {
+  /** Returns if it is worth going on: what failed has succeeded after all, or can be repaired. */
+  private void failed(StoreException e, boolean last) {
+    boolean unclear =
+        switch (e) {
+          case StoreException.PreconditionFailed _,
+              StoreException.NotFound _,
+              StoreException.InvalidArgument _,
+              StoreException.Unexpected _ ->
+              true;
+          case StoreException.Unavailable _, StoreException.Busy _ ->
+              !content.look(StagedState::pending).isEmpty();
+          case StoreException.AlreadyExists _,
+              StoreException.Unauthenticated _,
+              StoreException.PermissionDenied _,
+              StoreException.NotEmpty _,
+              StoreException.InUse _,
+              StoreException.QuotaExceeded _,
+              StoreException.OutOfRange _,
+              StoreException.Unsupported _ ->
+              false;
+        };
+    if (!unclear) {
+      throw e;
+    }
+    Optional<ObjectInfo> found;
+    try {
+      found = head();
+    } catch (StoreException unknown) {
+      e.addSuppressed(unknown);
+      throw e;
+    }
+    if (found.isPresent() && adopt(found.get())) {
+      return;
+    }
+    if (!found.map(ObjectInfo::etag).equals(content.view().etag())) {
+      content.note(new StagingEvent.Conflicted());
+      throw conflict(e);
+    }
+    if (last || e.retryable() || content.look(StagedState::upload).isEmpty()) {
+      throw e;
+    }
+    // The upload may be gone, or have a part that came late.
+    uploader.giveUp();
+  }
+
+  /** Takes an object for the file's own if it has a token of its own. */
+  private boolean adopt(ObjectInfo found) {
+    List<String> pending = content.look(StagedState::pending);
+    Optional<String> token = Optional.ofNullable(found.metadata().get(TOKEN));
+    if (token.filter(pending::contains).isEmpty()) {
+      return false;
+    }
+    published(token.get(), found, found.size(), unmarked(found.metadata()));
+    return true;
+  }
+
+  private StoreException conflict(@Nullable Throwable cause) {
     return new StoreException.PreconditionFailed(
         "%s was changed by somebody else; what was written is in %s"
             .formatted(content.key(), content.path()),

@@ -1,6 +1,7 @@
 package io.windlass.fs.write;
 
 import io.windlass.store.Content;
+import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
@@ -58,7 +59,8 @@ final class StagedBytes implements Content {
               piece.put((byte) 0);
             }
           }
-          case BASE -> throw new IllegalStateException("bytes to be sent are only in the base");
+          case BASE ->
+              throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
         }
       }
     }

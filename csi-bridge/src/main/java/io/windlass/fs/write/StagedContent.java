@@ -73,6 +73,10 @@ final class StagedContent {
     return look(StagedState::view);
   }
 
+  boolean isGone() {
+    return look(_ -> gone);
+  }
+
   Path path() {
     return data.path();
   }
@@ -101,7 +105,8 @@ final class StagedContent {
     }
   }
 
-  private WriteException failure(IOException e) {
+  /** What a failure of the local disk is to whoever writes. */
+  WriteException failure(IOException e) {
     boolean full = String.valueOf(e.getMessage()).contains("No space left");
     return full
         ? new WriteException(Errno.ENOSPC, "the disk that files are staged on is full", e)
@@ -210,6 +215,39 @@ final class StagedContent {
     });
   }
 
+  /** Notes that a range is being sent while writing may go on. */
+  StagedState.Sending send(long start, long end) {
+    Lock writing = lock.writeLock();
+    writing.lock();
+    try {
+      return state.send(start, end);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** It was not sent after all. */
+  void notSent(StagedState.Sending sending) {
+    Lock writing = lock.writeLock();
+    writing.lock();
+    try {
+      state.sent(sending);
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** It was sent as this part; that counts if neither file nor upload are others by now. */
+  void sent(StagedState.Sending sending, String upload, StagingEvent.PartSent part) {
+    change(() -> {
+      boolean unchanged = state.sent(sending);
+      if (unchanged
+          && state.upload().map(StagingEvent.UploadStarted::upload).equals(Optional.of(upload))) {
+        append(part);
+      }
+    });
+  }
+
   /** Keeps bytes of the base, unless others were written there in the meantime. */
   void keep(long offset, ByteBuffer bytes) {
     room.need(growth(offset, offset + bytes.remaining()));
@@ -249,13 +287,16 @@ final class StagedContent {
   /** Writes the journal anew where that is worth it. */
   void tidy() {
     if (log.size() > tidyAt) {
-      change(() -> {
-        if (!gone) {
-          log.rewrite(state.snapshot());
-          tidyAt = Math.max(LONG_LOG, 4 * log.size());
-        }
-      });
+      rewrite();
     }
+  }
+
+  /** Writes the journal anew. */
+  void rewrite() {
+    change(() -> {
+      log.rewrite(state.snapshot());
+      tidyAt = Math.max(LONG_LOG, 4 * log.size());
+    });
   }
 
   /** Both files go; the journal first, without which the data is nothing. */

@@ -4,6 +4,7 @@ import io.windlass.fs.read.ReadSlices;
 import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ public final class StagedFile {
   private final Staging staging;
   private final StagedContent content;
   private final OverlayReader reader;
+  private final BaseFetcher fetcher;
+  private final Uploader uploader;
   private final Publisher publisher;
 
   /** Held by whoever changes the file, or publishes it. */
@@ -33,7 +36,9 @@ public final class StagedFile {
     this.staging = staging;
     this.content = content;
     this.reader = new OverlayReader(staging, content);
-    this.publisher = new Publisher(staging, content, reader);
+    this.fetcher = new BaseFetcher(content, reader);
+    this.uploader = new Uploader(staging, content, fetcher);
+    this.publisher = new Publisher(staging, content, fetcher, uploader);
   }
 
   /** Which file it is. */
@@ -51,8 +56,19 @@ public final class StagedFile {
     return content.view();
   }
 
-  StagedContent content() {
-    return content;
+  /** Where what was written is on local disk. */
+  Path path() {
+    return content.path();
+  }
+
+  /** Whether it was discarded, or closed. */
+  boolean isGone() {
+    return content.isGone();
+  }
+
+  /** The upload that it goes on with, if there is one. */
+  Optional<String> upload() {
+    return content.look(StagedState::upload).map(StagingEvent.UploadStarted::upload);
   }
 
   /** Reads up to {@code size} bytes if that needs no waiting for the network, or for memory. */
@@ -79,8 +95,10 @@ public final class StagedFile {
   public void write(long offset, MemorySegment data, Instant now) {
     long end = end(offset, data.byteSize());
     if (data.byteSize() > 0) {
-      change(() -> content.write(offset, end, data.asByteBuffer(), now));
-      publisher.wrote(offset, end);
+      change(() -> {
+        content.write(offset, end, data.asByteBuffer(), now);
+        uploader.wrote(offset, end);
+      });
     }
   }
 
@@ -153,7 +171,7 @@ public final class StagedFile {
    */
   public void moved(String key, Optional<String> etag) {
     change(() -> {
-      publisher.giveUp();
+      uploader.giveUp();
       content.moved(key, etag);
     });
   }
@@ -164,13 +182,13 @@ public final class StagedFile {
    * @throws WriteException ENOSPC if there is no room for it
    */
   public void localise() {
-    change(() -> publisher.localise(0, content.view().size()));
+    change(() -> fetcher.fetch(0, content.view().size()));
   }
 
   /** It has no name any more, and is never published; it stays readable and writable. */
   public void unlinked() {
     change(() -> {
-      publisher.giveUp();
+      uploader.giveUp();
       content.note(new StagingEvent.Unlinked());
     });
   }
@@ -197,7 +215,7 @@ public final class StagedFile {
 
   /** Gives up all of it that is not in the bucket, and its place on disk. */
   public void discard() {
-    change(publisher::giveUp);
+    change(uploader::giveUp);
     staging.remove(this);
     reader.close();
     content.discard();
@@ -205,7 +223,8 @@ public final class StagedFile {
 
   /** Gives up what the base has too, to make room, unless the file is in use. */
   void dropClean() {
-    if (changing.tryLock()) {
+    // Not by its own holder, who may just have fetched it for what comes next.
+    if (!changing.isHeldByCurrentThread() && changing.tryLock()) {
       try {
         content.dropClean();
       } finally {
@@ -214,9 +233,16 @@ public final class StagedFile {
     }
   }
 
+  /** Writes its journal anew, however long it is. */
+  void tidy() {
+    exclusively(() -> {
+      content.rewrite();
+      return true;
+    });
+  }
+
   /** Leaves it to the next process. */
   void close() {
-    publisher.close();
     reader.close();
     content.close();
   }

@@ -30,7 +30,12 @@ final class StagedState {
   private boolean changed;
 
   private Optional<StagingEvent.UploadStarted> upload = Optional.empty();
-  private final NavigableMap<Integer, StagingEvent.PartSent> parts = new TreeMap<>();
+
+  /** By offset; they do not overlap. */
+  private final NavigableMap<Long, StagingEvent.PartSent> parts = new TreeMap<>();
+
+  /** What is being sent just now; of this process alone. */
+  private final List<Sending> sendings = new ArrayList<>();
 
   StagedState(StagingEvent.Begun begun) {
     id = begun.id();
@@ -100,18 +105,41 @@ final class StagedState {
     return upload;
   }
 
-  /** The parts of the upload that are still right, by number. */
-  Map<Integer, StagingEvent.PartSent> parts() {
-    return Map.copyOf(parts);
+  /** The part of the upload that has just this range, if it is still right. */
+  Optional<StagingEvent.PartSent> part(PartPlan.PlannedPart planned) {
+    return Optional.ofNullable(parts.get(planned.offset()))
+        .filter(part -> part.number() == planned.number() && part.length() == planned.length());
   }
 
-  /** Whether a part that was sent has bytes of this range. */
+  /** A range that is sent while writing goes on. It is spoiled when it is written to. */
+  static final class Sending {
+    private final long start;
+    private final long end;
+    private boolean spoiled;
+
+    private Sending(long start, long end) {
+      this.start = start;
+      this.end = end;
+    }
+  }
+
+  Sending send(long start, long end) {
+    Sending sending = new Sending(start, end);
+    sendings.add(sending);
+    return sending;
+  }
+
+  /** It is sent, or was not; whether it still is what it was at the beginning. */
+  boolean sent(Sending sending) {
+    sendings.remove(sending);
+    return !sending.spoiled;
+  }
+
+  /** Whether bytes of this range were sent, or are being sent. */
   boolean isSent(long start, long end) {
-    return parts.values().stream().anyMatch(part -> overlaps(part, start, end));
-  }
-
-  private static boolean overlaps(StagingEvent.PartSent part, long start, long end) {
-    return part.offset() < end && part.offset() + part.length() > start;
+    Map.Entry<Long, StagingEvent.PartSent> part = parts.lowerEntry(end);
+    return (part != null && part.getValue().offset() + part.getValue().length() > start)
+        || sendings.stream().anyMatch(sending -> sending.start < end && sending.end > start);
   }
 
   /** Whether the content is not what the base has. */
@@ -142,7 +170,7 @@ final class StagedState {
     switch (event) {
       case StagingEvent.Begun _ -> throw new IllegalArgumentException("it has begun already");
       case StagingEvent.Wrote(long offset, long length, Instant when) -> {
-        grow(Math.min(offset, Long.MAX_VALUE));
+        grow(offset);
         change(offset, offset + length, Extents.Kind.DATA);
         modified = when;
       }
@@ -174,7 +202,11 @@ final class StagedState {
         parts.clear();
         upload = Optional.of(started);
       }
-      case StagingEvent.PartSent sent -> parts.put(sent.number(), sent);
+      case StagingEvent.PartSent sent -> {
+        parts.values().removeIf(part -> part.number() == sent.number());
+        dropParts(sent.offset(), sent.offset() + sent.length());
+        parts.put(sent.offset(), sent);
+      }
       case StagingEvent.UploadEnded _ -> endUpload();
       case StagingEvent.Publishing(String token) -> {
         pending.remove(token);
@@ -201,7 +233,14 @@ final class StagedState {
   }
 
   private void dropParts(long start, long end) {
-    parts.values().removeIf(part -> overlaps(part, start, end));
+    Map.Entry<Long, StagingEvent.PartSent> before = parts.lowerEntry(start);
+    if (before != null && before.getValue().offset() + before.getValue().length() > start) {
+      parts.remove(before.getKey());
+    }
+    parts.subMap(start, end).clear();
+    for (Sending sending : sendings) {
+      sending.spoiled |= sending.start < end && sending.end > start;
+    }
   }
 
   private void endUpload() {

@@ -4,17 +4,19 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -34,6 +36,10 @@ public final class Staging implements AutoCloseable {
   private final WriteSettings settings;
   private final RoomKeeper room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
+  private final Semaphore parts;
+  private final Background background;
+  private final UploadLedger uploads;
+  private final PublishQueue queue;
   private volatile Consumer<StagedFile> listener = _ -> {};
 
   private Staging(
@@ -49,6 +55,11 @@ public final class Staging implements AutoCloseable {
     this.capabilities = capabilities;
     this.engine = engine;
     this.settings = settings;
+    this.parts = new Semaphore(settings.parallelParts());
+    this.background =
+        new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
+    this.uploads = new UploadLedger(directory, store, background, this::isUpload);
+    this.queue = new PublishQueue(background);
     this.room =
         new RoomKeeper(
             settings.maxStagingBytes(), () -> files.values().forEach(StagedFile::dropClean));
@@ -90,6 +101,7 @@ public final class Staging implements AutoCloseable {
         file.ifPresent(known -> files.put(known.id(), known));
       }
     }
+    uploads.recover();
     for (Path path : found) {
       String name = path.getFileName().toString();
       boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
@@ -113,6 +125,10 @@ public final class Staging implements AutoCloseable {
         new StagedFile(this, new StagedContent(room, path, data, log, reader.state().get())));
   }
 
+  private boolean isUpload(String id) {
+    return files.values().stream().anyMatch(file -> file.upload().equals(Optional.of(id)));
+  }
+
   private Path log(String name) {
     return directory.resolve(name + LOG);
   }
@@ -134,10 +150,13 @@ public final class Staging implements AutoCloseable {
 
   /** An object that is about to be changed; it is clean. */
   public StagedFile over(StagedId id, BaseObject base) {
-    Map<String, String> metadata = new HashMap<>(base.metadata());
-    metadata.remove(Publisher.TOKEN);
     BaseObject plain =
-        new BaseObject(base.key(), base.etag(), base.size(), base.modified(), metadata);
+        new BaseObject(
+            base.key(),
+            base.etag(),
+            base.size(),
+            base.modified(),
+            Publisher.unmarked(base.metadata()));
     return begin(
         new StagingEvent.Begun(
             id, base.key(), Optional.of(plain), plain.metadata(), base.modified()));
@@ -163,7 +182,9 @@ public final class Staging implements AutoCloseable {
   }
 
   /** Has the file published in the background, again and again until it is. */
-  public void publishLater(StagedFile file) {}
+  public void publishLater(StagedFile file) {
+    queue.add(file);
+  }
 
   /** Has {@code told} told of each file that was published. */
   public void onPublished(Consumer<StagedFile> told) {
@@ -181,6 +202,27 @@ public final class Staging implements AutoCloseable {
   /** Bytes that the staged files take on disk. */
   public long usedBytes() {
     return room.used();
+  }
+
+  /** Requests with data, of which so many may be under way. */
+  Semaphore parts() {
+    return parts;
+  }
+
+  /** Takes one of {@link #parts()}, waiting for it. */
+  void slot() {
+    try {
+      if (!parts.tryAcquire(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new StoreException.Unavailable("too many parts wait for the server", null);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("interrupted while others sent parts", e);
+    }
+  }
+
+  UploadLedger uploads() {
+    return uploads;
   }
 
   ObjectStore store() {
@@ -206,6 +248,7 @@ public final class Staging implements AutoCloseable {
   /** Stops; what is staged stays for the next process. */
   @Override
   public void close() {
+    background.close();
     files.values().forEach(StagedFile::close);
     files.clear();
   }

@@ -6,9 +6,12 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** What goes wrong with a {@link MemoryStore}. */
 public final class Faults {
+  private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
+  private volatile Supplier<Change> eachChange = () -> Change.DONE;
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
   private final AtomicLong refused = new AtomicLong();
   private volatile boolean ifMatchIgnored;
@@ -24,6 +27,44 @@ public final class Faults {
     CORRUPT,
     /** Has a byte too many. */
     LONG
+  }
+
+  /** What goes wrong with a request that changes something. */
+  public enum Change {
+    /** Nothing. */
+    DONE,
+    /** The server does not do it. */
+    REFUSED,
+    /** The server does it, and the answer is lost. */
+    LOST
+  }
+
+  /** The changes that are asked for next go so. */
+  public void nextChanges(Change... outcomes) {
+    changes.addAll(List.of(outcomes));
+  }
+
+  /** Every change from now on goes as {@code each} says. */
+  public void eachChange(Supplier<Change> each) {
+    eachChange = each;
+  }
+
+  /** Nothing goes wrong with changes any more. */
+  public void calm() {
+    changes.clear();
+    eachChange = () -> Change.DONE;
+  }
+
+  <T> T change(Supplier<T> change) {
+    Change outcome = changes.poll();
+    return switch (outcome == null ? eachChange.get() : outcome) {
+      case DONE -> change.get();
+      case REFUSED -> throw new StoreException.Unavailable("refused by the test", null);
+      case LOST -> {
+        T lost = change.get();
+        throw new StoreException.Unavailable(lost + " was lost by the test", null);
+      }
+    };
   }
 
   /** The bodies that are sent next go wrong so. */

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An object store in memory: versions, conditions, ranges, listings by page in the order of UTF-8
- * bytes with delimiters and start keys, as a server has them; it takes every key. Uploads and
- * versions it does not keep.
+ * bytes with delimiters and start keys, uploads in parts, as a server has them; it takes every key.
+ * Versions it does not keep.
  */
 public final class MemoryStore implements ObjectStore {
   private static final Comparator<String> BYTES =
@@ -53,7 +53,20 @@ public final class MemoryStore implements ObjectStore {
   private final Faults faults = new Faults();
   private final LongAdder heads = new LongAdder();
   private final LongAdder lists = new LongAdder();
+  private final LongAdder sent = new LongAdder();
+  private final LongAdder copied = new LongAdder();
+  private final MemoryUploads uploads;
   private final List<ByteRange> gets = Collections.synchronizedList(new ArrayList<>());
+
+  /** A store that takes parts of any size. */
+  public MemoryStore() {
+    this(1);
+  }
+
+  /** A store that takes no smaller parts, except for the last of an upload. */
+  public MemoryStore(long minPartBytes) {
+    uploads = new MemoryUploads(minPartBytes);
+  }
 
   /** What goes wrong. */
   public Faults faults() {
@@ -77,11 +90,23 @@ public final class MemoryStore implements ObjectStore {
     return lists.sum();
   }
 
+  /** How many bytes of content were sent to it. */
+  public long sent() {
+    return sent.sum();
+  }
+
+  /** How many bytes it copied itself. */
+  public long copied() {
+    return copied.sum();
+  }
+
   /** Forgets what was asked for. */
   public void resetCounts() {
     gets.clear();
     heads.reset();
     lists.reset();
+    sent.reset();
+    copied.reset();
   }
 
   /** Writes an object. */
@@ -141,6 +166,14 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
+    byte[] bytes = bytes(content);
+    return faults.change(() -> {
+      sent.add(bytes.length);
+      return put(key, bytes, options.metadata(), options.condition());
+    });
+  }
+
+  private static byte[] bytes(Content content) {
     ByteBuffer bytes = ByteBuffer.allocate((int) content.length());
     try (ReadableByteChannel from = content.open()) {
       while (bytes.hasRemaining() && from.read(bytes) >= 0) {
@@ -149,7 +182,7 @@ public final class MemoryStore implements ObjectStore {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return put(key, bytes.array(), options.metadata(), options.condition());
+    return bytes.array();
   }
 
   private ObjectInfo put(
@@ -177,22 +210,33 @@ public final class MemoryStore implements ObjectStore {
     }
   }
 
-  @Override
-  public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+  private Blob find(CopySource source) {
     Blob from = find(source.key());
     source.ifMatch().ifPresent(etag -> check(source.key(), from, Condition.ifMatch(etag)));
-    return put(
-        key, from.content(), options.metadata().orElse(from.metadata()), options.condition());
+    return from;
+  }
+
+  @Override
+  public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+    return faults.change(() -> {
+      Blob from = find(source);
+      copied.add(from.content().length);
+      return put(
+          key, from.content(), options.metadata().orElse(from.metadata()), options.condition());
+    });
   }
 
   @Override
   public void delete(String key, Condition condition) {
-    objects.compute(
-        key,
-        (_, before) -> {
-          check(key, before, condition);
-          return null;
-        });
+    faults.change(() -> {
+      objects.compute(
+          key,
+          (_, before) -> {
+            check(key, before, condition);
+            return null;
+          });
+      return key;
+    });
   }
 
   @Override
@@ -257,41 +301,62 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public Upload startUpload(String key, PutOptions options) {
-    throw unsupported();
+    return faults.change(() -> uploads.start(key, options.metadata()));
   }
 
   @Override
   public Part uploadPart(Upload upload, int number, Content content) {
-    throw unsupported();
+    byte[] bytes = bytes(content);
+    return faults.change(() -> {
+      sent.add(bytes.length);
+      return uploads.part(upload, number, bytes);
+    });
   }
 
   @Override
   public Part copyPart(Upload upload, int number, CopySource source, ByteRange range) {
-    throw unsupported();
+    return faults.change(() -> {
+      byte[] content = find(source).content();
+      if (range.last() >= content.length) {
+        throw new StoreException.InvalidArgument("the range ends behind the end");
+      }
+      copied.add(range.length());
+      byte[] part = Arrays.copyOfRange(content, (int) range.offset(), (int) range.last() + 1);
+      return uploads.part(upload, number, part);
+    });
   }
 
   @Override
   public ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition) {
-    throw unsupported();
+    return faults.change(() -> {
+      byte[] content = uploads.join(upload, parts);
+      ObjectInfo info = put(upload.key(), content, uploads.metadata(upload), condition);
+      uploads.end(upload);
+      return info;
+    });
   }
 
   @Override
   public void abortUpload(Upload upload) {
-    throw unsupported();
+    faults.change(() -> {
+      uploads.end(upload);
+      return upload;
+    });
   }
 
   @Override
   public Page<Part> listParts(Upload upload, Optional<String> token) {
-    throw unsupported();
+    faults.request();
+    return new Page<>(uploads.parts(upload), Optional.empty());
   }
 
   @Override
   public Page<Upload> listUploads(String prefix, Optional<String> token) {
-    throw unsupported();
+    faults.request();
+    return new Page<>(uploads.list(prefix), Optional.empty());
   }
 
   private static StoreException unsupported() {
-    return new StoreException.Unsupported(
-        "the store in memory keeps no uploads and versions", null);
+    return new StoreException.Unsupported("the store in memory keeps no versions", null);
   }
 }

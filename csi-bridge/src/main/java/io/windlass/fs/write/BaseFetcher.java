@@ -1,0 +1,38 @@
+package io.windlass.fs.write;
+
+import io.windlass.fs.read.ReadSlices;
+import java.lang.foreign.MemorySegment;
+
+/** Fetches what is only in the base of a staged file into its data file. */
+final class BaseFetcher {
+  private static final int AT_ONCE = 1 << 20;
+
+  private final StagedContent content;
+  private final OverlayReader reader;
+
+  BaseFetcher(StagedContent content, OverlayReader reader) {
+    this.content = content;
+    this.reader = reader;
+  }
+
+  /** Fetches what of a range is only in the base. */
+  void fetch(long from, long to) {
+    for (Extents.Extent extent : content.look(state -> state.extents().of(from, to))) {
+      if (extent.kind() == Extents.Kind.BASE) {
+        fetch(extent);
+      }
+    }
+  }
+
+  private void fetch(Extents.Extent extent) {
+    long at = extent.start();
+    while (at < extent.end()) {
+      try (ReadSlices slices = reader.read(at, (int) Math.min(AT_ONCE, extent.end() - at))) {
+        for (MemorySegment segment : slices.segments()) {
+          content.keep(at, segment.asByteBuffer());
+          at += segment.byteSize();
+        }
+      }
+    }
+  }
+}

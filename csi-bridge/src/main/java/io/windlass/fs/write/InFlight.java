@@ -1,0 +1,85 @@
+package io.windlass.fs.write;
+
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Counts what is under way, remembers the first failure, and waits for the end of all. */
+final class InFlight {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition none = lock.newCondition();
+  private int count;
+  private Optional<RuntimeException> failure = Optional.empty();
+
+  /** One more begins. */
+  void begin() {
+    lock.lock();
+    try {
+      count++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One has ended. */
+  void end() {
+    lock.lock();
+    try {
+      count--;
+      if (count == 0) {
+        none.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One has failed; it has still to end. */
+  void fail(RuntimeException reason) {
+    lock.lock();
+    try {
+      failure = failure.or(() -> Optional.of(reason));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether one has failed. */
+  boolean isFailed() {
+    lock.lock();
+    try {
+      return failure.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until nothing is under way.
+   *
+   * @throws StoreException.Unavailable if that takes too long
+   * @throws RuntimeException what failed first
+   */
+  void await(Duration timeout) {
+    lock.lock();
+    try {
+      long left = timeout.toNanos();
+      while (count > 0) {
+        if (left <= 0) {
+          throw new StoreException.Unavailable("the server takes parts too slowly", null);
+        }
+        left = none.awaitNanos(left);
+      }
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("interrupted while parts were sent", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.windlass.fs.write;
+
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * How files are cut into the parts of an upload.
+ *
+ * <p>What is all new is cut like a stream whose end nobody knows: small parts at the beginning,
+ * doubled after every 500, so that 10,000 of at most 5 GiB make 28 TiB. What changes an object in
+ * places is cut by a grid as fine as the store allows, so that little more than the changes is sent
+ * and the server copies the rest.
+ */
+final class PartPlan {
+  private static final int DOUBLING = 500;
+
+  private final Capabilities store;
+  private final WriteSettings settings;
+  private final long first;
+
+  PartPlan(Capabilities store, WriteSettings settings) {
+    this.store = store;
+    this.settings = settings;
+    this.first =
+        Math.min(Math.max(settings.partBytes(), store.minPartBytes()), store.maxPartBytes());
+  }
+
+  /**
+   * A part.
+   *
+   * @param number from 1
+   * @param copied whether the server has all of it in the base at the same place
+   */
+  record PlannedPart(int number, long offset, long length, boolean copied) {
+    long end() {
+      return offset + length;
+    }
+  }
+
+  /** Part {@code number} of a stream. */
+  PlannedPart ofStream(int number) {
+    long offset = 0;
+    long size = first;
+    int left = number - 1;
+    while (left >= DOUBLING && size < store.maxPartBytes()) {
+      offset += DOUBLING * size;
+      left -= DOUBLING;
+      size = Math.min(2 * size, store.maxPartBytes());
+    }
+    return new PlannedPart(number, offset + left * size, size, false);
+  }
+
+  /** All parts of a file as it is. */
+  List<PlannedPart> of(StagedState state) {
+    boolean fits = ofStream(store.maxParts()).end() >= state.size();
+    return fits && state.extents().dirtyBytes() == state.size()
+        ? stream(state.size())
+        : grid(state);
+  }
+
+  private List<PlannedPart> stream(long size) {
+    List<PlannedPart> parts = new ArrayList<>();
+    for (long at = 0; at < size; at = parts.getLast().end()) {
+      PlannedPart part = ofStream(parts.size() + 1);
+      parts.add(
+          new PlannedPart(part.number(), at, Math.min(part.length(), size - part.offset()), false));
+    }
+    return parts;
+  }
+
+  private List<PlannedPart> grid(StagedState state) {
+    long size = state.size();
+    long cell = Math.max(store.minPartBytes(), (size + store.maxParts() - 1) / store.maxParts());
+    int cells = (int) ((size + cell - 1) / cell);
+    BitSet sent = new BitSet(cells);
+    if (state.base().isEmpty() || !store.has(Feature.COPY_PART)) {
+      sent.set(0, cells);
+    }
+    for (Extents.Extent extent : state.extents().all()) {
+      if (extent.dirty()) {
+        sent.set((int) (extent.start() / cell), (int) ((extent.end() - 1) / cell) + 1);
+      }
+    }
+    List<PlannedPart> parts = new ArrayList<>();
+    for (int at = 0; at < cells; ) {
+      boolean sends = sent.get(at);
+      int run = sends ? sent.nextClearBit(at) : sent.nextSetBit(at);
+      int most = (int) Math.max(1, (sends ? 2 * first : settings.copyBytes()) / cell);
+      int to = Math.min(Math.min(run < 0 ? cells : run, cells), at + most);
+      long start = at * cell;
+      parts.add(
+          new PlannedPart(parts.size() + 1, start, Math.min(to * cell, size) - start, !sends));
+      at = to;
+    }
+    return parts;
+  }
+}

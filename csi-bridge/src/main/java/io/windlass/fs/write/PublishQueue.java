@@ -1,0 +1,52 @@
+package io.windlass.fs.write;
+
+import io.windlass.store.StoreException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Publishes files in the background until they are published, or never can be. */
+final class PublishQueue {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishQueue.class);
+
+  private final Background background;
+  private final Set<StagedId> queued = ConcurrentHashMap.newKeySet();
+
+  PublishQueue(Background background) {
+    this.background = background;
+  }
+
+  void add(StagedFile file) {
+    if (queued.add(file.id())) {
+      background.repeat("publish " + file.key(), () -> publish(file));
+    }
+  }
+
+  private boolean publish(StagedFile file) {
+    boolean done = attempt(file);
+    if (done) {
+      queued.remove(file.id());
+    }
+    return done;
+  }
+
+  private boolean attempt(StagedFile file) {
+    if (file.isGone()) {
+      return true;
+    }
+    try {
+      // What is written again in the meantime is published again.
+      return !file.publish().dirty();
+    } catch (StoreException.PreconditionFailed e) {
+      if (!file.view().conflict()) {
+        throw e;
+      }
+      LOG.atWarn()
+          .addKeyValue("key", file.key())
+          .addKeyValue("staged", file.path())
+          .log("Somebody else changed the object; what was written here stays staged");
+      return true;
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package io.windlass.fs.write;
+
+import io.windlass.store.ByteRange;
+import io.windlass.store.CopySource;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The upload of a staged file in parts. While the file is written in order from its beginning,
+ * parts that are complete and passed are sent already; what is changed afterwards is sent again.
+ */
+final class Uploader {
+  private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
+
+  private final Staging staging;
+  private final StagedContent content;
+  private final BaseFetcher fetcher;
+  private final PartPlan plan;
+
+  /** Held while an upload is started or given up. */
+  private final ReentrantLock starting = new ReentrantLock();
+
+  /** Parts that are being sent ahead. */
+  private final InFlight ahead = new InFlight();
+
+  /** Guarded by this: where writing in order has come to, and the part that comes next. */
+  private long position;
+
+  private int next = 1;
+  private boolean paused;
+
+  Uploader(Staging staging, StagedContent content, BaseFetcher fetcher) {
+    this.staging = staging;
+    this.content = content;
+    this.fetcher = fetcher;
+    this.plan = new PartPlan(staging.capabilities(), staging.settings());
+  }
+
+  /** Bytes were written: sends what is complete now, without waiting. */
+  synchronized void wrote(long offset, long end) {
+    boolean inOrder = offset == position;
+    position = end;
+    if (inOrder) {
+      sendPassed();
+    }
+  }
+
+  private synchronized void sendPassed() {
+    while (!paused && next <= staging.capabilities().maxParts()) {
+      PartPlan.PlannedPart part = plan.ofStream(next);
+      if (position <= part.end()) {
+        return;
+      }
+      if (content.look(state -> isWorthSending(state, part))) {
+        if (!staging.parts().tryAcquire()) {
+          return;
+        }
+        ahead.begin();
+        Thread.ofVirtual().name("part").start(() -> sendAhead(part));
+      }
+      next++;
+    }
+  }
+
+  private static boolean isWorthSending(StagedState state, PartPlan.PlannedPart part) {
+    return !state.isUnlinked()
+        && !state.isConflict()
+        && state.part(part).isEmpty()
+        && state.extents().dirtyBytes() == state.size()
+        && state.extents().isDirtyData(part.offset(), part.end());
+  }
+
+  /** If it cannot be sent now, it is sent when the file is published. */
+  private void sendAhead(PartPlan.PlannedPart part) {
+    StagedState.Sending sending = content.send(part.offset(), part.end());
+    boolean noted = false;
+    try {
+      StagingEvent.UploadStarted upload = started();
+      StagingEvent.PartSent sent = send(upload, part);
+      noted = true;
+      content.sent(sending, upload.upload(), sent);
+    } catch (IOException | RuntimeException e) {
+      LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("A part was not sent ahead");
+    } finally {
+      if (!noted) {
+        content.notSent(sending);
+      }
+      staging.parts().release();
+      sendPassed();
+      ahead.end();
+    }
+  }
+
+  private StagingEvent.PartSent send(StagingEvent.UploadStarted to, PartPlan.PlannedPart planned) {
+    Part part =
+        staging
+            .store()
+            .uploadPart(
+                upload(to),
+                planned.number(),
+                new StagedBytes(content, planned.offset(), planned.end()));
+    return event(part, planned);
+  }
+
+  private static StagingEvent.PartSent event(Part part, PartPlan.PlannedPart planned) {
+    return new StagingEvent.PartSent(
+        part.number(), part.etag(), part.checksum(), planned.offset(), planned.length());
+  }
+
+  private static Upload upload(StagingEvent.UploadStarted started) {
+    return new Upload(started.key(), started.upload(), Optional.empty());
+  }
+
+  /** The upload that there is, or a new one. */
+  private StagingEvent.UploadStarted started() throws IOException {
+    starting.lock();
+    try {
+      Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
+      return going.isPresent() ? going.get() : staging.uploads().start(content.key(), this::start);
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  private StagingEvent.UploadStarted start() {
+    String key = content.key();
+    String token = UUID.randomUUID().toString();
+    Map<String, String> metadata = content.view().metadata();
+    Upload upload =
+        staging
+            .store()
+            .startUpload(key, PutOptions.DEFAULT.withMetadata(Publisher.marked(metadata, token)));
+    StagingEvent.UploadStarted started =
+        new StagingEvent.UploadStarted(upload.id(), key, token, metadata);
+    content.note(started);
+    return started;
+  }
+
+  /** Sends no more ahead, and waits for what is on its way. */
+  void pause() {
+    synchronized (this) {
+      paused = true;
+    }
+    ahead.await(staging.settings().timeout());
+  }
+
+  /** Goes on sending ahead. */
+  synchronized void resume() {
+    paused = false;
+  }
+
+  /** Gives the upload up, if there is one; it is aborted behind the caller's back. */
+  void giveUp() {
+    starting.lock();
+    try {
+      synchronized (this) {
+        next = 1;
+      }
+      Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
+      if (going.isPresent()) {
+        staging.uploads().abort(upload(going.get()), this::settle);
+        content.note(new StagingEvent.UploadEnded());
+      }
+    } catch (IOException e) {
+      throw content.failure(e);
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  /** A part that arrives after an upload was aborted may stay; so that comes after all parts. */
+  private void settle() {
+    ahead.await(staging.settings().timeout());
+  }
+
+  /** Sends all parts that the upload does not have yet; the upload and its parts then. */
+  Sent sendAll() {
+    StagingEvent.UploadStarted upload;
+    try {
+      upload = started();
+    } catch (IOException e) {
+      throw content.failure(e);
+    }
+    List<PartPlan.PlannedPart> parts = content.look(plan::of);
+    InFlight sending = new InFlight();
+    for (PartPlan.PlannedPart part : parts) {
+      if (sending.isFailed()) {
+        break;
+      }
+      if (content.look(state -> state.part(part)).isEmpty()) {
+        staging.slot();
+        sending.begin();
+        Thread.ofVirtual().name("part").start(() -> transfer(upload, part, sending));
+      }
+    }
+    sending.await(staging.settings().timeout());
+    return new Sent(upload, upload(upload), content.look(state -> joined(state, parts)));
+  }
+
+  /** An upload that has all its parts. */
+  record Sent(StagingEvent.UploadStarted started, Upload upload, List<Part> parts) {}
+
+  private static List<Part> joined(StagedState state, List<PartPlan.PlannedPart> planned) {
+    List<Part> parts = new ArrayList<>();
+    for (PartPlan.PlannedPart part : planned) {
+      StagingEvent.PartSent sent = state.part(part).orElseThrow();
+      parts.add(new Part(sent.number(), sent.etag(), sent.length(), sent.checksum()));
+    }
+    return parts;
+  }
+
+  private void transfer(
+      StagingEvent.UploadStarted upload, PartPlan.PlannedPart part, InFlight sending) {
+    try {
+      if (part.copied()) {
+        content.note(copy(upload, part));
+      } else {
+        fetcher.fetch(part.offset(), part.end());
+        content.note(send(upload, part));
+      }
+    } catch (RuntimeException e) {
+      sending.fail(e);
+    } finally {
+      staging.parts().release();
+      sending.end();
+    }
+  }
+
+  private StagingEvent.PartSent copy(StagingEvent.UploadStarted to, PartPlan.PlannedPart planned) {
+    BaseObject base = content.look(StagedState::base).orElseThrow();
+    CopySource source =
+        CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag());
+    ByteRange range = new ByteRange(planned.offset(), planned.length());
+    return event(staging.store().copyPart(upload(to), planned.number(), source, range), planned);
+  }
+}

@@ -1,0 +1,90 @@
+package io.windlass.fs.testing;
+
+import io.windlass.store.Part;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Uploads in parts that are under way. */
+final class MemoryUploads {
+  private final long minPartBytes;
+  private final Map<String, Going> going = new TreeMap<>();
+  private int last;
+
+  MemoryUploads(long minPartBytes) {
+    this.minPartBytes = minPartBytes;
+  }
+
+  private record Sent(Part part, String content) {}
+
+  private record Going(
+      Upload upload, Map<String, String> metadata, NavigableMap<Integer, Sent> parts) {}
+
+  synchronized Upload start(String key, Map<String, String> metadata) {
+    Upload upload = new Upload(key, "upload-" + ++last, Optional.of(Instant.now()));
+    going.put(upload.id(), new Going(upload, Map.copyOf(metadata), new TreeMap<>()));
+    return upload;
+  }
+
+  private Going find(Upload upload) {
+    Going found = going.get(upload.id());
+    if (found == null || !found.upload.key().equals(upload.key())) {
+      throw new StoreException.NotFound("no upload " + upload.id(), null);
+    }
+    return found;
+  }
+
+  synchronized Part part(Upload upload, int number, byte[] content) {
+    Part part =
+        new Part(number, "part-%d-%d".formatted(number, ++last), content.length, Optional.empty());
+    find(upload)
+        .parts
+        .put(number, new Sent(part, new String(content, StandardCharsets.ISO_8859_1)));
+    return part;
+  }
+
+  synchronized Map<String, String> metadata(Upload upload) {
+    return find(upload).metadata;
+  }
+
+  /** What the parts make together, if they are what was sent, in order and large enough. */
+  synchronized byte[] join(Upload upload, List<Part> parts) {
+    Going found = find(upload);
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    int before = 0;
+    for (Part part : parts) {
+      Sent sent = found.parts.get(part.number());
+      if (sent == null || !sent.part.etag().equals(part.etag()) || part.number() <= before) {
+        throw new StoreException.InvalidArgument("part %d is not right".formatted(part.number()));
+      }
+      if (sent.part.size() < minPartBytes && !part.equals(parts.getLast())) {
+        throw new StoreException.InvalidArgument("part %d is too small".formatted(part.number()));
+      }
+      before = part.number();
+      joined.writeBytes(sent.content.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    return joined.toByteArray();
+  }
+
+  synchronized void end(Upload upload) {
+    going.remove(upload.id());
+  }
+
+  synchronized List<Part> parts(Upload upload) {
+    return find(upload).parts.values().stream().map(Sent::part).toList();
+  }
+
+  synchronized List<Upload> list(String prefix) {
+    return going.values().stream()
+        .map(Going::upload)
+        .filter(upload -> upload.key().startsWith(prefix))
+        .toList();
+  }
+}

@@ -1,0 +1,296 @@
+package io.windlass.fs.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSettings;
+import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.MemoryStore;
+import io.windlass.store.Content;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random operations on a staged file, with deaths of the process and failures of the store among
+ * them, compared with the same on an array of bytes.
+ */
+class StagedModelTest {
+  private static final int SEEDS = Integer.getInteger("windlass.seeds", 1500);
+  private static final int STEPS = 40;
+  private static final int LONGEST = 600;
+
+  @TempDir Path directory;
+
+  private final ReadEngine engine =
+      new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  @Test
+  void aStagedFileIsAnArrayOfBytes() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      run(seed);
+    }
+  }
+
+  private void run(long seed) {
+    try {
+      new Run(seed).run();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("with seed " + seed, e);
+    }
+  }
+
+  private final class Run {
+    private final Random random;
+    private final MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+    private final Workbench bench;
+    private final List<String> trail = new ArrayList<>();
+
+    /** What may be in the bucket: what was published, or may have been without our knowing. */
+    private final List<byte[]> visible = new ArrayList<>();
+
+    private byte[] model = {};
+    private Map<String, String> metadata = Map.of("mode", "33188");
+    private String key = "folder/file";
+    private Instant now = Workbench.NOW;
+
+    Run(long seed) {
+      random = new Random(seed);
+      bench = Workbench.over(store, directory.resolve("seed" + seed), engine);
+      if (random.nextBoolean()) {
+        model = bytes(random.nextInt(LONGEST));
+        ObjectInfo info =
+            store.put(key, Content.of(model), PutOptions.DEFAULT.withMetadata(metadata));
+        bench
+            .staging()
+            .over(
+                Workbench.ID,
+                new BaseObject(key, info.etag(), info.size(), info.lastModified(), metadata));
+        visible.add(model);
+      } else {
+        bench.staging().create(Workbench.ID, key, metadata, now);
+      }
+    }
+
+    void run() {
+      try {
+        if (random.nextInt(3) == 0) {
+          int lost = 1 + random.nextInt(6);
+          Random fate = new Random(random.nextLong());
+          store.faults().eachChange(() -> fate(fate, lost));
+        }
+        for (int step = 0; step < STEPS; step++) {
+          step();
+          check();
+        }
+        store.faults().calm();
+        publish();
+        assertThat(bench.file().view().dirty()).isFalse();
+        assertThat(store.contents().get(key)).isEqualTo(model);
+        bench.file().discard();
+        assertThat(bench.staging().usedBytes()).isZero();
+        await()
+            .pollInterval(Duration.ofMillis(1))
+            .untilAsserted(() -> {
+              assertThat(store.listUploads("", Optional.empty()).items()).isEmpty();
+              assertThat(bench.onDisk()).isEmpty();
+            });
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(String.join("\n", trail), e);
+      } finally {
+        bench.close();
+        Workbench.delete(bench.directory());
+      }
+    }
+
+    private static synchronized Faults.Change fate(Random random, int lost) {
+      return switch (random.nextInt(30) - lost) {
+        case -1 -> Faults.Change.LOST;
+        case -2, -3 -> Faults.Change.REFUSED;
+        default -> Faults.Change.DONE;
+      };
+    }
+
+    private void step() {
+      int kind = random.nextInt(16);
+      switch (kind) {
+        case 0, 1, 2, 3 -> write(random.nextInt(LONGEST), bytes(random.nextInt(100)));
+        case 4, 5, 6 -> stream();
+        case 7 -> truncate(random.nextInt(LONGEST));
+        case 8 -> truncate(random.nextInt(4) == 0 ? 0 : random.nextInt(1 + model.length));
+        case 9 -> zero();
+        case 10 -> allocate();
+        case 11 -> describe();
+        case 12, 13 -> tryPublish();
+        case 14 -> crash();
+        default -> other();
+      }
+    }
+
+    private void write(int offset, byte[] bytes) {
+      trail.add("write %d at %d".formatted(bytes.length, offset));
+      now = now.plusMillis(random.nextInt(1500));
+      Workbench.write(bench.file(), offset, bytes, now);
+      if (bytes.length > 0) {
+        model = Arrays.copyOf(model, Math.max(model.length, offset + bytes.length));
+        System.arraycopy(bytes, 0, model, offset, bytes.length);
+      }
+    }
+
+    private void stream() {
+      for (int left = random.nextInt(300); left > 0 && model.length < LONGEST; ) {
+        byte[] bytes = bytes(1 + random.nextInt(40));
+        write(model.length, bytes);
+        left -= bytes.length;
+      }
+    }
+
+    private void truncate(int size) {
+      trail.add("truncate to " + size);
+      bench.file().truncate(size, now);
+      model = Arrays.copyOf(model, size);
+    }
+
+    private void zero() {
+      int offset = random.nextInt(LONGEST);
+      int length = 1 + random.nextInt(150);
+      boolean keep = random.nextBoolean();
+      trail.add("zero %d at %d %s".formatted(length, offset, keep));
+      bench.file().zero(offset, length, keep, now);
+      int end = keep ? Math.min(model.length, offset + length) : offset + length;
+      if (offset < end) {
+        model = Arrays.copyOf(model, Math.max(model.length, end));
+        Arrays.fill(model, offset, end, (byte) 0);
+      }
+    }
+
+    private void allocate() {
+      int offset = random.nextInt(LONGEST);
+      int length = 1 + random.nextInt(100);
+      boolean keep = random.nextBoolean();
+      trail.add("allocate %d at %d %s".formatted(length, offset, keep));
+      bench.file().allocate(offset, length, keep, now);
+      if (!keep) {
+        model = Arrays.copyOf(model, Math.max(model.length, offset + length));
+      }
+    }
+
+    private void describe() {
+      metadata = Map.of("mode", String.valueOf(random.nextInt(3)));
+      trail.add("describe " + metadata);
+      bench.file().describe(metadata, now);
+    }
+
+    private void crash() {
+      trail.add("crash");
+      bench.crash();
+    }
+
+    private void tryPublish() {
+      try {
+        publish();
+      } catch (StoreException.Unavailable e) {
+        trail.add("not published: " + e.getMessage());
+      }
+    }
+
+    private void publish() {
+      trail.add("publish");
+      visible.add(model);
+      StagedView view = bench.file().publish();
+      trail.add("published");
+      assertThat(view.dirty()).isFalse();
+      visible.clear();
+      visible.add(model);
+      assertThat(store.contents().get(key)).isEqualTo(model);
+      ObjectInfo info = store.head(key);
+      assertThat(Optional.of(info.etag())).isEqualTo(view.etag());
+      assertThat(Publisher.unmarked(info.metadata())).isEqualTo(metadata);
+    }
+
+    private void other() {
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          trail.add("localise");
+          bench.file().localise();
+        }
+        case 1 -> {
+          trail.add("drop clean");
+          bench.file().dropClean();
+        }
+        case 2 -> {
+          trail.add("tidy");
+          bench.file().tidy();
+        }
+        default -> move();
+      }
+    }
+
+    private void move() {
+      StagedView view = bench.file().view();
+      String to = "other/" + random.nextInt(5);
+      if (view.published() || to.equals(key) || store.contents().containsKey(key)) {
+        return;
+      }
+      trail.add("move to " + to);
+      bench.file().moved(to, Optional.empty());
+      key = to;
+    }
+
+    private void check() {
+      StagedFile file = bench.file();
+      assertThat(file.view().size()).isEqualTo(model.length);
+      assertThat(file.view().metadata()).isEqualTo(metadata);
+      int offset = random.nextInt(LONGEST);
+      int size = random.nextInt(LONGEST);
+      byte[] expected =
+          Arrays.copyOfRange(
+              model, Math.min(offset, model.length), Math.min(offset + size, model.length));
+      Workbench.tryRead(file, offset, size).ifPresent(read -> assertThat(read).isEqualTo(expected));
+      assertThat(Workbench.read(file, offset, size)).isEqualTo(expected);
+      seek(file, offset);
+      byte[] there = store.contents().get(key);
+      if (there != null) {
+        assertThat(visible).anyMatch(content -> Arrays.equals(content, there));
+      }
+    }
+
+    /** What is called a hole is zeros, and a sought place is never past what is asked for. */
+    private void seek(StagedFile file, int offset) {
+      OptionalLong data = file.seekData(offset);
+      OptionalLong hole = file.seekHole(offset);
+      assertThat(hole.isPresent()).isEqualTo(offset < model.length);
+      long from = offset;
+      long to = data.orElse(model.length);
+      for (long at = from; at < to; at++) {
+        assertThat(model[(int) at]).isZero();
+      }
+      assertThat(hole.orElse(0)).isLessThanOrEqualTo(model.length);
+    }
+
+    private byte[] bytes(int length) {
+      byte[] bytes = new byte[length];
+      random.nextBytes(bytes);
+      return bytes;
+    }
+  }
+}
