@@ -2,24 +2,38 @@ package io.windlass.fs;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.Staging;
+import io.windlass.fs.write.WriteException;
+import io.windlass.fs.write.WriteSettings;
+import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
-/** A volume over a bucket. Reads only, as yet: whatever would change something is refused. */
+/** A volume over a bucket. */
 public final class BucketFileSystem implements FileSystem {
   private static final int BLOCK = 4096;
   private static final long UNLIMITED = 1L << 60;
-  private static final int ACCESS_MODE = 3;
-  private static final int TRUNCATE = 01000;
+
+  /** Of a volume that is never written. */
+  private static final Capabilities NO_CAPABILITIES =
+      new Capabilities(Set.of(), 0, 0, 0, 0, 0, 0, 0);
+
+  private static final int KEEP_SIZE = 1;
+  private static final int PUNCH_HOLE = 2;
+  private static final int ZERO_RANGE = 16;
 
   private final VolumeOptions options;
   private final StateDirectory state;
@@ -27,33 +41,76 @@ public final class BucketFileSystem implements FileSystem {
   private final Look look;
   private final Tree tree;
   private final Lookups lookups;
+  private final Written written;
   private final OpenFiles files;
   private final Directories directories;
   private final Extras extras;
+  private final Changing changing;
+  private final Making making;
+  private final Removing removing;
+  private final Renaming renaming;
 
   private BucketFileSystem(
       ObjectStore store,
+      Capabilities capabilities,
       String source,
       VolumeOptions options,
       StateDirectory state,
+      Optional<Path> staged,
       ReadEngine engine,
       LongSupplier clock) {
     this.options = options;
     this.state = state;
     this.metadata = new Metadata(store, options, clock);
     // The root's version is the time at which the volume was first opened.
-    Inode root = state.inodes().get(ROOT).orElseThrow();
-    this.look = new Look(options, Instant.ofEpochMilli(root.version()));
-    this.tree = new Tree(state.inodes(), options, look, metadata);
-    this.lookups = new Lookups(store, options, metadata, tree);
-    this.files = new OpenFiles(store, source, options, state.handles(), tree, metadata, engine);
-    this.directories =
-        new Directories(store, options, state.handles(), state.inodes(), tree, metadata);
+    long since = state.inodes().get(ROOT).orElseThrow().version();
+    this.look = new Look(options, Instant.ofEpochMilli(since));
+    Optional<Staging> staging =
+        staged
+            .filter(_ -> !options.readOnly())
+            .map(directory ->
+                Staging.open(
+                    directory, store, source, capabilities, engine, WriteSettings.DEFAULT));
+    this.written = new Written(staging, options, state, metadata, since);
+    this.tree = new Tree(state.inodes(), options, look, metadata, written);
+    this.lookups = new Lookups(store, options, metadata, tree, written);
+    this.files =
+        new OpenFiles(store, source, options, state.handles(), tree, metadata, written, engine);
+    this.directories = new Directories(store, options, state, tree, metadata, written);
     this.extras = new Extras(store, tree, look);
+    Markers markers = new Markers(store, options);
+    this.changing = new Changing(options, tree, look, metadata, written, state.handles(), files);
+    this.making =
+        new Making(store, options, state, tree, metadata, written, markers, files, changing);
+    this.removing = new Removing(store, state, metadata, written, markers, changing);
+    Intents intents = new Intents(staged.orElse(Path.of("/nowhere")).resolve("renames"));
+    this.renaming =
+        new Renaming(
+            store,
+            state,
+            tree,
+            metadata,
+            written,
+            markers,
+            intents,
+            new ServerCopies(store, capabilities),
+            changing,
+            removing);
+    if (staging.isPresent()) {
+      finish(intents);
+    }
+  }
+
+  /** What a mount before this left half done is finished beside everything else. */
+  private void finish(Intents intents) {
+    List<Intents.Begun> left = intents.left();
+    if (!left.isEmpty()) {
+      Thread.ofVirtual().name("renames").start(() -> left.forEach(renaming::finish));
+    }
   }
 
   /**
-   * Opens a volume.
+   * Opens a volume that can be read.
    *
    * @param source names the store among all that the process reads from, the same in every process;
    *     what the cache on disk knows its blocks by
@@ -62,7 +119,7 @@ public final class BucketFileSystem implements FileSystem {
    */
   public static BucketFileSystem open(
       ObjectStore store, String source, VolumeOptions options, Path state, ReadEngine engine) {
-    return open(store, source, options, state, engine, System::nanoTime);
+    return open(store, source, options.withReadOnly(true), state, engine, System::nanoTime);
   }
 
   static BucketFileSystem open(
@@ -72,7 +129,53 @@ public final class BucketFileSystem implements FileSystem {
       Path state,
       ReadEngine engine,
       LongSupplier clock) {
-    return new BucketFileSystem(store, source, options, StateDirectory.open(state), engine, clock);
+    return new BucketFileSystem(
+        store,
+        NO_CAPABILITIES,
+        source,
+        options,
+        StateDirectory.open(state),
+        Optional.empty(),
+        engine,
+        clock);
+  }
+
+  /**
+   * Opens a volume that can be read and written.
+   *
+   * @param capabilities of the store
+   * @param staging directory on local disk of what is being written; it outlives the mount, and one
+   *     of the same bucket and mount point finds there what is not in the bucket yet
+   */
+  public static BucketFileSystem open(
+      ObjectStore store,
+      Capabilities capabilities,
+      String source,
+      VolumeOptions options,
+      Path state,
+      Path staging,
+      ReadEngine engine) {
+    return open(store, capabilities, source, options, state, staging, engine, System::nanoTime);
+  }
+
+  static BucketFileSystem open(
+      ObjectStore store,
+      Capabilities capabilities,
+      String source,
+      VolumeOptions options,
+      Path state,
+      Path staging,
+      ReadEngine engine,
+      LongSupplier clock) {
+    return new BucketFileSystem(
+        store,
+        capabilities,
+        source,
+        options,
+        StateDirectory.open(state),
+        Optional.of(staging),
+        engine,
+        clock);
   }
 
   @Override
@@ -100,18 +203,23 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   private Answer<Known> known(Inode node) {
-    if (node.kind() == Kind.PART || node.id() == ROOT) {
-      return Answer.now(new Known(look.directory(node.ino()), options.metadataTtl()));
-    }
-    return lookups.entry(tree.path(node), entry -> known(node, entry));
+    return switch (node.kind()) {
+      case PART -> Answer.now(new Known(look.directory(node.ino()), options.metadataTtl()));
+      case DIRECTORY ->
+          node.id() == ROOT
+              ? Answer.now(new Known(look.directory(node.ino()), options.metadataTtl()))
+              : lookups.entry(tree.path(node), entry -> directory(node, entry));
+      case FILE ->
+          lookups.file(
+              node, facts -> new Known(look.file(node.ino(), facts), options.metadataTtl()));
+    };
   }
 
-  private Known known(Inode node, Entry entry) {
-    Duration valid = metadata.valid(entry);
-    if (node.kind() == Kind.DIRECTORY && entry.directory()) {
-      return new Known(look.directory(node.ino()), valid);
+  private Known directory(Inode node, Entry entry) {
+    if (!entry.directory()) {
+      throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");
     }
-    return new Known(look.file(node.ino(), lookups.facts(node, entry)), valid);
+    return new Known(look.directory(node.ino()), metadata.valid(entry));
   }
 
   @Override
@@ -121,16 +229,16 @@ public final class BucketFileSystem implements FileSystem {
       if (inode.kind() != Kind.FILE) {
         throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
       }
-      if ((flags & ACCESS_MODE) != 0 || (flags & TRUNCATE) != 0) {
-        throw new FsException(Errno.EROFS, "the volume is read-only");
+      if (OpenFiles.isWriting(flags)) {
+        writable();
       }
       Optional<OpenFile> before = files.openedBy(inode, request);
       if (before.isPresent()) {
         return Answer.now(before.get());
       }
-      return lookups.entry(
-          tree.path(inode),
-          entry -> files.open(inode, lookups.facts(inode, entry), flags, request));
+      return OpenFiles.isWriting(flags)
+          ? lookups.fileLater(inode, facts -> changing.open(inode, facts, flags, request))
+          : lookups.file(inode, facts -> changing.open(inode, facts, flags, request));
     });
   }
 
@@ -166,8 +274,7 @@ public final class BucketFileSystem implements FileSystem {
       if (inode.kind() != Kind.FILE) {
         throw new FsException(Errno.EINVAL, "not a symbolic link");
       }
-      return lookups.later(
-          tree.path(inode), entry -> extras.target(inode, lookups.facts(inode, entry)));
+      return lookups.fileLater(inode, facts -> extras.target(inode, facts));
     });
   }
 
@@ -179,15 +286,19 @@ public final class BucketFileSystem implements FileSystem {
         throw new FsException(Errno.ENODATA, "no attribute " + name);
       }
       return inode.kind() == Kind.FILE
-          ? lookups.entry(
-              tree.path(inode), entry -> extras.attribute(inode, lookups.facts(inode, entry), name))
+          ? lookups.file(inode, facts -> extras.attribute(inode, facts, name))
           : Answer.now(extras.attribute(inode, name));
     });
   }
 
   @Override
   public Answer<List<String>> listxattr(long node) {
-    return checked(() -> Answer.now(extras.names(tree.node(node))));
+    return checked(() -> {
+      Inode inode = tree.node(node);
+      return inode.kind() == Kind.FILE
+          ? lookups.file(inode, extras::names)
+          : Answer.now(extras.names());
+    });
   }
 
   @Override
@@ -202,6 +313,166 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   @Override
+  public Answer<Created> create(
+      long parent, String name, int flags, int mode, Caller caller, RequestId request) {
+    return checked(() -> {
+      Spot spot = spot(parent, name);
+      return lookups.entryLater(
+          spot.path(), there -> making.create(spot, there, flags, mode, caller, request));
+    });
+  }
+
+  @Override
+  public Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request) {
+    return later(() -> making.mknod(spot(parent, name), mode, caller, request));
+  }
+
+  @Override
+  public Answer<Node> mkdir(long parent, String name, RequestId request) {
+    return later(() -> making.mkdir(spot(parent, name), request));
+  }
+
+  @Override
+  public Answer<Node> symlink(
+      long parent, String name, String target, Caller caller, RequestId request) {
+    return later(() -> making.symlink(spot(parent, name), target, caller, request));
+  }
+
+  @Override
+  public Answer<Done> unlink(long parent, String name, RequestId request) {
+    return later(() -> removing.unlink(spot(parent, name), request));
+  }
+
+  @Override
+  public Answer<Done> rmdir(long parent, String name, RequestId request) {
+    return later(() -> removing.rmdir(spot(parent, name), request));
+  }
+
+  @Override
+  public Answer<Done> rename(
+      long parent,
+      String name,
+      long newParent,
+      String newName,
+      boolean replace,
+      RequestId request) {
+    return checked(() -> {
+      Spot from = spot(parent, name);
+      Spot to = spot(newParent, newName);
+      return lookups.entryLater(
+          from.path(), there -> renaming.rename(from, there, to, replace, request));
+    });
+  }
+
+  @Override
+  public Answer<Known> setattr(long node, Changes changes) {
+    return checked(() -> {
+      writable();
+      Inode inode = tree.node(node);
+      if (inode.kind() != Kind.FILE) {
+        if (changes.size().isPresent()) {
+          throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
+        }
+        // Directories keep nothing of their own.
+        return known(inode);
+      }
+      return lookups.fileLater(inode, facts -> changing.change(inode, facts, changes));
+    });
+  }
+
+  @Override
+  public Answer<Done> write(long handle, long offset, MemorySegment data) {
+    return checked(() -> {
+      StagedFile file = writing(handle);
+      if (file.tryWrite(offset, data, Instant.now())) {
+        return Answer.now(Done.DONE);
+      }
+      return Answer.later(() -> {
+        file.write(offset, data, Instant.now());
+        return Done.DONE;
+      });
+    });
+  }
+
+  @Override
+  public Answer<Done> publish(long handle) {
+    return checked(() -> changing.publish(files.writing(handle)));
+  }
+
+  @Override
+  public Answer<Done> fallocate(long handle, long offset, long length, int mode) {
+    return later(() -> {
+      StagedFile file = writing(handle);
+      boolean keep = (mode & KEEP_SIZE) != 0;
+      switch (mode & ~KEEP_SIZE) {
+        case 0 -> file.allocate(offset, length, keep, Instant.now());
+        case PUNCH_HOLE, ZERO_RANGE -> file.zero(offset, length, keep, Instant.now());
+        default -> throw new FsException(Errno.ENOTSUP, "this mode of fallocate is not offered");
+      }
+      return Done.DONE;
+    });
+  }
+
+  @Override
+  public Answer<Long> seek(long handle, long offset, boolean hole) {
+    return checked(() -> {
+      OptionalLong found =
+          written
+              .ofNode(files.node(handle))
+              .map(file -> hole ? file.seekHole(offset) : file.seekData(offset))
+              .orElseGet(() -> files.seek(handle, offset, hole));
+      return Answer.now(
+          found.orElseThrow(() -> new FsException(Errno.ENXIO, "nothing behind this")));
+    });
+  }
+
+  private StagedFile writing(long handle) {
+    writable();
+    return files
+        .writing(handle)
+        .orElseThrow(() -> new FsException(Errno.EBADF, "not open for writing"));
+  }
+
+  @Override
+  public Answer<Done> setxattr(long node, String name, byte[] value, int flags) {
+    return described(node, name, before -> UserAttributes.with(before, name, value, flags));
+  }
+
+  @Override
+  public Answer<Done> removexattr(long node, String name) {
+    return described(node, name, before -> UserAttributes.without(before, name));
+  }
+
+  private Answer<Done> described(
+      long node, String name, UnaryOperator<Map<String, String>> change) {
+    return checked(() -> {
+      writable();
+      Inode inode = tree.node(node);
+      if (inode.kind() != Kind.FILE || !options.objectMetadata() || !UserAttributes.is(name)) {
+        throw new FsException(Errno.ENOTSUP, "only user. attributes of files are kept");
+      }
+      return lookups.fileLater(
+          inode,
+          facts -> {
+            Facts whole = changing.whole(inode, facts);
+            changing.describe(inode, whole, change.apply(whole.metadata().orElse(Map.of())));
+            return Done.DONE;
+          });
+    });
+  }
+
+  private Spot spot(long parent, String name) {
+    writable();
+    return tree.spot(parent, name);
+  }
+
+  private void writable() {
+    if (options.readOnly() || !written.isPossible()) {
+      throw FsException.readOnly();
+    }
+  }
+
+  @Override
   public Answer<Space> statfs() {
     long blocks = options.capacity().orElse(UNLIMITED) / BLOCK;
     return Answer.now(new Space(BLOCK, blocks, blocks, Names.LONGEST));
@@ -213,6 +484,10 @@ public final class BucketFileSystem implements FileSystem {
         metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
   }
 
+  private static <T> Answer<T> later(Supplier<T> work) {
+    return Answer.later(() -> translated(work));
+  }
+
   /** Failures of the store become those of the file system, now and later. */
   private static <T> Answer<T> checked(Supplier<Answer<T>> operation) {
     try {
@@ -222,6 +497,8 @@ public final class BucketFileSystem implements FileSystem {
       };
     } catch (StoreException e) {
       throw FsException.of(e);
+    } catch (WriteException e) {
+      throw FsException.of(e);
     }
   }
 
@@ -230,12 +507,15 @@ public final class BucketFileSystem implements FileSystem {
       return work.get();
     } catch (StoreException e) {
       throw FsException.of(e);
+    } catch (WriteException e) {
+      throw FsException.of(e);
     }
   }
 
   @Override
   public void close() {
     files.close();
+    written.close();
     state.close();
   }
 }

@@ -17,19 +17,21 @@ final class Directories {
   private final InodeTable inodes;
   private final Tree tree;
   private final Metadata metadata;
+  private final Written written;
   private final Map<Long, Open> open = new ConcurrentHashMap<>();
 
   Directories(
       ObjectStore store,
       VolumeOptions options,
-      HandleTable handles,
-      InodeTable inodes,
+      StateDirectory state,
       Tree tree,
-      Metadata metadata) {
+      Metadata metadata,
+      Written written) {
     this.store = store;
+    this.written = written;
     this.options = options;
-    this.handles = handles;
-    this.inodes = inodes;
+    this.handles = state.handles();
+    this.inodes = state.inodes();
     this.tree = tree;
     this.metadata = metadata;
   }
@@ -43,7 +45,10 @@ final class Directories {
         return before.get().id();
       }
     }
-    return handles.add(new HandleTable.Handle(0, node.id(), "", 0, 0, 0, request.number())).id();
+    return handles
+        .add(
+            new HandleTable.Handle(0, node.id(), "", 0, 0, HandleTable.DIRECTORY, request.number()))
+        .id();
   }
 
   Answer<Done> read(long id, long offset, boolean nodes, DirectoryItem.Sink sink) {
@@ -70,7 +75,7 @@ final class Directories {
             .orElseThrow(() -> new FsException(Errno.EBADF, "no open directory " + id));
     Inode node = tree.node(handle.node());
     Place place = tree.place(node);
-    return new Open(node, place, new DirectoryStream(store, metadata, handles, id, place));
+    return new Open(node, place, new DirectoryStream(store, metadata, written, handles, id, place));
   }
 
   void release(long id) {

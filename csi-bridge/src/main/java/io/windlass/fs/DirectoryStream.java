@@ -20,6 +20,7 @@ final class DirectoryStream {
 
   private final ObjectStore store;
   private final Metadata metadata;
+  private final Written written;
   private final HandleTable handles;
   private final long handle;
   private final Place place;
@@ -46,13 +47,19 @@ final class DirectoryStream {
   }
 
   DirectoryStream(
-      ObjectStore store, Metadata metadata, HandleTable handles, long handle, Place place) {
+      ObjectStore store,
+      Metadata metadata,
+      Written written,
+      HandleTable handles,
+      long handle,
+      Place place) {
     this.store = store;
     this.metadata = metadata;
+    this.written = written;
     this.handles = handles;
     this.handle = handle;
     this.place = place;
-    this.lines = new Lines(store, metadata, place, 0, "");
+    this.lines = new Lines(store, metadata, written, place, 0, "");
   }
 
   /** Answers if that needs no waiting; false if it does, and then nothing was added. */
@@ -170,7 +177,7 @@ final class DirectoryStream {
   }
 
   private void from(long ordinal, String after) {
-    lines = new Lines(store, metadata, place, ordinal, after);
+    lines = new Lines(store, metadata, written, place, ordinal, after);
     at = ordinal << 24;
     position = after;
   }

@@ -7,6 +7,8 @@ import io.windlass.store.ObjectStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Symbolic links and extended attributes. */
 final class Extras {
@@ -40,16 +42,30 @@ final class Extras {
 
   /** Whether there is any use in asking for an attribute of this name. */
   boolean mayHave(String name) {
-    return name.equals(KEY) || name.equals(ETAG);
+    return name.equals(KEY) || name.equals(ETAG) || UserAttributes.is(name);
   }
 
-  List<String> names(Inode node) {
-    return node.kind() == Kind.FILE ? List.of(KEY, ETAG) : List.of(KEY);
+  /** The names of a directory's attributes. */
+  List<String> names() {
+    return List.of(KEY);
+  }
+
+  /** The names of a file's attributes. */
+  List<String> names(Facts facts) {
+    return Stream.concat(
+            Stream.of(KEY, ETAG), UserAttributes.names(facts.metadata().orElse(Map.of())).stream())
+        .toList();
   }
 
   /** An attribute of a file. */
   byte[] attribute(Inode node, Facts facts, String name) {
-    return bytes(name.equals(KEY) ? tree.path(node) : facts.etag());
+    return switch (name) {
+      case KEY -> bytes(tree.path(node));
+      case ETAG -> bytes(facts.etag());
+      default ->
+          UserAttributes.get(facts.metadata().orElse(Map.of()), name)
+              .orElseThrow(() -> new FsException(Errno.ENODATA, "no attribute " + name));
+    };
   }
 
   /** An attribute of a directory. */

@@ -1,8 +1,10 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.StagedView;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,8 +23,24 @@ record Facts(long size, String etag, Instant modified, Optional<Map<String, Stri
     return new Facts(listed.size(), listed.etag(), listed.lastModified(), listed.metadata());
   }
 
+  /**
+   * Of a file that is being written. When its content was changed is said by it alone, not by what
+   * it is described with.
+   */
+  static Facts of(StagedView view) {
+    Map<String, String> metadata = new HashMap<>(view.metadata());
+    metadata.remove(Description.MODIFIED);
+    return new Facts(
+        view.size(), view.etag().orElse(""), view.modified(), Optional.of(Map.copyOf(metadata)));
+  }
+
   /** What stands for this version in the table of nodes. */
   long version() {
+    return version(etag);
+  }
+
+  /** What stands in the table of nodes for the version that has this etag. */
+  static long version(String etag) {
     return Hash.of(etag);
   }
 }

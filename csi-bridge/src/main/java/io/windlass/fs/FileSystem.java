@@ -1,6 +1,7 @@
 package io.windlass.fs;
 
 import io.windlass.fs.read.ReadSlices;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -81,6 +82,64 @@ public interface FileSystem extends AutoCloseable {
    * @param mask R_OK (4), W_OK (2) and X_OK (1) of access(2), or 0 for existence
    */
   Answer<Done> access(long node, int uid, int gid, int mask);
+
+  /** Makes a file and opens it; opens the one that is there unless O_EXCL forbids it. */
+  Answer<Created> create(
+      long parent, String name, int flags, int mode, Caller caller, RequestId request);
+
+  /** Makes a file without opening it; {@code EPERM} for what is no regular file. */
+  Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request);
+
+  /** Makes a directory. */
+  Answer<Node> mkdir(long parent, String name, RequestId request);
+
+  /** Makes a symbolic link. */
+  Answer<Node> symlink(long parent, String name, String target, Caller caller, RequestId request);
+
+  /** Removes a file; who has it open goes on with it. */
+  Answer<Done> unlink(long parent, String name, RequestId request);
+
+  /** Removes a directory; {@code ENOTEMPTY} unless nothing is in it. */
+  Answer<Done> rmdir(long parent, String name, RequestId request);
+
+  /**
+   * Renames a file or directory.
+   *
+   * @param replace whether what has the new name is replaced; else it is {@code EEXIST}
+   */
+  Answer<Done> rename(
+      long parent, String name, long newParent, String newName, boolean replace, RequestId request);
+
+  /** Changes length, time, mode or owner. */
+  Answer<Known> setattr(long node, Changes changes);
+
+  /**
+   * Writes all of {@code data}, which may be used until the answer is there. The bucket has it
+   * after {@link #publish}.
+   */
+  Answer<Done> write(long handle, long offset, MemorySegment data);
+
+  /**
+   * Has the bucket have all that was written to a file through any of its handles, as fsync(2) and
+   * close(2) want it; {@code ESTALE} if the object was changed elsewhere.
+   */
+  Answer<Done> publish(long handle);
+
+  /** As fallocate(2), for the modes that it has. */
+  Answer<Done> fallocate(long handle, long offset, long length, int mode);
+
+  /** As lseek(2) for data or a hole; {@code ENXIO} if there is none. */
+  Answer<Long> seek(long handle, long offset, boolean hole);
+
+  /**
+   * Sets an extended attribute.
+   *
+   * @param flags XATTR_CREATE (1), XATTR_REPLACE (2)
+   */
+  Answer<Done> setxattr(long node, String name, byte[] value, int flags);
+
+  /** Removes an extended attribute; {@code ENODATA} if there is none. */
+  Answer<Done> removexattr(long node, String name);
 
   /** How much room there is. */
   Answer<Space> statfs();

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.WriteException;
 import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 
@@ -15,7 +16,7 @@ public final class FsException extends RuntimeException {
     this.errno = errno;
   }
 
-  private FsException(Errno errno, StoreException cause) {
+  private FsException(Errno errno, RuntimeException cause) {
     super(cause.getMessage(), cause);
     this.errno = errno;
   }
@@ -23,6 +24,16 @@ public final class FsException extends RuntimeException {
   /** A failure of the store, as {@link Errno#of} reads it. */
   public static FsException of(StoreException cause) {
     return new FsException(Errno.of(cause), cause);
+  }
+
+  /** Something was to be changed that must not be. */
+  static FsException readOnly() {
+    return new FsException(Errno.EROFS, "the volume is read-only");
+  }
+
+  /** A failure of writing here. */
+  static FsException of(WriteException cause) {
+    return new FsException(cause.errno(), cause);
   }
 
   /** A failure of the store that means something else here. */

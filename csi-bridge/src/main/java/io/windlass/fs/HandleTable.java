@@ -4,7 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -22,6 +26,9 @@ final class HandleTable implements AutoCloseable {
   /** Longest etag that can be kept, in bytes. */
   static final int LONGEST_ETAG = 448;
 
+  /** O_DIRECTORY. */
+  static final int DIRECTORY = 0200000;
+
   private static final int SLOT = 2624;
   private static final int PER_EXTENT = MappedFile.EXTENT / SLOT;
   private static final int ETAG = 64;
@@ -32,6 +39,10 @@ final class HandleTable implements AutoCloseable {
 
   private final MappedFile file;
   private final Deque<Integer> free = new ArrayDeque<>();
+
+  /** How many handles each node has. */
+  private final Map<Long, Integer> nodes = new HashMap<>();
+
   private int end;
   private int live;
 
@@ -42,16 +53,16 @@ final class HandleTable implements AutoCloseable {
   /**
    * What is kept of a handle.
    *
-   * @param etag the version that was opened; empty for directories
+   * @param etag the version that was opened; empty for directories and for files that are new
    * @param size of that version
    * @param modified when that version was made, in milliseconds
-   * @param flags of open(2)
+   * @param flags of open(2); with O_DIRECTORY for directories
    * @param request which request opened it
    */
   record Handle(
       long id, long node, String etag, long size, long modified, int flags, long request) {
     boolean isDirectory() {
-      return etag.isEmpty();
+      return (flags & DIRECTORY) != 0;
     }
   }
 
@@ -99,7 +110,29 @@ final class HandleTable implements AutoCloseable {
     note(at, new Position(0, ""));
     file.publish(at, USED);
     live++;
+    nodes.merge(wanted.node, 1, Integer::sum);
     return read(slot);
+  }
+
+  /** Whether a node has open handles. */
+  synchronized boolean isOpen(long node) {
+    return nodes.containsKey(node);
+  }
+
+  /** Whether a node has handles for writing. */
+  synchronized boolean isWritten(long node) {
+    return isOpen(node)
+        && files().stream()
+            .anyMatch(handle -> handle.node == node && OpenFiles.isWriting(handle.flags));
+  }
+
+  /** The files that are open. */
+  synchronized List<Handle> files() {
+    return IntStream.range(0, end)
+        .filter(slot -> file.getInt(at(slot)) == USED)
+        .mapToObj(this::read)
+        .filter(handle -> !handle.isDirectory())
+        .toList();
   }
 
   /** The open handle of this id. */
@@ -123,8 +156,10 @@ final class HandleTable implements AutoCloseable {
   /** Closes a handle; nothing if it is not open. */
   synchronized void remove(long id) {
     if (isLive(id)) {
+      long node = file.getLong(at(slot(id)) + 8);
       file.publish(at(slot(id)), FREE);
       live--;
+      nodes.computeIfPresent(node, (_, count) -> count == 1 ? null : count - 1);
       free.addLast(slot(id));
     }
   }
@@ -158,6 +193,7 @@ final class HandleTable implements AutoCloseable {
       long at = at(slot);
       if (file.getInt(at) == USED && file.getInt(at + 4) == checksum(at)) {
         live++;
+        nodes.merge(file.getLong(at + 8), 1, Integer::sum);
         end = slot + 1;
       } else if (file.getLong(at + 16) != 0) {
         file.publish(at, FREE);

@@ -6,8 +6,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -18,12 +20,15 @@ import java.util.zip.CRC32C;
  * <p>The file is made of cells of 64 bytes, and the id of a node is the number of its first cell. A
  * record is written first and made valid by one store at its end, and invalid by one store at its
  * beginning; so a process that is killed leaves each record valid or not, never torn. Counts are
- * single stores. What was taken and not yet counted when the process died is found on opening and
- * freed.
+ * single stores, and so are versions. What was taken and not yet counted when the process died is
+ * found on opening and freed.
+ *
+ * <p>A node that is renamed keeps its cell and gets its new parent and text in a record beside it,
+ * to which one store points.
  *
  * <pre>
  *   0 state   4 checksum   8 parent   16 lookups   24 generation   32 version   40 ino
- *  48 children (counted on opening)   52 length of the text   53 text
+ *  48 cell of the name it was given later, or 0   52 length of the text   53 text
  * </pre>
  */
 final class InodeTable implements AutoCloseable {
@@ -41,6 +46,9 @@ final class InodeTable implements AutoCloseable {
   /** Damaged; not used again. */
   private static final int LOST = 4 << 16;
 
+  /** Parent and text that a node was given later; no node itself. */
+  private static final int NAME = 5 << 16;
+
   private static final int STATUS = 0xff << 16;
 
   private final MappedFile file;
@@ -48,6 +56,12 @@ final class InodeTable implements AutoCloseable {
 
   /** The ids of nodes that have a name, by its hash; open addressing, 0 is empty. */
   private int[] index = new int[1024];
+
+  /** How many nodes are in each, by id. */
+  private int[] children = new int[1024];
+
+  /** The numbers of nodes that were renamed, which what has their names now must not have. */
+  private final Set<Long> movedInos = new HashSet<>();
 
   private int named;
   private int end = ROOT;
@@ -93,15 +107,71 @@ final class InodeTable implements AutoCloseable {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int id = index[slot(parent, kind, bytes)];
     if (id != 0 && file.getLong(at(id) + 32) != version) {
-      remove(id);
-      publish(id, REPLACED);
+      unname(id);
       id = 0;
     }
-    if (id == 0) {
-      id = make(parent, kind, bytes, version, ino);
+    return again(id == 0 ? make(parent, kind, bytes, version, ino) : id);
+  }
+
+  /** Makes a node of this name, whoever had it before; counts one lookup. */
+  synchronized Inode fresh(long parent, Kind kind, String text, long ino) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    unname(index[slot(parent, kind, bytes)]);
+    return again(make(parent, kind, bytes, 0, ino));
+  }
+
+  /** Counts one more lookup of a node that lives. */
+  synchronized Inode again(long id) {
+    long at = at((int) id) + 16;
+    file.putLong(at, file.getLong(at) + 1);
+    return read((int) id);
+  }
+
+  /** The node stands for another version of its object from now on. */
+  synchronized void version(long id, long version) {
+    if (isLive(id)) {
+      file.putLong(at((int) id) + 32, version);
     }
-    file.putLong(at(id) + 16, file.getLong(at(id) + 16) + 1);
-    return read(id);
+  }
+
+  /** Takes the node's name away: what it stood for is there no more. */
+  synchronized void unname(long id) {
+    if (isLive(id) && id != ROOT && status((int) id) == NAMED) {
+      remove((int) id);
+      publish((int) id, REPLACED);
+    }
+  }
+
+  /** Gives a node another name, whoever had that before. Nodes without a name stay so. */
+  synchronized void move(long id, long parent, String text) {
+    if (!isLive(id) || status((int) id) != NAMED) {
+      return;
+    }
+    int moved = (int) id;
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int before = index[slot(parent, kind(moved), bytes)];
+    if (before == moved) {
+      return;
+    }
+    unname(before);
+    remove(moved);
+    final long from = file.getLong(at(name(moved)) + 8);
+    final int old = file.getInt(at(moved) + 48);
+    int cell = write(parent, kind(moved), bytes, 0, 0, NAME);
+    file.publish(at(moved) + 48, cell);
+    movedInos.add(file.getLong(at(moved) + 40));
+    free(old);
+    add(moved);
+    children(parent, 1);
+    children(from, -1);
+    if (isLive(from)) {
+      freeIfUnused((int) from);
+    }
+  }
+
+  /** Whether a node that was renamed has this number. */
+  synchronized boolean isMoved(long ino) {
+    return movedInos.contains(ino);
   }
 
   /** Gives back lookups; never below 0, and nothing for nodes that are not known. */
@@ -115,6 +185,18 @@ final class InodeTable implements AutoCloseable {
   }
 
   private int make(long parent, Kind kind, byte[] text, long version, long ino) {
+    int id = write(parent, kind, text, version, ino, NAMED);
+    if (id >= children.length) {
+      children = Arrays.copyOf(children, Math.max(id + 1, 2 * children.length));
+    }
+    children[id] = 0;
+    live++;
+    add(id);
+    children(parent, 1);
+    return id;
+  }
+
+  private int write(long parent, Kind kind, byte[] text, long version, long ino, int status) {
     int cells = cells(text.length);
     Integer used = free.get(cells).pollFirst();
     int id = used == null ? atEnd(cells) : used;
@@ -130,10 +212,7 @@ final class InodeTable implements AutoCloseable {
     System.arraycopy(text, 0, tail, 1, text.length);
     file.putBytes(at + 52, tail);
     file.putInt(at + 4, checksum(id, kind, text.length));
-    file.publish(at, MAGIC | NAMED | (kind.code() << 8) | cells);
-    live++;
-    add(id);
-    children(parent, 1);
+    file.publish(at, MAGIC | status | (kind.code() << 8) | cells);
     return id;
   }
 
@@ -153,26 +232,34 @@ final class InodeTable implements AutoCloseable {
 
   private void freeIfUnused(int first) {
     int id = first;
-    while (id != ROOT
-        && isLive(id)
-        && file.getLong(at(id) + 16) == 0
-        && file.getInt(at(id) + 48) == 0) {
-      long parent = file.getLong(at(id) + 8);
+    while (id != ROOT && isLive(id) && file.getLong(at(id) + 16) == 0 && children[id] == 0) {
+      long parent = parent(id);
       if (status(id) == NAMED) {
         remove(id);
       }
-      publish(id, FREE);
+      int name = file.getInt(at(id) + 48);
+      if (name != 0) {
+        movedInos.remove(file.getLong(at(id) + 40));
+      }
       live--;
-      free.get(file.getInt(at(id)) & 0xff).addLast(id);
+      free(id);
+      free(name);
       children(parent, -1);
       id = (int) parent;
     }
   }
 
+  /** Lets cells be used again; 0 is none. */
+  private void free(int id) {
+    if (id != 0) {
+      publish(id, FREE);
+      free.get(file.getInt(at(id)) & 0xff).addLast(id);
+    }
+  }
+
   private void children(long parent, int more) {
     if (isLive(parent)) {
-      long at = at((int) parent) + 48;
-      file.putInt(at, file.getInt(at) + more);
+      children[(int) parent] += more;
     }
   }
 
@@ -180,7 +267,8 @@ final class InodeTable implements AutoCloseable {
     if (file.size() == 0) {
       file.grow();
     }
-    List<Integer> valid = new ArrayList<>();
+    List<Integer> nodes = new ArrayList<>();
+    Set<Integer> names = new HashSet<>();
     int perExtent = MappedFile.EXTENT / CELL;
     for (int extent = 0; extent < file.size() / MappedFile.EXTENT; extent++) {
       int id = Math.max(ROOT, extent * perExtent);
@@ -188,10 +276,12 @@ final class InodeTable implements AutoCloseable {
         int cells = Math.max(1, file.getInt(at(id)) & 0xff);
         if (status(id) == FREE) {
           free.get(Math.min(cells, free.size() - 1)).addLast(id);
-        } else if (isWhole(id)) {
-          valid.add(id);
-        } else {
+        } else if (!isWhole(id)) {
           publish(id, LOST);
+        } else if (status(id) == NAME) {
+          names.add(id);
+        } else {
+          nodes.add(id);
         }
         id += cells;
         end = id;
@@ -201,20 +291,31 @@ final class InodeTable implements AutoCloseable {
         end = (extent + 1) * perExtent;
       }
     }
-    if (valid.isEmpty()) {
+    children = new int[Math.max(children.length, end)];
+    if (nodes.isEmpty()) {
       end = ROOT;
       make(0, Kind.DIRECTORY, new byte[0], System.currentTimeMillis(), ROOT);
       return;
     }
-    valid.forEach(id -> file.putInt(at(id) + 48, 0));
-    for (int id : valid) {
+    for (int id : nodes) {
+      int name = file.getInt(at(id) + 48);
+      if (name != 0 && !names.remove(name)) {
+        publish(id, LOST);
+      } else if (name != 0) {
+        movedInos.add(file.getLong(at(id) + 40));
+      }
+    }
+    // Written by a process that died before it pointed to them.
+    names.forEach(this::free);
+    nodes.removeIf(id -> status(id) == LOST);
+    for (int id : nodes) {
       live++;
-      children(file.getLong(at(id) + 8), 1);
+      children(parent(id), 1);
       if (status(id) == NAMED) {
         add(id);
       }
     }
-    valid.forEach(this::freeIfUnused);
+    nodes.forEach(this::freeIfUnused);
   }
 
   private boolean isWhole(int id) {
@@ -234,7 +335,7 @@ final class InodeTable implements AutoCloseable {
     return new Inode(
         id,
         file.getLong(at + 24),
-        file.getLong(at + 8),
+        parent(id),
         kind(id),
         new String(text(id), StandardCharsets.UTF_8),
         file.getLong(at + 32),
@@ -246,8 +347,19 @@ final class InodeTable implements AutoCloseable {
     return Kind.of(file.getInt(at(id)) >>> 8 & 0xff);
   }
 
+  /** The record that has the node's parent and text. */
+  private int name(int id) {
+    int moved = file.getInt(at(id) + 48);
+    return moved == 0 ? id : moved;
+  }
+
+  private long parent(int id) {
+    return file.getLong(at(name(id)) + 8);
+  }
+
   private byte[] text(int id) {
-    return file.getBytes(at(id) + HEAD, file.getBytes(at(id) + 52, 1)[0] & 0xff);
+    long at = at(name(id));
+    return file.getBytes(at + HEAD, file.getBytes(at + 52, 1)[0] & 0xff);
   }
 
   private int status(int id) {
@@ -263,7 +375,8 @@ final class InodeTable implements AutoCloseable {
     CRC32C crc = new CRC32C();
     crc.update(kind.code());
     crc.update(file.getBytes(at(id) + 8, 8));
-    crc.update(file.getBytes(at(id) + 24, 24));
+    crc.update(file.getBytes(at(id) + 24, 8));
+    crc.update(file.getBytes(at(id) + 40, 8));
     crc.update(file.getBytes(at(id) + 52, 1 + length));
     return (int) crc.getValue();
   }
@@ -287,7 +400,7 @@ final class InodeTable implements AutoCloseable {
   }
 
   private boolean isNamed(int id, long parent, Kind kind, byte[] text) {
-    return file.getLong(at(id) + 8) == parent && kind(id) == kind && Arrays.equals(text(id), text);
+    return parent(id) == parent && kind(id) == kind && Arrays.equals(text(id), text);
   }
 
   private void add(int id) {
@@ -305,7 +418,7 @@ final class InodeTable implements AutoCloseable {
   }
 
   private int slotOf(int id) {
-    return slot(file.getLong(at(id) + 8), kind(id), text(id));
+    return slot(parent(id), kind(id), text(id));
   }
 
   /** Closes the gap, so that what stands behind it is found. */

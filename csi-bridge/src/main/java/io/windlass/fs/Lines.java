@@ -1,13 +1,26 @@
 package io.windlass.fs;
 
 import io.windlass.store.ObjectStore;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The lines of a directory, or of the part of one in which long names go on. */
 final class Lines {
   private final Place place;
   private final Metadata metadata;
+  private final Written written;
   private final Listing listing;
+
+  /** What is being written in this directory and not in the bucket, in the order of the listing. */
+  private final Deque<Listing.Item> unpublished;
+
+  /** Listed, and compared with what is unpublished. */
+  private Optional<Listing.Item> stored = Optional.empty();
+
+  private boolean storedEnded;
   private long ordinal;
   private String lastPart;
   private Optional<Line> ready = Optional.empty();
@@ -19,9 +32,17 @@ final class Lines {
    * @param ordinal number of the line before the first
    * @param position where the listing is to begin; empty: at the beginning
    */
-  Lines(ObjectStore store, Metadata metadata, Place place, long ordinal, String position) {
+  Lines(
+      ObjectStore store,
+      Metadata metadata,
+      Written written,
+      Place place,
+      long ordinal,
+      String position) {
     this.place = place;
     this.metadata = metadata;
+    this.written = written;
+    this.unpublished = unpublished(position);
     this.ordinal = ordinal;
     this.listing =
         position.isEmpty()
@@ -38,7 +59,7 @@ final class Lines {
 
   /** Whether {@link #next} answers without waiting. */
   boolean isReady() {
-    while (ready.isEmpty() && !ended && listing.isReady()) {
+    while (ready.isEmpty() && !ended && (stored.isPresent() || storedEnded || listing.isReady())) {
       advance();
     }
     return ended || ready.isPresent();
@@ -55,12 +76,63 @@ final class Lines {
   }
 
   private void advance() {
-    Optional<Listing.Item> item = listing.next();
-    // What is listed need not be asked for again.
-    item.ifPresent(found -> metadata.note(place.prefix(), found));
+    Optional<Listing.Item> item = item();
     ready = item.flatMap(this::line);
     ended = item.isEmpty();
     ordinal += ready.isPresent() ? 1 : 0;
+  }
+
+  private Deque<Listing.Item> unpublished(String position) {
+    String prefix = place.prefix();
+    return written.below(prefix + place.begun()).stream()
+        .filter(file -> !file.view().published())
+        .filter(file -> file.key().indexOf('/', prefix.length()) < 0)
+        .map(file -> unpublished(file.key().substring(prefix.length()), Facts.of(file.view())))
+        .filter(item -> Keys.ORDER.compare(item.position(), position) > 0)
+        .sorted(Comparator.comparing(Listing.Item::position, Keys.ORDER))
+        .collect(Collectors.toCollection(ArrayDeque::new));
+  }
+
+  private Listing.Item unpublished(String text, Facts facts) {
+    return new Listing.Item(text, false, false, Optional.of(facts), metadata.now());
+  }
+
+  /** The next of what is listed and what is unpublished. */
+  private Optional<Listing.Item> item() {
+    if (stored.isEmpty() && !storedEnded) {
+      stored = listing.next();
+      storedEnded = stored.isEmpty();
+      // What is listed need not be asked for again.
+      stored.ifPresent(found -> metadata.note(place.prefix(), found));
+    }
+    while (!unpublished.isEmpty()) {
+      Listing.Item own = unpublished.peek();
+      int order =
+          stored.map(found -> Keys.ORDER.compare(own.position(), found.position())).orElse(-1);
+      if (order > 0) {
+        break;
+      }
+      unpublished.poll();
+      if (order < 0) {
+        Optional<Listing.Item> there = stillThere(own);
+        if (there.isPresent()) {
+          return there;
+        }
+      }
+    }
+    Optional<Listing.Item> next = stored;
+    stored = Optional.empty();
+    return next;
+  }
+
+  /** It may have been published, or deleted, since this listing began. */
+  private Optional<Listing.Item> stillThere(Listing.Item own) {
+    String key = place.prefix() + own.text();
+    return written
+        .at(key)
+        .map(file -> Facts.of(file.view()))
+        .or(() -> metadata.cached(key).flatMap(Entry::file))
+        .map(facts -> unpublished(own.text(), facts));
   }
 
   private Optional<Line> line(Listing.Item item) {

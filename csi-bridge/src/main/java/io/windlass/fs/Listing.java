@@ -62,6 +62,18 @@ final class Listing {
    * @param asked when the store was asked, as in {@link Entry}
    */
   record Item(String text, boolean directory, boolean beside, Optional<Facts> facts, long asked) {
+    /** The lines of what a path leads to. */
+    static List<Item> of(String text, Entry entry) {
+      List<Item> items = new ArrayList<>();
+      if (entry.directory()) {
+        items.add(new Item(text, true, false, entry.file(), entry.asked()));
+      }
+      if (entry.file().isPresent()) {
+        items.add(new Item(text, false, entry.directory(), entry.file(), entry.asked()));
+      }
+      return items;
+    }
+
     /** From where listing goes on behind it: a slash behind a directory, two behind a file. */
     String position() {
       return directory ? text + "/" : text + "//";

@@ -6,13 +6,15 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Directories that were listed whole, for as long as they are believed. Who lists one directory
@@ -21,6 +23,11 @@ import java.util.stream.Collectors;
 final class Listings {
   /** Directories of more lines are listed anew each time. */
   static final int MOST = 2000;
+
+  /** How far a directory that is known grows by what this volume makes in it. */
+  private static final int MOST_GROWN = 10 * MOST;
+
+  private static final int CHANGED = 10_000;
 
   /** How many directories are listed before they are asked for. */
   private static final int AHEAD = 8;
@@ -36,6 +43,9 @@ final class Listings {
   private final Cache<String, Listed> listed;
   private final Cache<String, Ahead> ahead;
 
+  /** When this volume itself last changed a directory. What was asked before that is old. */
+  private final Cache<String, Long> changed;
+
   Listings(ObjectStore store, VolumeOptions options, LongSupplier clock) {
     this.store = store;
     this.ttl = options.metadataTtl().toNanos();
@@ -47,6 +57,7 @@ final class Listings {
             .executor(Runnable::run)
             .build();
     this.ahead = Caffeine.newBuilder().maximumSize(2 * AHEAD).executor(Runnable::run).build();
+    this.changed = Caffeine.newBuilder().maximumSize(CHANGED).executor(Runnable::run).build();
   }
 
   /** All that is in a directory; {@code last} is which of the directories in it was listed last. */
@@ -77,13 +88,60 @@ final class Listings {
 
   /** Notes what is in a directory, all of it. */
   void put(String prefix, List<Listing.Item> items, long asked) {
-    Set<String> texts = items.stream().map(Listing.Item::text).collect(Collectors.toSet());
-    listed.put(prefix, new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1)));
+    if (isNewest(prefix, asked)) {
+      Set<String> texts = ConcurrentHashMap.newKeySet();
+      items.forEach(item -> texts.add(item.text()));
+      listed.put(prefix, new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1)));
+    }
+  }
+
+  private boolean isNewest(String prefix, long asked) {
+    Long own = changed.getIfPresent(prefix);
+    return own == null || asked - own >= 0;
+  }
+
+  /** Notes that this volume itself changed what is at a path. */
+  void own(String path, Entry entry) {
+    String prefix = Keys.directory(path);
+    changed.put(prefix, entry.asked());
+    listed.asMap().computeIfPresent(prefix, (_, known) -> changed(known, Keys.text(path), entry));
+  }
+
+  private static @Nullable Listed changed(Listed known, String text, Entry entry) {
+    List<Listing.Item> items = new ArrayList<>(known.items);
+    if (known.texts.contains(text)) {
+      items.removeIf(item -> item.text().equals(text));
+    }
+    List<Listing.Item> fresh = Listing.Item.of(text, entry);
+    if (!fresh.isEmpty()) {
+      items.addAll(place(items, fresh.getFirst().position()), fresh);
+      known.texts.add(text);
+    } else {
+      known.texts.remove(text);
+    }
+    return items.size() > MOST_GROWN
+        ? null
+        : new Listed(items, known.texts, known.asked, new AtomicInteger(known.last.get()));
+  }
+
+  private static int place(List<Listing.Item> items, String position) {
+    int low = 0;
+    int high = items.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Keys.ORDER.compare(items.get(middle).position(), position) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** The first page of a directory, if it is on its way. It is handed out once. */
   Optional<Ahead> ahead(String prefix) {
-    return Optional.ofNullable(ahead.asMap().remove(prefix)).filter(page -> isFresh(page.asked));
+    return Optional.ofNullable(ahead.asMap().remove(prefix))
+        .filter(page -> isFresh(page.asked) && isNewest(prefix, page.asked));
   }
 
   /** A directory is being listed from its beginning. Starts to list those that come next. */
@@ -159,5 +217,19 @@ final class Listings {
   /** The directory that a path is in has changed. */
   void forget(String path) {
     listed.invalidate(path.substring(0, path.lastIndexOf('/') + 1));
+  }
+
+  /** What is below a prefix has changed. */
+  void forgetBelow(String prefix) {
+    long now = clock.getAsLong();
+    listed.asMap().keySet().stream()
+        .filter(known -> known.startsWith(prefix))
+        .toList()
+        .forEach(known -> {
+          changed.put(known, now);
+          listed.invalidate(known);
+        });
+    changed.put(prefix, now);
+    ahead.asMap().keySet().removeIf(known -> known.startsWith(prefix));
   }
 }

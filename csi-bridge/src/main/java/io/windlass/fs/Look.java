@@ -1,9 +1,7 @@
 package io.windlass.fs;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 
 /** The attributes of nodes: what objects say of themselves, else what the volume says. */
 final class Look {
@@ -37,7 +35,7 @@ final class Look {
   Attributes file(long ino, Facts facts) {
     Map<String, String> said =
         options.objectMetadata() ? facts.metadata().orElse(Map.of()) : Map.of();
-    long mode = number(said, "mode").orElse((long) options.fileMode());
+    long mode = Description.mode(said).orElse((long) options.fileMode());
     int type =
         (mode & Attributes.TYPE_MASK) == Attributes.SYMLINK
             ? Attributes.SYMLINK
@@ -47,34 +45,9 @@ final class Look {
         facts.size(),
         type | (int) (mode & PERMISSIONS),
         1,
-        number(said, "uid").map(Long::intValue).orElse(options.uid()),
-        number(said, "gid").map(Long::intValue).orElse(options.gid()),
-        time(said, "mtime").orElse(facts.modified()),
+        Description.uid(said).orElse(options.uid()),
+        Description.gid(said).orElse(options.gid()),
+        Description.modified(said).orElse(facts.modified()),
         facts.modified());
-  }
-
-  /** Decimal, as s3fs writes it; anything else is as good as nothing. */
-  private static Optional<Long> number(Map<String, String> said, String name) {
-    try {
-      long value = Long.parseLong(said.getOrDefault(name, ""));
-      return value >= 0 && value <= 0xffff_ffffL ? Optional.of(value) : Optional.empty();
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Seconds since 1970, with or without a fraction of up to nine digits. */
-  private static Optional<Instant> time(Map<String, String> said, String name) {
-    String text = said.getOrDefault(name, "");
-    int dot = text.indexOf('.');
-    String fraction = dot < 0 ? "" : text.substring(dot + 1);
-    try {
-      long seconds = Long.parseLong(dot < 0 ? text : text.substring(0, dot));
-      long nanos =
-          fraction.isEmpty() ? 0 : Long.parseLong((fraction + "000000000").substring(0, 9));
-      return Optional.of(Instant.ofEpochSecond(seconds, nanos));
-    } catch (NumberFormatException | DateTimeException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;
@@ -12,12 +13,14 @@ final class Lookups {
   private final VolumeOptions options;
   private final Metadata metadata;
   private final Tree tree;
+  private final Written written;
 
-  Lookups(ObjectStore store, VolumeOptions options, Metadata metadata, Tree tree) {
+  Lookups(ObjectStore store, VolumeOptions options, Metadata metadata, Tree tree, Written written) {
     this.store = store;
     this.options = options;
     this.metadata = metadata;
     this.tree = tree;
+    this.written = written;
   }
 
   Answer<Lookup> lookup(long id, String name) {
@@ -33,8 +36,11 @@ final class Lookups {
     if (segment.isEmpty()) {
       return Answer.now(new Lookup.Absent(options.metadataTtl()));
     }
-    return entry(
-        place.prefix() + segment.get().text(), entry -> found(parent, place, segment.get(), entry));
+    String path = place.prefix() + segment.get().text();
+    Optional<StagedFile> own = written.at(path);
+    return own.isPresent()
+        ? Answer.now(new Lookup.Found(tree.again(own.get())))
+        : entry(path, entry -> found(parent, place, segment.get(), entry));
   }
 
   private Lookup found(Inode parent, Place place, Names.Segment segment, Entry entry) {
@@ -69,6 +75,37 @@ final class Lookups {
     return new Lookup.Absent(options.negativeTtl());
   }
 
+  /** What is made of what is known of a file, at once if that is. */
+  <T> Answer<T> file(Inode node, Function<Facts, T> use) {
+    Optional<StagedFile> own = written.ofNode(node.id());
+    if (own.isPresent()) {
+      return Answer.now(use.apply(Facts.of(own.get().view())));
+    }
+    String path = tree.path(node);
+    Optional<Facts> cached =
+        metadata
+            .cached(path)
+            .flatMap(Entry::file)
+            .filter(facts -> facts.version() == node.version());
+    return cached.isPresent()
+        ? Answer.now(use.apply(cached.get()))
+        : Answer.later(() -> use.apply(asked(node.id(), path)));
+  }
+
+  /** The same on another thread in any case, as {@code use} waits itself. */
+  <T> Answer<T> fileLater(Inode node, Function<Facts, T> use) {
+    return Answer.later(() -> file(node, use).await());
+  }
+
+  private Facts asked(long id, String path) {
+    Entry entry = metadata.ask(path);
+    // Meanwhile this volume may have changed it.
+    return written
+        .ofNode(id)
+        .map(own -> Facts.of(own.view()))
+        .orElseGet(() -> facts(tree.node(id), entry));
+  }
+
   /** What is made of what a path leads to, at once if that is known. */
   <T> Answer<T> entry(String path, Function<Entry, T> use) {
     Optional<Entry> cached = metadata.cached(path);
@@ -78,12 +115,12 @@ final class Lookups {
   }
 
   /** The same on another thread in any case, as {@code use} waits itself. */
-  <T> Answer<T> later(String path, Function<Entry, T> use) {
-    return Answer.later(() -> use.apply(metadata.cached(path).orElseGet(() -> metadata.ask(path))));
+  <T> Answer<T> entryLater(String path, Function<Entry, T> use) {
+    return Answer.later(() -> entry(path, use).await());
   }
 
   /** What is known of the version that a node stands for. */
-  Facts facts(Inode node, Entry entry) {
+  private Facts facts(Inode node, Entry entry) {
     if (node.kind() != Kind.FILE || entry.file().isEmpty()) {
       throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");
     }

@@ -7,6 +7,7 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +21,8 @@ import java.util.function.LongSupplier;
  * without a slash at its end.
  */
 final class Metadata {
-  private static final int LONGEST_KEY = 1024;
+  /** Longest key, in bytes. */
+  static final int LONGEST_KEY = 1024;
 
   /** About what an entry takes beside its path. */
   private static final int ENTRY_BYTES = 400;
@@ -114,6 +116,50 @@ final class Metadata {
   void forget(String path) {
     cache.invalidate(path);
     listings.forget(path);
+  }
+
+  /** This volume put an object there. */
+  void wrote(String key, Facts facts) {
+    own(key, new Entry(before(key).directory(), Optional.of(facts), now()));
+  }
+
+  /** This volume deleted the object there. */
+  void removed(String key) {
+    own(key, new Entry(before(key).directory(), Optional.empty(), now()));
+  }
+
+  /** This volume made a directory there, in which nothing is. */
+  void madeDirectory(String path) {
+    own(path, new Entry(true, before(path).file(), now()));
+    listings.put(path + "/", List.of(), now());
+  }
+
+  /** This volume moved a directory there. */
+  void movedDirectory(String path) {
+    forgetBelow(path + "/");
+    own(path, new Entry(true, before(path).file(), now()));
+  }
+
+  /** This volume deleted the directory there. */
+  void removedDirectory(String path) {
+    own(path, new Entry(false, before(path).file(), now()));
+    forgetBelow(path + "/");
+  }
+
+  /** Believes nothing any more of what is below a prefix. */
+  void forgetBelow(String prefix) {
+    cache.asMap().keySet().removeIf(path -> path.startsWith(prefix));
+    listings.forgetBelow(prefix);
+  }
+
+  private Entry before(String path) {
+    return Optional.ofNullable(cache.getIfPresent(path))
+        .orElseGet(() -> new Entry(false, Optional.empty(), now()));
+  }
+
+  private void own(String path, Entry entry) {
+    put(path, entry);
+    listings.own(path, entry);
   }
 
   /** Asks the store; who asks for the same at the same time waits for the same answer. */

@@ -4,24 +4,35 @@ import io.windlass.fs.read.FileReader;
 import io.windlass.fs.read.ObjectVersion;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The files that are open. Of a handle that an earlier process opened, reading just goes on. */
+/**
+ * The files that are open. Of a handle that an earlier process opened, reading and writing just go
+ * on. What a node is written in, if there is such, is what all its handles read.
+ */
 final class OpenFiles implements AutoCloseable {
+  /** The flags of open(2) that ask for more than reading: O_WRONLY, O_RDWR, O_TRUNC. */
+  private static final int WRITING = 01003;
+
+  private static final int TRUNCATE = 01000;
+
   private final ObjectStore store;
   private final String source;
   private final VolumeOptions options;
   private final HandleTable handles;
   private final Tree tree;
   private final Metadata metadata;
+  private final Written written;
   private final ReadEngine engine;
-  private final Map<Long, FileReader> readers = new ConcurrentHashMap<>();
+  private final Map<Long, Open> open = new ConcurrentHashMap<>();
 
   OpenFiles(
       ObjectStore store,
@@ -30,6 +41,7 @@ final class OpenFiles implements AutoCloseable {
       HandleTable handles,
       Tree tree,
       Metadata metadata,
+      Written written,
       ReadEngine engine) {
     this.store = store;
     this.source = source + "/" + store.bucket();
@@ -37,7 +49,16 @@ final class OpenFiles implements AutoCloseable {
     this.handles = handles;
     this.tree = tree;
     this.metadata = metadata;
+    this.written = written;
     this.engine = engine;
+  }
+
+  /** What is known here of a handle. */
+  private record Open(long node, boolean writing, Reading reading) {}
+
+  /** Whether {@code flags} of open(2) ask for more than reading. */
+  static boolean isWriting(int flags) {
+    return (flags & WRITING) != 0;
   }
 
   /** The handle that a request which comes again was answered with, if it was. */
@@ -45,10 +66,11 @@ final class OpenFiles implements AutoCloseable {
     return request.repeated()
         ? handles
             .openedBy(node.id(), request.number())
-            .map(handle -> new OpenFile(handle.id(), true, false))
+            .map(handle -> new OpenFile(handle.id(), true, isWriting(handle.flags())))
         : Optional.empty();
   }
 
+  /** Opens the version that is known. The node's lock is held. */
   OpenFile open(Inode node, Facts facts, int flags, RequestId request) {
     HandleTable.Handle handle =
         handles.add(
@@ -60,8 +82,16 @@ final class OpenFiles implements AutoCloseable {
                 facts.modified().toEpochMilli(),
                 flags,
                 request.number()));
-    // A node is one version of an object, so what was read of it stays right.
-    return new OpenFile(handle.id(), true, false);
+    // A node is one version of an object, or what is made of it here, so what was read stays right.
+    return new OpenFile(handle.id(), true, isWriting(flags));
+  }
+
+  /** Opens a file to be written. The node's lock is held. */
+  OpenFile open(Inode node, StagedFile file, int flags, RequestId request) {
+    if ((flags & TRUNCATE) != 0) {
+      file.truncate(0, Instant.now());
+    }
+    return open(node, Facts.of(file.view()), flags, request);
   }
 
   /** What fstat shows of an open file: the version that was opened. */
@@ -72,26 +102,38 @@ final class OpenFiles implements AutoCloseable {
         .map(handle -> {
           Inode node = tree.node(handle.node());
           Facts facts =
-              metadata
-                  .cached(tree.path(node))
-                  .flatMap(Entry::file)
-                  .filter(known -> known.etag().equals(handle.etag()))
+              written
+                  .ofNode(node.id())
+                  .map(own -> Facts.of(own.view()))
                   .orElseGet(() ->
-                      new Facts(
-                          handle.size(),
-                          handle.etag(),
-                          Instant.ofEpochMilli(handle.modified()),
-                          Optional.empty()));
+                      metadata
+                          .cached(tree.path(node))
+                          .flatMap(Entry::file)
+                          .filter(known -> known.etag().equals(handle.etag()))
+                          .orElseGet(() ->
+                              new Facts(
+                                  handle.size(),
+                                  handle.etag(),
+                                  Instant.ofEpochMilli(handle.modified()),
+                                  Optional.empty())));
           return new Known(look.file(node.ino(), facts), options.metadataTtl());
         });
   }
 
   Answer<ReadSlices> read(long id, long offset, int size) {
-    FileReader reader = readers.computeIfAbsent(id, this::reader);
-    Optional<ReadSlices> there = reader.tryRead(offset, size);
-    return there.isPresent()
-        ? Answer.now(there.get())
-        : Answer.later(() -> read(reader, offset, size));
+    Open file = get(id);
+    Optional<StagedFile> own = written.ofNode(file.node);
+    if (own.isPresent()) {
+      return own.get()
+          .tryRead(offset, size)
+          .map(Answer::now)
+          .orElseGet(() -> Answer.later(() -> own.get().read(offset, size)));
+    }
+    FileReader reader = file.reading.reader();
+    return reader
+        .tryRead(offset, size)
+        .map(Answer::now)
+        .orElseGet(() -> Answer.later(() -> read(reader, offset, size)));
   }
 
   private ReadSlices read(FileReader reader, long offset, int size) {
@@ -103,28 +145,77 @@ final class OpenFiles implements AutoCloseable {
     }
   }
 
-  private FileReader reader(long id) {
+  /** Of a file that is not written here: all of it is data. */
+  OptionalLong seek(long id, long offset, boolean hole) {
+    long size = handles.get(id).orElseThrow(() -> closed(id)).size();
+    return offset >= size ? OptionalLong.empty() : OptionalLong.of(hole ? size : offset);
+  }
+
+  private static FsException closed(long id) {
+    return new FsException(Errno.EBADF, "no open file " + id);
+  }
+
+  /** The node of an open file. */
+  long node(long id) {
+    return get(id).node;
+  }
+
+  /** What an open file is written in, if its handle is one for writing. */
+  Optional<StagedFile> writing(long id) {
+    Open file = get(id);
+    return file.writing ? written.ofNode(file.node) : Optional.empty();
+  }
+
+  private Open get(long id) {
+    return open.computeIfAbsent(id, this::find);
+  }
+
+  private Open find(long id) {
     HandleTable.Handle handle =
-        handles
-            .get(id)
-            .filter(found -> !found.isDirectory())
-            .orElseThrow(() -> new FsException(Errno.EBADF, "no open file " + id));
-    String key = tree.path(tree.node(handle.node()));
-    return engine.open(
-        new ObjectVersion(store, source, key, handle.etag(), handle.size()), options.readTimeout());
+        handles.get(id).filter(found -> !found.isDirectory()).orElseThrow(() -> closed(id));
+    return new Open(handle.node(), isWriting(handle.flags()), new Reading(handle));
   }
 
   void release(long id) {
+    Optional<HandleTable.Handle> handle = handles.get(id);
     handles.remove(id);
-    FileReader reader = readers.remove(id);
-    if (reader != null) {
-      reader.close();
+    Open file = open.remove(id);
+    if (file != null) {
+      file.reading.close();
+    }
+    handle.ifPresent(closed -> written.closed(closed.node()));
+  }
+
+  /** The reader of a handle, made when it is first used. */
+  private final class Reading implements AutoCloseable {
+    private final HandleTable.Handle handle;
+    private Optional<FileReader> reader = Optional.empty();
+
+    Reading(HandleTable.Handle handle) {
+      this.handle = handle;
+    }
+
+    synchronized FileReader reader() {
+      if (reader.isEmpty()) {
+        String key = tree.path(tree.node(handle.node()));
+        reader =
+            Optional.of(
+                engine.open(
+                    new ObjectVersion(store, source, key, handle.etag(), handle.size()),
+                    options.readTimeout()));
+      }
+      return reader.get();
+    }
+
+    @Override
+    public synchronized void close() {
+      reader.ifPresent(FileReader::close);
     }
   }
 
   @Override
   public void close() {
-    readers.values().forEach(FileReader::close);
-    readers.clear();
+    open.values().forEach(file -> file.reading.close());
+    open.clear();
   }
 }

@@ -16,11 +16,13 @@ final class StateDirectory implements AutoCloseable {
   private final FileChannel owned;
   private final InodeTable inodes;
   private final HandleTable handles;
+  private final Deeds deeds;
 
-  private StateDirectory(FileChannel owned, InodeTable inodes, HandleTable handles) {
+  private StateDirectory(FileChannel owned, InodeTable inodes, HandleTable handles, Deeds deeds) {
     this.owned = owned;
     this.inodes = inodes;
     this.handles = handles;
+    this.deeds = deeds;
   }
 
   /**
@@ -45,7 +47,8 @@ final class StateDirectory implements AutoCloseable {
       return new StateDirectory(
           owned,
           InodeTable.open(directory.resolve("inodes")),
-          HandleTable.open(directory.resolve("handles")));
+          HandleTable.open(directory.resolve("handles")),
+          Deeds.open(directory.resolve("deeds")));
     } catch (IOException e) {
       throw new UncheckedIOException("the state in %s cannot be used".formatted(directory), e);
     }
@@ -69,10 +72,15 @@ final class StateDirectory implements AutoCloseable {
     return handles;
   }
 
+  Deeds deeds() {
+    return deeds;
+  }
+
   @Override
   public void close() {
     inodes.close();
     handles.close();
+    deeds.close();
     try {
       owned.close();
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Errno;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -11,12 +12,14 @@ final class Tree {
   private final String prefix;
   private final Look look;
   private final Metadata metadata;
+  private final Written written;
 
-  Tree(InodeTable inodes, VolumeOptions options, Look look, Metadata metadata) {
+  Tree(InodeTable inodes, VolumeOptions options, Look look, Metadata metadata, Written written) {
     this.inodes = inodes;
     this.prefix = options.prefix();
     this.look = look;
     this.metadata = metadata;
+    this.written = written;
   }
 
   /** The node of this id; {@code ESTALE} if there is none any more. */
@@ -65,6 +68,12 @@ final class Tree {
   /** The node of an object or directory; counts a lookup. */
   Node take(Inode parent, Place place, Line line) {
     String path = place.prefix() + place.begun() + line.text();
+    if (line.kind() == Kind.FILE) {
+      Optional<Node> own = written.at(path).map(this::again);
+      if (own.isPresent()) {
+        return own.get();
+      }
+    }
     long ino = ino(path, line.kind());
     long version = line.facts().map(Facts::version).orElse(0L);
     Inode inode = inodes.take(parent.id(), line.kind(), line.text(), version, ino);
@@ -79,6 +88,49 @@ final class Tree {
         metadata.valid(new Entry(true, Optional.empty(), line.asked())));
   }
 
+  /** The node of a file that is being written; counts a lookup. */
+  Node again(StagedFile file) {
+    return describe(inodes.again(file.id().node()), Facts.of(file.view()));
+  }
+
+  /** A file of which something is known now. */
+  Node describe(Inode inode, Facts facts) {
+    return new Node(
+        inode.id(),
+        inode.generation(),
+        look.file(inode.ino(), facts),
+        metadata.valid(new Entry(true, Optional.empty(), metadata.now())));
+  }
+
+  /**
+   * Where a name is.
+   *
+   * @throws FsException {@code EINVAL} if nothing can have this name, {@code ENAMETOOLONG}
+   */
+  Spot spot(long id, String name) {
+    Inode parent = directory(id);
+    if (Names.bytes(name) > Names.LONGEST) {
+      throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
+    }
+    Place place = place(parent);
+    Names.Segment segment =
+        Optional.of(name)
+            .filter(each -> !Names.goesOn(each))
+            .flatMap(place::segment)
+            .orElseThrow(
+                () -> new FsException(Errno.EINVAL, "%~ stands for something else in names"));
+    String path = place.prefix() + segment.text();
+    if (Names.bytes(path) >= Metadata.LONGEST_KEY) {
+      throw new FsException(Errno.ENAMETOOLONG, "a key of more than 1024 bytes");
+    }
+    return new Spot(parent, place, path, segment.text().substring(place.begun().length()));
+  }
+
+  /** A node for what is made now; counts a lookup. */
+  Inode fresh(Inode parent, Kind kind, String path, String text) {
+    return inodes.fresh(parent.id(), kind, text, ino(path, kind));
+  }
+
   /** The number that programs see of a node that is there or would be made. */
   long ino(Inode parent, Place place, Line line) {
     return inodes
@@ -87,7 +139,11 @@ final class Tree {
         .orElseGet(() -> ino(place.prefix() + place.begun() + line.text(), line.kind()));
   }
 
-  private static long ino(String path, Kind kind) {
-    return Hash.of(kind + path);
+  private long ino(String path, Kind kind) {
+    long ino = Hash.of(kind + path);
+    while (inodes.isMoved(ino)) {
+      ino = Hash.of(ino + path);
+    }
+    return ino;
   }
 }

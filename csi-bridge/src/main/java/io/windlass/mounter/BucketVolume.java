@@ -9,10 +9,13 @@ import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Backend;
 import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 
 /** A volume over a bucket. */
 final class BucketVolume implements OpenVolume {
@@ -37,9 +40,25 @@ final class BucketVolume implements OpenVolume {
       throws IOException {
     String bucket = volume.getSource().getBucket();
     String source = "%s/%s".formatted(backend.locate(bucket), bucket);
+    ObjectStore store = backend.objects(bucket);
     FileSystem files =
-        BucketFileSystem.open(backend.objects(bucket), source, options, state, engine);
+        options.readOnly()
+            ? BucketFileSystem.open(store, source, options, state, engine)
+            : BucketFileSystem.open(
+                store,
+                backend.capabilities(),
+                source,
+                options,
+                state,
+                staging(volume, source + "/" + options.prefix()),
+                engine);
     return new BucketVolume(volume, backend, files, engine);
+  }
+
+  /** Of this mount point and bucket: another mount of them goes on with what is left there. */
+  private static Path staging(Volume volume, String source) {
+    UUID name = UUID.nameUUIDFromBytes(source.getBytes(StandardCharsets.UTF_8));
+    return Path.of(volume.getOptions().getStaging()).resolve(volume.getId() + "-" + name);
   }
 
   @Override

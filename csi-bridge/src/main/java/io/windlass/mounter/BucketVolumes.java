@@ -78,6 +78,7 @@ final class BucketVolumes implements VolumeOpener {
         .withOwner(options.getUid(), options.getGid())
         .withModes(options.getFileMode(), options.getDirectoryMode())
         .withTtl(ttl, ttl.compareTo(NEGATIVE_TTL) < 0 ? ttl : NEGATIVE_TTL)
-        .withReadOnly(options.getReadOnly());
+        .withReadOnly(options.getReadOnly())
+        .withObjectMetadata(options.getObjectMetadata());
   }
 }

@@ -1,17 +1,27 @@
 package io.windlass.mounter;
 
 import io.windlass.fs.Answer;
+import io.windlass.fs.Caller;
+import io.windlass.fs.Changes;
+import io.windlass.fs.Done;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
+import io.windlass.fs.Node;
 import io.windlass.fs.RequestId;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fuse.AttributeChanges;
 import io.windlass.fuse.DirectoryPacker;
 import io.windlass.fuse.Exchange;
 import io.windlass.fuse.Handler;
 import io.windlass.fuse.OpenReply;
+import io.windlass.fuse.RenameFlag;
 import io.windlass.fuse.Request;
 import io.windlass.fuse.RequestHeader;
+import io.windlass.fuse.SeekKind;
+import io.windlass.fuse.SetTime;
 import io.windlass.store.Errno;
+import java.lang.foreign.ValueLayout;
+import java.time.Instant;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has a file system answer the kernel's requests: on the reader's own thread what it knows, on a
- * virtual thread what it has to wait for. Requests that would change something are answered EROFS.
+ * virtual thread what it has to wait for.
  */
 final class FileSystemHandler implements Handler {
   private static final Logger log = LoggerFactory.getLogger(FileSystemHandler.class);
@@ -100,26 +110,102 @@ final class FileSystemHandler implements Handler {
               exchange,
               () -> files.access(node, r.header().uid(), r.header().gid(), r.mask()),
               _ -> exchange.ok());
-      // Nothing has been written, so there is nothing to publish.
-      case Request.Flush _, Request.Fsync _, Request.Fsyncdir _, Request.Destroy _ -> exchange.ok();
-      // The kernel then does by itself what is right for a file without holes.
-      case Request.Lseek _, Request.Statx _ -> exchange.error(Errno.ENOSYS);
-      case Request.Setattr _,
-          Request.Symlink _,
-          Request.Mknod _,
-          Request.Mkdir _,
-          Request.Unlink _,
-          Request.Rmdir _,
-          Request.Rename _,
-          Request.Link _,
-          Request.Create _,
-          Request.Write _,
-          Request.Setxattr _,
-          Request.Removexattr _,
-          Request.Fallocate _,
-          Request.CopyFileRange _ ->
-          exchange.error(Errno.EROFS);
+      // What is in a directory is in the bucket when the request that put it there is answered.
+      case Request.Fsyncdir _, Request.Destroy _ -> exchange.ok();
+      case Request.Flush r -> on(exchange, () -> files.publish(r.handle()), _ -> exchange.ok());
+      case Request.Fsync r -> on(exchange, () -> files.publish(r.handle()), _ -> exchange.ok());
+      case Request.Lseek r ->
+          on(
+              exchange,
+              () -> files.seek(r.handle(), r.offset(), r.kind() == SeekKind.HOLE),
+              exchange::position);
+      case Request.Write r ->
+          on(
+              exchange,
+              () -> files.write(r.handle(), r.offset(), r.data()),
+              _ -> {
+                counters.written(r.data().byteSize());
+                exchange.written(r.data().byteSize());
+              });
+      case Request.Setattr r ->
+          on(
+              exchange,
+              () -> files.setattr(node, changes(r.changes())),
+              known -> exchange.attributes(Replies.attributes(known)));
+      case Request.Fallocate r ->
+          on(
+              exchange,
+              () -> files.fallocate(r.handle(), r.offset(), r.length(), r.mode()),
+              _ -> exchange.ok());
+      case Request.Create r ->
+          on(
+              exchange,
+              () ->
+                  files.create(
+                      node, r.name(), r.flags(), r.mode(), caller(r.header()), id(r.header())),
+              made -> {
+                counters.opened();
+                exchange.created(Replies.entry(made.node()), Replies.opened(made.file()));
+              });
+      case Request.Mknod r ->
+          made(
+              exchange,
+              () -> files.mknod(node, r.name(), r.mode(), caller(r.header()), id(r.header())));
+      case Request.Mkdir r -> made(exchange, () -> files.mkdir(node, r.name(), id(r.header())));
+      case Request.Symlink r ->
+          made(
+              exchange,
+              () -> files.symlink(node, r.name(), r.target(), caller(r.header()), id(r.header())));
+      case Request.Unlink r -> done(exchange, () -> files.unlink(node, r.name(), id(r.header())));
+      case Request.Rmdir r -> done(exchange, () -> files.rmdir(node, r.name(), id(r.header())));
+      case Request.Rename r -> {
+        if (r.flags().contains(RenameFlag.EXCHANGE)) {
+          exchange.error(Errno.EINVAL);
+        } else {
+          boolean replace = !r.flags().contains(RenameFlag.NOREPLACE);
+          done(
+              exchange,
+              () ->
+                  files.rename(
+                      node, r.name(), r.newParent(), r.newName(), replace, id(r.header())));
+        }
+      }
+      case Request.Setxattr r -> {
+        byte[] value = r.value().toArray(ValueLayout.JAVA_BYTE);
+        done(exchange, () -> files.setxattr(node, r.name(), value, r.flags()));
+      }
+      case Request.Removexattr r -> done(exchange, () -> files.removexattr(node, r.name()));
+      // An object has one key.
+      case Request.Link _ -> exchange.error(Errno.EPERM);
+      // The kernel then does by itself what comes to the same.
+      case Request.Statx _, Request.CopyFileRange _ -> exchange.error(Errno.ENOSYS);
     }
+  }
+
+  private void done(Exchange exchange, Supplier<Answer<Done>> asked) {
+    on(exchange, asked, _ -> exchange.ok());
+  }
+
+  private void made(Exchange exchange, Supplier<Answer<Node>> asked) {
+    on(exchange, asked, node -> exchange.entry(Replies.entry(node)));
+  }
+
+  private static Caller caller(RequestHeader header) {
+    return new Caller(header.uid(), header.gid());
+  }
+
+  private static Changes changes(AttributeChanges from) {
+    return new Changes(
+        from.mode(),
+        from.uid(),
+        from.gid(),
+        from.size(),
+        from.modified()
+            .map(time ->
+                switch (time) {
+                  case SetTime.Now() -> Instant.now();
+                  case SetTime.At(Instant at) -> at;
+                }));
   }
 
   /**

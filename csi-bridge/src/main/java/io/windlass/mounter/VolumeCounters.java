@@ -8,6 +8,7 @@ final class VolumeCounters {
   private final LongAdder requests = new LongAdder();
   private final LongAdder errors = new LongAdder();
   private final LongAdder bytesRead = new LongAdder();
+  private final LongAdder bytesWritten = new LongAdder();
   private final LongAdder openFiles = new LongAdder();
 
   void request() {
@@ -30,6 +31,10 @@ final class VolumeCounters {
     bytesRead.add(bytes);
   }
 
+  void written(long bytes) {
+    bytesWritten.add(bytes);
+  }
+
   void opened() {
     openFiles.increment();
   }
@@ -48,6 +53,10 @@ final class VolumeCounters {
 
   long bytesRead() {
     return bytesRead.sum();
+  }
+
+  long bytesWritten() {
+    return bytesWritten.sum();
   }
 
   long openFiles() {

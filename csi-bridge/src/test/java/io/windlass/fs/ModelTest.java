@@ -53,7 +53,7 @@ class ModelTest {
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError("seed " + seed, e);
       }
-      for (String file : List.of("inodes", "handles", "lock")) {
+      for (String file : List.of("inodes", "handles", "deeds", "lock")) {
         Files.delete(state.resolve(file));
       }
     }

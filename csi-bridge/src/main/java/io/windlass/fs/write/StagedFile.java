@@ -102,6 +102,19 @@ public final class StagedFile {
     }
   }
 
+  /** Writes as {@link #write} does, unless that would wait for another who changes the file. */
+  public boolean tryWrite(long offset, MemorySegment data, Instant now) {
+    if (!changing.tryLock()) {
+      return false;
+    }
+    try {
+      write(offset, data, now);
+      return true;
+    } finally {
+      changing.unlock();
+    }
+  }
+
   /** Cuts the file, or adds zeros to it. */
   public void truncate(long size, Instant now) {
     end(size, 0);

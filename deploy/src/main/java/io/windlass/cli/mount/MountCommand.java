@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 /** Mounts a bucket by hand. */
 @Command(
     name = "mount",
-    header = "Mount a bucket, or a prefix of one, as a directory. Read-only for now.%n",
+    header = "Mount a bucket, or a prefix of one, as a directory.%n",
     description = {
       "",
       "Two processes serve the mount and watch over each other: either can be killed, and programs"
@@ -91,8 +91,25 @@ public final class MountCommand implements Callable<Integer> {
       description = "Certificates to trust instead of the system's.")
   Optional<Path> caCertificate = Optional.empty();
 
-  @Option(names = "--read-only", description = "Always so at present.")
-  boolean readOnly = true;
+  @Option(names = "--read-only", description = "Refuse to change anything.")
+  boolean readOnly;
+
+  @Option(
+      names = "--staging",
+      paramLabel = "DIR",
+      description =
+          "Local disk on which files are kept while they are written. What a crash left there is"
+              + " published by the next mount. Default: ${DEFAULT-VALUE}")
+  Path staging = Path.of("/var/lib/windlass/staging");
+
+  @Option(
+      names = "--object-metadata",
+      negatable = true,
+      description =
+          "Keep modes, owners, times, attributes and symbolic links in the metadata of objects, as"
+              + " s3fs does; costs a request for each file that is looked at. Default: unless"
+              + " --read-only")
+  Optional<Boolean> objectMetadata = Optional.empty();
 
   @Option(
       names = "--uid",
@@ -240,6 +257,8 @@ public final class MountCommand implements Callable<Integer> {
         .setDirectoryMode(mode("--dir-mode", directoryMode))
         .setAllowOther(!onlyMounter)
         .setMetadataTtlMs(metadataTtl.toMillis())
+        .setStaging(staging.toAbsolutePath().toString())
+        .setObjectMetadata(objectMetadata.orElse(!readOnly))
         .build();
   }
 

@@ -1,0 +1,4 @@
+package io.windlass.fs;
+
+/** Who makes a file, and so owns it. */
+public record Caller(int uid, int gid) {}

@@ -1,0 +1,186 @@
+package io.windlass.fs;
+
+import io.windlass.fs.write.BaseObject;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.StagedView;
+import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+
+/** Changes what files contain and what is said of them. */
+final class Changing {
+  private final VolumeOptions options;
+  private final Tree tree;
+  private final Look look;
+  private final Metadata metadata;
+  private final Written written;
+  private final HandleTable handles;
+  private final OpenFiles files;
+
+  Changing(
+      VolumeOptions options,
+      Tree tree,
+      Look look,
+      Metadata metadata,
+      Written written,
+      HandleTable handles,
+      OpenFiles files) {
+    this.options = options;
+    this.tree = tree;
+    this.look = look;
+    this.metadata = metadata;
+    this.written = written;
+    this.handles = handles;
+    this.files = files;
+  }
+
+  /** Opens a file; with what it is written in, if that is what it is opened for. */
+  OpenFile open(Inode node, Facts facts, int flags, RequestId request) {
+    if (!OpenFiles.isWriting(flags)) {
+      Lock lock = written.lock(node.id());
+      lock.lock();
+      try {
+        // Between the question and this it may have been published, and so be another version.
+        Facts now = written.ofNode(node.id()).map(own -> Facts.of(own.view())).orElse(facts);
+        return files.open(node, now, flags, request);
+      } finally {
+        lock.unlock();
+      }
+    }
+    Facts whole = whole(node, facts);
+    Lock lock = written.lock(node.id());
+    lock.lock();
+    try {
+      return files.open(node, staged(node, whole), flags, request);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a file is written in from now on, opened for it if need be. The node's lock is held. */
+  StagedFile staged(Inode node, Facts whole) {
+    return written
+        .ofNode(node.id())
+        .orElseGet(() ->
+            written.over(
+                node,
+                new BaseObject(
+                    tree.path(node),
+                    whole.etag(),
+                    whole.size(),
+                    Description.modified(whole.metadata().orElse(Map.of()))
+                        .filter(_ -> options.objectMetadata())
+                        .orElse(whole.modified()),
+                    whole.metadata().orElse(Map.of()))));
+  }
+
+  /** With the metadata, which has to be kept when the object is written anew. */
+  Facts whole(Inode node, Facts facts) {
+    if (facts.metadata().isPresent()) {
+      return facts;
+    }
+    String path = tree.path(node);
+    Facts whole =
+        metadata
+            .file(path)
+            .orElseThrow(() -> new FsException(Errno.ENOENT, path + " is not there any more"));
+    if (!whole.etag().equals(facts.etag())) {
+      metadata.forget(path);
+      throw new FsException(Errno.ESTALE, path + " was replaced");
+    }
+    return whole;
+  }
+
+  /** Changes what a file is; in the bucket at once, unless somebody is writing it. */
+  Known change(Inode node, Facts known, Changes changes) {
+    Facts facts = whole(node, known);
+    if (!options.objectMetadata() && isDescribed(node, facts, changes)) {
+      throw new FsException(
+          Errno.EPERM, "modes and owners need the metadata of objects, which is off");
+    }
+    boolean mine;
+    StagedFile file;
+    Lock lock = written.lock(node.id());
+    lock.lock();
+    try {
+      mine = written.ofNode(node.id()).isEmpty();
+      file = staged(node, facts);
+      changes.size().ifPresent(size -> file.truncate(size, Instant.now()));
+      if (options.objectMetadata()) {
+        describe(node, file, changes);
+      }
+    } finally {
+      lock.unlock();
+    }
+    publishUnlessOpen(node, file, mine);
+    return new Known(look.file(node.ino(), Facts.of(file.view())), options.metadataTtl());
+  }
+
+  /** Replaces what is said of a file. */
+  void describe(Inode node, Facts known, Map<String, String> described) {
+    Facts facts = whole(node, known);
+    boolean mine;
+    StagedFile file;
+    Lock lock = written.lock(node.id());
+    lock.lock();
+    try {
+      mine = written.ofNode(node.id()).isEmpty();
+      file = staged(node, facts);
+      file.describe(described, file.view().modified());
+    } finally {
+      lock.unlock();
+    }
+    publishUnlessOpen(node, file, mine);
+  }
+
+  private boolean isDescribed(Inode node, Facts facts, Changes changes) {
+    Attributes now = look.file(node.ino(), facts);
+    return changes.mode().orElse(now.mode()) % 010000 != now.mode() % 010000
+        || changes.uid().orElse(now.uid()) != now.uid()
+        || changes.gid().orElse(now.gid()) != now.gid();
+  }
+
+  private void describe(Inode node, StagedFile file, Changes changes) {
+    if (changes.mode().isEmpty()
+        && changes.uid().isEmpty()
+        && changes.gid().isEmpty()
+        && changes.modified().isEmpty()) {
+      return;
+    }
+    StagedView view = file.view();
+    Attributes now = look.file(node.ino(), Facts.of(view));
+    file.describe(
+        Description.changed(view.metadata(), now, changes),
+        changes.modified().orElse(view.modified()));
+  }
+
+  private void publishUnlessOpen(Inode node, StagedFile file, boolean mine) {
+    if (handles.isWritten(node.id())) {
+      return;
+    }
+    try {
+      written.publish(file);
+    } catch (StoreException | FsException e) {
+      if (mine) {
+        // It was said to have failed, so it must not happen later.
+        written.giveUp(file);
+      }
+      throw e;
+    }
+    written.closed(node.id());
+  }
+
+  /** Has the bucket have what was written through a handle. */
+  Answer<Done> publish(Optional<StagedFile> file) {
+    if (file.isEmpty() || !file.get().view().dirty()) {
+      return Answer.now(Done.DONE);
+    }
+    return Answer.later(() -> {
+      written.publish(file.get());
+      return Done.DONE;
+    });
+  }
+}

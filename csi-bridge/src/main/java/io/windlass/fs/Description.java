@@ -1,0 +1,89 @@
+package io.windlass.fs;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What objects say of themselves as files, in their metadata: mode, owner and time under the names
+ * that s3fs made common.
+ */
+final class Description {
+  /** When the content was changed. */
+  static final String MODIFIED = "mtime";
+
+  private static final String MODE = "mode";
+  private static final String UID = "uid";
+  private static final String GID = "gid";
+
+  private Description() {}
+
+  /** Of something that is made. */
+  static Map<String, String> of(int mode, Caller owner) {
+    return Map.of(
+        MODE, Integer.toString(mode),
+        UID, Integer.toUnsignedString(owner.uid()),
+        GID, Integer.toUnsignedString(owner.gid()));
+  }
+
+  /** With what changes; {@code now} is what it is. */
+  static Map<String, String> changed(
+      Map<String, String> described, Attributes now, Changes changes) {
+    Map<String, String> changed = new HashMap<>(described);
+    int permissions = changes.mode().orElse(now.mode()) & ~Attributes.TYPE_MASK;
+    changed.putAll(
+        of(
+            (now.mode() & Attributes.TYPE_MASK) | permissions,
+            new Caller(changes.uid().orElse(now.uid()), changes.gid().orElse(now.gid()))));
+    return Map.copyOf(changed);
+  }
+
+  /** The mode, with the file type. */
+  static Optional<Long> mode(Map<String, String> described) {
+    return number(described, MODE);
+  }
+
+  /** The owner. */
+  static Optional<Integer> uid(Map<String, String> described) {
+    return number(described, UID).map(Long::intValue);
+  }
+
+  /** The group. */
+  static Optional<Integer> gid(Map<String, String> described) {
+    return number(described, GID).map(Long::intValue);
+  }
+
+  /** Seconds since 1970, with or without a fraction of up to nine digits. */
+  static Optional<Instant> modified(Map<String, String> described) {
+    String text = described.getOrDefault(MODIFIED, "");
+    int dot = text.indexOf('.');
+    String fraction = dot < 0 ? "" : text.substring(dot + 1);
+    try {
+      long seconds = Long.parseLong(dot < 0 ? text : text.substring(0, dot));
+      long nanos =
+          fraction.isEmpty() ? 0 : Long.parseLong((fraction + "000000000").substring(0, 9));
+      return Optional.of(Instant.ofEpochSecond(seconds, nanos));
+    } catch (NumberFormatException | DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As {@link #modified} reads it. */
+  static String text(Instant modified) {
+    return modified.getNano() == 0
+        ? Long.toString(modified.getEpochSecond())
+        : "%d.%09d".formatted(modified.getEpochSecond(), modified.getNano());
+  }
+
+  /** Decimal, as s3fs writes it; anything else is as good as nothing. */
+  private static Optional<Long> number(Map<String, String> described, String name) {
+    try {
+      long value = Long.parseLong(described.getOrDefault(name, ""));
+      return value >= 0 && value <= 0xffff_ffffL ? Optional.of(value) : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.windlass.fs;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has been begun and takes several steps in the bucket, on disk, so that it is finished after
+ * the death of all processes.
+ */
+final class Intents {
+  private static final Logger log = LoggerFactory.getLogger(Intents.class);
+  private static final String SUFFIX = ".rename";
+
+  private final Path directory;
+
+  /**
+   * Something that is being renamed.
+   *
+   * @param from key, or prefix with its slash
+   * @param to key, or prefix with its slash
+   * @param etag of the file that is renamed; empty: a directory
+   */
+  record Rename(String from, String to, String etag) {}
+
+  /** A rename that was begun, until it is closed because it has ended. */
+  record Begun(Path file, Rename rename) {
+    void end() {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  Intents(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Notes that this begins. */
+  Begun begin(Rename rename) {
+    Path file = directory.resolve(UUID.randomUUID() + SUFFIX);
+    Path draft = directory.resolve(file.getFileName() + ".new");
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(draft))) {
+        out.writeUTF(rename.from);
+        out.writeUTF(rename.to);
+        out.writeUTF(rename.etag);
+      }
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
+    }
+    return new Begun(file, rename);
+  }
+
+  /** What was begun and has not ended. */
+  List<Begun> left() {
+    List<Begun> left = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return left;
+    }
+    try (java.nio.file.DirectoryStream<Path> files =
+        Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+      for (Path file : files) {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+          left.add(new Begun(file, new Rename(in.readUTF(), in.readUTF(), in.readUTF())));
+        } catch (IOException e) {
+          log.warn("{} cannot be read; a rename may be left half done", file, e);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the renames in %s cannot be read".formatted(directory), e);
+    }
+    return left;
+  }
+}

@@ -1,0 +1,24 @@
+package io.windlass.fs;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** Keys as servers order them. */
+final class Keys {
+  /** By the bytes of UTF-8. */
+  static final Comparator<String> ORDER =
+      Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+  private Keys() {}
+
+  /** What the keys of all that is in the same directory begin with. */
+  static String directory(String key) {
+    return key.substring(0, key.lastIndexOf('/') + 1);
+  }
+
+  /** The last segment. */
+  static String text(String key) {
+    return key.substring(key.lastIndexOf('/') + 1);
+  }
+}

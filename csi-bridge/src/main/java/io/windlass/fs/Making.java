@@ -1,0 +1,164 @@
+package io.windlass.fs;
+
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes files, directories and symbolic links. */
+final class Making {
+  private static final int PERMISSIONS = 07777;
+  private static final int EXCLUSIVE = 0200;
+
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final Tree tree;
+  private final Metadata metadata;
+  private final Written written;
+  private final Markers markers;
+  private final Deeds deeds;
+  private final HandleTable handles;
+  private final OpenFiles files;
+  private final Changing changing;
+
+  Making(
+      ObjectStore store,
+      VolumeOptions options,
+      StateDirectory state,
+      Tree tree,
+      Metadata metadata,
+      Written written,
+      Markers markers,
+      OpenFiles files,
+      Changing changing) {
+    this.store = store;
+    this.options = options;
+    this.tree = tree;
+    this.metadata = metadata;
+    this.written = written;
+    this.markers = markers;
+    this.deeds = state.deeds();
+    this.handles = state.handles();
+    this.files = files;
+    this.changing = changing;
+  }
+
+  /** Opens a file that is made if {@code there} does not say that it exists. */
+  Created create(Spot spot, Entry there, int flags, int mode, Caller caller, RequestId request) {
+    return deeds.once(
+        request,
+        again -> {
+          Optional<StagedFile> made = written.at(spot.path());
+          if (again && made.isPresent()) {
+            return opened(tree.node(made.get().id().node()), made.get(), flags, request);
+          }
+          if (there.file().isPresent()) {
+            if ((flags & EXCLUSIVE) != 0) {
+              throw new FsException(Errno.EEXIST, spot.path() + " exists");
+            }
+            Node node = take(spot, there.file().get(), there.asked());
+            return new Created(
+                node, changing.open(tree.node(node.id()), there.file().get(), flags, request));
+          }
+          Inode inode = tree.fresh(spot.parent(), Kind.FILE, spot.path(), spot.text());
+          return opened(inode, make(inode, spot, mode, caller), flags, request);
+        });
+  }
+
+  private Created opened(Inode inode, StagedFile file, int flags, RequestId request) {
+    OpenFile open =
+        handles
+            .openedBy(inode.id(), request.number())
+            .map(handle -> new OpenFile(handle.id(), true, true))
+            .orElseGet(() -> files.open(inode, file, flags, request));
+    return new Created(tree.describe(inode, Facts.of(file.view())), open);
+  }
+
+  private StagedFile make(Inode inode, Spot spot, int mode, Caller caller) {
+    Map<String, String> described = described(Attributes.REGULAR | (mode & PERMISSIONS), caller);
+    return written.create(inode, spot.path(), described, Instant.now());
+  }
+
+  private Map<String, String> described(int mode, Caller caller) {
+    return options.objectMetadata() ? Description.of(mode, caller) : Map.of();
+  }
+
+  /** Makes a file without opening it. */
+  Node mknod(Spot spot, int mode, Caller caller, RequestId request) {
+    int type = mode & Attributes.TYPE_MASK;
+    if (type != 0 && type != Attributes.REGULAR) {
+      throw new FsException(Errno.EPERM, "devices, sockets and pipes have no place in a bucket");
+    }
+    return put(spot, Attributes.REGULAR | (mode & PERMISSIONS), "", caller, request);
+  }
+
+  Node symlink(Spot spot, String target, Caller caller, RequestId request) {
+    if (!options.objectMetadata()) {
+      throw new FsException(Errno.EPERM, "symbolic links need the metadata of objects");
+    }
+    return put(spot, Attributes.SYMLINK | 0777, target, caller, request);
+  }
+
+  /** Puts an object that is whole at once. */
+  private Node put(Spot spot, int mode, String content, Caller caller, RequestId request) {
+    return deeds.once(
+        request,
+        again -> {
+          Map<String, String> described = described(mode, caller);
+          ObjectInfo info = put(spot.path(), content, described, again);
+          Facts facts =
+              new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(described));
+          metadata.wrote(spot.path(), facts);
+          return take(spot, facts, metadata.now());
+        });
+  }
+
+  private ObjectInfo put(String key, String content, Map<String, String> described, boolean again) {
+    try {
+      return store.put(
+          key,
+          Content.of(content.getBytes(StandardCharsets.UTF_8)),
+          PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
+    } catch (StoreException.PreconditionFailed e) {
+      if (again) {
+        // By the process that died.
+        return store.head(key);
+      }
+      metadata.forget(key);
+      throw new FsException(Errno.EEXIST, key + " exists");
+    }
+  }
+
+  Node mkdir(Spot spot, RequestId request) {
+    return deeds.once(
+        request,
+        again -> {
+          try {
+            markers.make(spot.within());
+          } catch (StoreException.PreconditionFailed e) {
+            if (!again) {
+              metadata.forget(spot.path());
+              throw new FsException(Errno.EEXIST, spot.path() + " exists");
+            }
+          }
+          metadata.madeDirectory(spot.path());
+          return tree.take(
+              spot.parent(),
+              spot.place(),
+              Line.of(Kind.DIRECTORY, spot.text(), Optional.empty(), metadata.now()));
+        });
+  }
+
+  private Node take(Spot spot, Facts facts, long asked) {
+    return tree.take(
+        spot.parent(), spot.place(), Line.of(Kind.FILE, spot.text(), Optional.of(facts), asked));
+  }
+}

@@ -1,0 +1,131 @@
+package io.windlass.fs;
+
+import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.Condition;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Removes files and directories. */
+final class Removing {
+  private static final Logger log = LoggerFactory.getLogger(Removing.class);
+
+  private final ObjectStore store;
+  private final InodeTable inodes;
+  private final HandleTable handles;
+  private final Metadata metadata;
+  private final Written written;
+  private final Markers markers;
+  private final Deeds deeds;
+  private final Changing changing;
+
+  Removing(
+      ObjectStore store,
+      StateDirectory state,
+      Metadata metadata,
+      Written written,
+      Markers markers,
+      Changing changing) {
+    this.store = store;
+    this.inodes = state.inodes();
+    this.handles = state.handles();
+    this.metadata = metadata;
+    this.written = written;
+    this.markers = markers;
+    this.deeds = state.deeds();
+    this.changing = changing;
+  }
+
+  Done unlink(Spot spot, RequestId request) {
+    return deeds.once(
+        request,
+        _ -> {
+          Optional<StagedFile> file = pulled(spot);
+          if (file.isEmpty() || file.get().view().published()) {
+            markers.keep(spot.around(), spot.path());
+            store.delete(spot.path(), Condition.always());
+          }
+          gone(spot, file);
+          metadata.removed(spot.path());
+          return Done.DONE;
+        });
+  }
+
+  /**
+   * Prepares that the object of a name goes, or is replaced: who has the file open reads on in what
+   * it was. What it is written in, if there is such.
+   */
+  Optional<StagedFile> pulled(Spot spot) {
+    Optional<StagedFile> file =
+        written
+            .at(spot.path())
+            .or(() ->
+                inodes
+                    .find(spot.parent().id(), Kind.FILE, spot.text())
+                    .filter(node -> handles.isOpen(node.id()))
+                    .flatMap(node -> staged(node, spot.path())));
+    file.filter(open -> handles.isOpen(open.id().node())).ifPresent(Removing::pull);
+    return file;
+  }
+
+  private Optional<StagedFile> staged(Inode node, String path) {
+    Optional<Facts> facts = metadata.file(path).filter(found -> found.version() == node.version());
+    if (facts.isEmpty()) {
+      return Optional.empty();
+    }
+    Lock lock = written.lock(node.id());
+    lock.lock();
+    try {
+      return Optional.of(changing.staged(node, facts.get()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void pull(StagedFile file) {
+    try {
+      file.localise();
+    } catch (StoreException | WriteException e) {
+      log.warn(
+          "{} is deleted while it is open and could not be kept for those who read it ({}): they"
+              + " will get ESTALE",
+          file.key(),
+          e.getMessage());
+    }
+  }
+
+  /** The name leads to the file no more. */
+  void gone(Spot spot, Optional<StagedFile> file) {
+    file.ifPresent(written::unlinked);
+    inodes
+        .find(spot.parent().id(), Kind.FILE, spot.text())
+        .ifPresent(node -> inodes.unname(node.id()));
+  }
+
+  Done rmdir(Spot spot, RequestId request) {
+    return deeds.once(
+        request,
+        _ -> {
+          empty(spot);
+          markers.keep(spot.around(), spot.within());
+          markers.delete(spot.within());
+          inodes
+              .find(spot.parent().id(), Kind.DIRECTORY, spot.text())
+              .ifPresent(node -> inodes.unname(node.id()));
+          metadata.removedDirectory(spot.path());
+          return Done.DONE;
+        });
+  }
+
+  /** Refuses if something is in the directory. */
+  void empty(Spot spot) {
+    if (!written.below(spot.within()).isEmpty() || !markers.isEmpty(spot.within())) {
+      throw new FsException(Errno.ENOTEMPTY, spot.path() + " is not empty");
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package io.windlass.fs;
+
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Condition;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renames files and directories: the server copies, then the old names go. What was begun is noted
+ * before, so that it is finished whoever dies.
+ */
+final class Renaming {
+  private static final Logger log = LoggerFactory.getLogger(Renaming.class);
+
+  private final ObjectStore store;
+  private final InodeTable inodes;
+  private final HandleTable handles;
+  private final Tree tree;
+  private final Metadata metadata;
+  private final Written written;
+  private final Markers markers;
+  private final Deeds deeds;
+  private final Intents intents;
+  private final ServerCopies copies;
+  private final Changing changing;
+  private final Removing removing;
+
+  Renaming(
+      ObjectStore store,
+      StateDirectory state,
+      Tree tree,
+      Metadata metadata,
+      Written written,
+      Markers markers,
+      Intents intents,
+      ServerCopies copies,
+      Changing changing,
+      Removing removing) {
+    this.store = store;
+    this.inodes = state.inodes();
+    this.handles = state.handles();
+    this.deeds = state.deeds();
+    this.tree = tree;
+    this.metadata = metadata;
+    this.written = written;
+    this.markers = markers;
+    this.intents = intents;
+    this.copies = copies;
+    this.changing = changing;
+    this.removing = removing;
+  }
+
+  /**
+   * Renames what {@code there} says is at {@code from}.
+   *
+   * @param replace whether what is at {@code to} is replaced; else it is {@code EEXIST}
+   */
+  Done rename(Spot from, Entry there, Spot to, boolean replace, RequestId request) {
+    return deeds.once(
+        request,
+        again -> {
+          if (written.at(from.path()).isPresent() || !there.directory()) {
+            file(from, to, replace, again);
+          } else {
+            directory(from, to, replace, again);
+          }
+          return Done.DONE;
+        });
+  }
+
+  private void file(Spot from, Spot to, boolean replace, boolean again) {
+    written.at(from.path()).ifPresent(written::publish);
+    Optional<Facts> known = metadata.file(from.path());
+    if (known.isEmpty()) {
+      Optional<Facts> done = again ? metadata.file(to.path()) : Optional.empty();
+      moved(from, to, done.orElseThrow(() -> absent(from)));
+      return;
+    }
+    Facts facts = known.get();
+    Condition condition = replace ? Condition.always() : Condition.ifAbsent();
+    if (!replace && !again && metadata.file(to.path()).isPresent()) {
+      throw exists(to);
+    }
+    Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
+    node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, facts));
+    Optional<StagedFile> replaced = removing.pulled(to);
+    markers.keep(from.around(), from.path());
+    Intents.Begun intent = intents.begin(new Intents.Rename(from.path(), to.path(), facts.etag()));
+    ObjectInfo copy;
+    try {
+      copy =
+          copies.copy(
+              from.path(),
+              facts.etag(),
+              facts.size(),
+              to.path(),
+              again ? Condition.always() : condition);
+    } catch (StoreException.PreconditionFailed e) {
+      intent.end();
+      throw replace ? e : exists(to);
+    }
+    store.delete(from.path(), Condition.always());
+    removing.gone(to, replaced);
+    moved(from, to, new Facts(facts.size(), copy.etag(), copy.lastModified(), facts.metadata()));
+    intent.end();
+  }
+
+  /** Those who have it open go on with it under its new key. */
+  private void hold(Inode node, Facts facts) {
+    if (facts.version() != node.version()) {
+      return;
+    }
+    Lock lock = written.lock(node.id());
+    lock.lock();
+    try {
+      changing.staged(node, facts);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void moved(Spot from, Spot to, Facts facts) {
+    written
+        .at(from.path())
+        .ifPresent(file -> written.moved(file, to.path(), Optional.of(facts.etag())));
+    inodes
+        .find(from.parent().id(), Kind.FILE, from.text())
+        .ifPresent(node -> {
+          inodes.version(node.id(), facts.version());
+          inodes.move(node.id(), to.parent().id(), to.text());
+        });
+    metadata.removed(from.path());
+    metadata.wrote(to.path(), facts);
+    written.at(to.path()).ifPresent(file -> written.closed(file.id().node()));
+  }
+
+  private void directory(Spot from, Spot to, boolean replace, boolean again) {
+    if (to.within().startsWith(from.within())) {
+      throw new FsException(Errno.EINVAL, "a directory cannot be moved into itself");
+    }
+    if (!again) {
+      if (!replace && !markers.isEmpty(to.within())) {
+        throw exists(to);
+      }
+      removing.empty(to);
+    }
+    List<StagedFile> inside = written.below(from.within());
+    inside.forEach(written::publish);
+    openBelow(from.within());
+    markers.keep(from.around(), from.within());
+    Intents.Begun intent = intents.begin(new Intents.Rename(from.within(), to.within(), ""));
+    copies.moveAll(from.within(), to.within());
+    for (StagedFile file : written.below(from.within())) {
+      String key = to.within() + file.key().substring(from.within().length());
+      metadata
+          .file(key)
+          .ifPresent(facts -> {
+            written.moved(file, key, Optional.of(facts.etag()));
+            inodes.version(file.id().node(), facts.version());
+          });
+    }
+    inodes
+        .find(from.parent().id(), Kind.DIRECTORY, from.text())
+        .ifPresent(node -> inodes.move(node.id(), to.parent().id(), to.text()));
+    markers.forgetBelow(from.within());
+    metadata.removedDirectory(from.path());
+    metadata.movedDirectory(to.path());
+    intent.end();
+  }
+
+  /** Files that are open below a directory go on under their new keys. */
+  private void openBelow(String prefix) {
+    for (HandleTable.Handle handle : handles.files()) {
+      Optional<Inode> node = inodes.get(handle.node());
+      if (node.isPresent()
+          && written.ofNode(handle.node()).isEmpty()
+          && tree.path(node.get()).startsWith(prefix)) {
+        metadata.file(tree.path(node.get())).ifPresent(facts -> hold(node.get(), facts));
+      }
+    }
+  }
+
+  /** Finishes what a process began that is not there any more. */
+  void finish(Intents.Begun begun) {
+    Intents.Rename rename = begun.rename();
+    log.info("finishing the rename of {} to {}", rename.from(), rename.to());
+    if (rename.etag().isEmpty()) {
+      copies.moveAll(rename.from(), rename.to());
+    } else {
+      finishFile(rename);
+    }
+    metadata.forget(rename.from());
+    metadata.forget(rename.to());
+    begun.end();
+  }
+
+  private void finishFile(Intents.Rename rename) {
+    Optional<Facts> source =
+        metadata.file(rename.from()).filter(found -> found.etag().equals(rename.etag()));
+    if (source.isPresent()) {
+      Facts facts = source.get();
+      copies.copy(rename.from(), facts.etag(), facts.size(), rename.to(), Condition.always());
+      store.delete(rename.from(), Condition.always());
+    }
+  }
+
+  private static FsException absent(Spot spot) {
+    return new FsException(Errno.ENOENT, spot.path() + " is not there");
+  }
+
+  private static FsException exists(Spot spot) {
+    return new FsException(Errno.EEXIST, spot.path() + " exists");
+  }
+}
