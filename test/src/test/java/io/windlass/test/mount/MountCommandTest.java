@@ -45,12 +45,30 @@ class MountCommandTest {
         assertThat(Files.size(top.resolve("a/empty"))).isZero();
         assertThat(Files.notExists(top.resolve("nothing"))).isTrue();
 
-        assertThatThrownBy(() -> Files.writeString(top.resolve("new"), "x"))
-            .isInstanceOf(FileSystemException.class)
-            .hasMessageContaining("Read-only file system");
+        Files.writeString(top.resolve("a/new"), "written");
+        assertThat(bucket.text("a/new")).isEqualTo("written");
 
         assertThat(mounted.unmount().status()).isZero();
         await().atMost(PATIENCE).until(mounted::isGone);
+      }
+    }
+  }
+
+  @Test
+  void whatIsReadOnlyIsNotChanged(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("file", "content");
+      try (MountedBucket mounted =
+          MountedBucket.mount(server, bucket.uri(), scratch, "--read-only")) {
+        Path file = mounted.directory().resolve("file");
+        assertThatThrownBy(() -> Files.writeString(mounted.directory().resolve("new"), "x"))
+            .isInstanceOf(FileSystemException.class)
+            .hasMessageContaining("Read-only file system");
+        assertThatThrownBy(() -> Files.delete(file))
+            .isInstanceOf(FileSystemException.class)
+            .hasMessageContaining("Read-only file system");
+        assertThat(file).hasContent("content");
+        assertThat(mounted.staged()).isEmpty();
       }
     }
   }

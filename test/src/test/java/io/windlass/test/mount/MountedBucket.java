@@ -31,18 +31,22 @@ final class MountedBucket implements AutoCloseable {
 
   private final Path directory;
   private final Path runRoot;
+  private final Path staging;
 
-  private MountedBucket(Path directory, Path runRoot) {
+  private MountedBucket(Path directory, Path runRoot, Path staging) {
     this.directory = directory;
     this.runRoot = runRoot;
+    this.staging = staging;
   }
 
-  /** Mounts below {@code scratch}. */
+  /** Mounts below {@code scratch}; what a mount before this left staged there is found. */
   static MountedBucket mount(MinioServer server, String bucket, Path scratch, String... options)
       throws IOException {
     MountedBucket mounted =
         new MountedBucket(
-            Files.createDirectories(scratch.resolve("mnt")).toRealPath(), scratch.resolve("run"));
+            Files.createDirectories(scratch.resolve("mnt")).toRealPath(),
+            scratch.resolve("run"),
+            scratch.resolve("staging"));
     Outcome outcome = mounted.command(server, bucket, options).run();
     if (outcome.status() != 0) {
       mounted.close();
@@ -56,6 +60,7 @@ final class MountedBucket implements AutoCloseable {
     List<String> arguments = new ArrayList<>(List.of("mount", bucket, directory.toString()));
     arguments.addAll(
         List.of("--endpoint", server.endpoint().toString(), "--run-directory", runRoot.toString()));
+    arguments.addAll(List.of("--staging", staging.toString()));
     arguments.addAll(List.of(options));
     return Launch.windlass(arguments.toArray(String[]::new))
         .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
@@ -65,6 +70,16 @@ final class MountedBucket implements AutoCloseable {
   /** Where it is. */
   Path directory() {
     return directory;
+  }
+
+  /** What is kept on local disk of files that are written, renamed and uploaded. */
+  List<Path> staged() throws IOException {
+    if (Files.notExists(staging)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(staging)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
   }
 
   /** What the mounter says, once it does. */

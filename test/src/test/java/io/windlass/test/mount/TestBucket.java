@@ -3,17 +3,24 @@ package io.windlass.test.mount;
 import io.windlass.secret.Keyring;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioBackends;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** A bucket on MinIO with what a test puts there. */
 final class TestBucket implements AutoCloseable {
+  /** More than any test puts into one object. */
+  private static final int LARGEST = 256 << 20;
+
   private final String name = UniqueName.of("mount");
   private final S3Backend backend;
 
@@ -41,6 +48,19 @@ final class TestBucket implements AutoCloseable {
 
   void put(String key, String text) {
     put(key, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** What is at a key, as one version that is there from its first to its last byte. */
+  byte[] bytes(String key) {
+    try (ObjectReader reader = objects().get(key, GetOptions.ALL)) {
+      return reader.readAll(LARGEST);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String text(String key) {
+    return new String(bytes(key), StandardCharsets.UTF_8);
   }
 
   @Override
