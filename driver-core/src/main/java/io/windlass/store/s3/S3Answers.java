@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.ByteRange;
 import io.windlass.store.ObjectInfo;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -8,7 +9,10 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
@@ -16,14 +20,16 @@ import software.amazon.awssdk.services.s3.model.S3Response;
 
 /** Objects as the server's answers describe them. */
 final class S3Answers {
+  private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/.*");
+
   private S3Answers() {}
 
   static ObjectInfo info(String key, HeadObjectResponse answer) {
     Instant observed = observed(answer);
     return new ObjectInfo(
         key,
-        answer.contentLength(),
-        text(answer.eTag()),
+        stated(answer.contentLength(), "a length"),
+        stated(answer.eTag(), "an ETag"),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
@@ -35,7 +41,7 @@ final class S3Answers {
     return new ObjectInfo(
         key,
         wholeSize(answer),
-        text(answer.eTag()),
+        stated(answer.eTag(), "an ETag"),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
@@ -49,7 +55,7 @@ final class S3Answers {
     return new ObjectInfo(
         key,
         size,
-        text(answer.eTag()),
+        stated(answer.eTag(), "an ETag"),
         Optional.ofNullable(answer.versionId()),
         observed,
         observed,
@@ -70,6 +76,41 @@ final class S3Answers {
     return value == null ? "" : value;
   }
 
+  /**
+   * What every S3 server says. Where it is missing, something else has answered: a gateway with a
+   * page for browsers, say.
+   *
+   * @throws SdkClientException when it is missing, as for any other answer that cannot be
+   *     understood
+   */
+  static <T> T stated(@Nullable T value, String what) {
+    if (value == null) {
+      throw noAnswer("without " + what);
+    }
+    return value;
+  }
+
+  /** An answer that no S3 server gives. */
+  static SdkClientException noAnswer(String how) {
+    return SdkClientException.create("what came is not from an S3 server: " + how);
+  }
+
+  /**
+   * Sees to it that the bytes are those that were asked for.
+   *
+   * @throws SdkClientException when they are others, or all where a part was asked for
+   */
+  static void check(ByteRange asked, GetObjectResponse answer) {
+    Matcher given = CONTENT_RANGE.matcher(text(answer.contentRange()));
+    boolean right =
+        given.matches()
+            && Long.parseLong(given.group(1)) == asked.offset()
+            && Long.parseLong(given.group(2)) < asked.offset() + asked.length();
+    if (!right) {
+      throw noAnswer("bytes that were not asked for");
+    }
+  }
+
   private static Optional<Instant> date(String header) {
     try {
       return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(header, Instant::from));
@@ -82,7 +123,9 @@ final class S3Answers {
   private static long wholeSize(GetObjectResponse answer) {
     String range = text(answer.contentRange());
     String whole = range.substring(range.lastIndexOf('/') + 1);
-    return whole.matches("\\d{1,18}") ? Long.parseLong(whole) : answer.contentLength();
+    return whole.matches("\\d{1,18}")
+        ? Long.parseLong(whole)
+        : stated(answer.contentLength(), "a length");
   }
 
   static Map<String, String> metadata(HeadObjectResponse answer) {

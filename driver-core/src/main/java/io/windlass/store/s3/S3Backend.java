@@ -83,14 +83,14 @@ public final class S3Backend implements Backend {
 
   /** A server of any kind, for buckets and data alone; its key is in a directory of files. */
   public static S3Backend forData(String name, S3Connection connection, SecretDirectory key) {
-    return forData(name, S3Clients.open(connection, new S3Credentials(key)));
+    return forData(name, S3Clients.patient(connection, new S3Credentials(key)));
   }
 
   /** A server of any kind, for buckets and data alone, with a key that does not change. */
   public static S3Backend forData(
       String name, S3Connection connection, String accessKeyId, Secret secretAccessKey) {
     AwsBasicCredentials key = AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal());
-    return forData(name, S3Clients.open(connection, StaticCredentialsProvider.create(key)));
+    return forData(name, S3Clients.patient(connection, StaticCredentialsProvider.create(key)));
   }
 
   private static S3Backend forData(String name, S3Clients clients) {

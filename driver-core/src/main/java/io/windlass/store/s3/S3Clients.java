@@ -42,10 +42,12 @@ public final class S3Clients implements AutoCloseable {
   private static final Duration LONGEST_COPY = Duration.ofMinutes(30);
 
   private static final int ATTEMPTS = 3;
+  private static final int PATIENT_ATTEMPTS = 5;
   private static final long EXPECT_CONTINUE_FROM = 1 << 20;
 
   private final S3Connection connection;
   private final AwsCredentialsProvider credentials;
+  private final RetryStrategy retries;
   private final SdkHttpClient http;
   private final SdkHttpClient slowHttp;
   private final S3Client calls;
@@ -54,9 +56,11 @@ public final class S3Clients implements AutoCloseable {
   private S3Clients(
       S3Connection connection,
       AwsCredentialsProvider credentials,
+      RetryStrategy retries,
       SdkHttpClient http,
       SdkHttpClient slowHttp) {
     this.connection = connection;
+    this.retries = retries;
     this.credentials = credentials;
     this.http = http;
     this.slowHttp = slowHttp;
@@ -71,9 +75,29 @@ public final class S3Clients implements AutoCloseable {
    * @throws IllegalArgumentException when the certificates cannot be read
    */
   public static S3Clients open(S3Connection connection, AwsCredentialsProvider credentials) {
+    return open(connection, credentials, retries());
+  }
+
+  /**
+   * Makes clients for programs that would give up where a driver's caller asks again: they try more
+   * often, and go on doing so while a server slows many down at once.
+   */
+  static S3Clients patient(S3Connection connection, AwsCredentialsProvider credentials) {
+    return open(
+        connection,
+        credentials,
+        AwsRetryStrategy.standardRetryStrategy().toBuilder()
+            .maxAttempts(PATIENT_ATTEMPTS)
+            .circuitBreakerEnabled(false)
+            .build());
+  }
+
+  private static S3Clients open(
+      S3Connection connection, AwsCredentialsProvider credentials, RetryStrategy retries) {
     return new S3Clients(
         connection,
         credentials,
+        retries,
         http(connection, connection.callTimeout()),
         http(connection, LONGEST_COPY));
   }
@@ -151,7 +175,7 @@ public final class S3Clients implements AutoCloseable {
             override
                 .apiCallTimeout(connection.callTimeout())
                 .apiCallAttemptTimeout(connection.attemptTimeout())
-                .retryStrategy(retries())
+                .retryStrategy(retries)
                 // What a developer's ~/.aws says is no business of the driver's.
                 .defaultProfileFile(ProfileFile.aggregator().build()))
         .build();

@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.s3.model.ListObjectVersionsRequest;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
  * The listings of one bucket, page by page. Keys come URL-encoded: plain XML has no way to say a
@@ -47,24 +48,35 @@ final class S3Lists {
     options.delimiter().ifPresent(request::delimiter);
     options.startAfter().ifPresent(request::startAfter);
     token.ifPresent(request::continuationToken);
-    ListObjectsV2Response answer =
-        bucket
-            .errors()
-            .call("list", bucket.name(), () -> bucket.client().listObjectsV2(request.build()));
+    return bucket
+        .errors()
+        .call("list", bucket.name(), () -> page(bucket.client().listObjectsV2(request.build())));
+  }
+
+  private static Page<ListedEntry> page(ListObjectsV2Response answer) {
+    // A page for browsers would else be a bucket with nothing in it.
+    boolean truncated = S3Answers.stated(answer.isTruncated(), "whether the list goes on");
     List<ListedEntry> entries = new ArrayList<>();
+    answer.contents().forEach(found -> entries.add(listed(found)));
     answer
-        .contents()
+        .commonPrefixes()
         .forEach(found ->
-            entries.add(
-                new ListedEntry.Listed(
-                    found.key(),
-                    found.size(),
-                    S3Answers.text(found.eTag()),
-                    found.lastModified(),
-                    Optional.empty())));
-    answer.commonPrefixes().forEach(found -> entries.add(new ListedEntry.Prefix(found.prefix())));
+            entries.add(new ListedEntry.Prefix(S3Answers.stated(found.prefix(), "a prefix"))));
     entries.sort(Comparator.comparing(ListedEntry::key, S3Keys.BYTE_ORDER));
-    return new Page<>(entries, next(answer.isTruncated(), answer.nextContinuationToken()));
+    return new Page<>(
+        entries,
+        truncated
+            ? Optional.of(S3Answers.stated(answer.nextContinuationToken(), "how to go on"))
+            : Optional.empty());
+  }
+
+  private static ListedEntry listed(S3Object found) {
+    return new ListedEntry.Listed(
+        S3Answers.stated(found.key(), "a key"),
+        S3Answers.stated(found.size(), "a size"),
+        S3Answers.text(found.eTag()),
+        S3Answers.stated(found.lastModified(), "a time"),
+        Optional.empty());
   }
 
   Page<ListedVersion> versions(String prefix, Optional<String> token) {

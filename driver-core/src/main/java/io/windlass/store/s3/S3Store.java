@@ -22,13 +22,13 @@ import io.windlass.store.Upload;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
-import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /** The data plane over one bucket of an S3 server. Costs nothing but itself. */
 final class S3Store implements ObjectStore {
@@ -79,14 +79,14 @@ final class S3Store implements ObjectStore {
     options.ifMatch().ifPresent(request::ifMatch);
     options.version().ifPresent(request::versionId);
     try {
-      return open(key, request.build());
+      return open(key, request.build(), options.range());
     } catch (StoreException.Unsupported e) {
       // MinIO's word for a version that says only that the object was deleted.
       throw new StoreException.NotFound(e.getMessage(), e);
     }
   }
 
-  private ObjectReader open(String key, GetObjectRequest request) {
+  private ObjectReader open(String key, GetObjectRequest request, Optional<ByteRange> range) {
     return bucket
         .errors()
         .call(
@@ -95,7 +95,14 @@ final class S3Store implements ObjectStore {
             () -> {
               ResponseInputStream<GetObjectResponse> stream =
                   bucket.client().getObject(request, ResponseTransformer.toInputStream());
-              return new S3Reader(stream, S3Answers.info(key, stream.response()), bucket.errors());
+              try {
+                range.ifPresent(asked -> S3Answers.check(asked, stream.response()));
+                return new S3Reader(
+                    stream, S3Answers.info(key, stream.response()), bucket.errors());
+              } catch (SdkClientException e) {
+                stream.abort();
+                throw e;
+              }
             });
   }
 
@@ -115,15 +122,18 @@ final class S3Store implements ObjectStore {
       case Condition.IfMatch(String etag) -> request.ifMatch(etag);
     }
     try (S3Body body = new S3Body(content)) {
-      PutObjectResponse answer =
-          body.send(() ->
-              bucket
-                  .errors()
-                  .call(
-                      "put",
-                      bucket.target(key),
-                      () -> bucket.client().putObject(request.build(), body.request())));
-      return S3Answers.info(key, content.length(), options.metadata(), answer);
+      return body.send(() ->
+          bucket
+              .errors()
+              .call(
+                  "put",
+                  bucket.target(key),
+                  () ->
+                      S3Answers.info(
+                          key,
+                          content.length(),
+                          options.metadata(),
+                          bucket.client().putObject(request.build(), body.request()))));
     }
   }
 

@@ -10,6 +10,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
@@ -23,8 +24,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,6 +74,7 @@ class BrokenServerTest {
   void aRangeIsNotComparedWithTheChecksumOfTheWhole() throws IOException {
     Answer part =
         exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
           exchange.getResponseHeaders().add("x-amz-checksum-crc32", crc(CONTENT));
           exchange.getResponseHeaders().add("Content-Range", "bytes 0-9/" + CONTENT.length);
           exchange.sendResponseHeaders(206, 10);
@@ -86,9 +91,57 @@ class BrokenServerTest {
   }
 
   @Test
+  void bytesThatWereNotAskedForAreRefused() throws IOException {
+    Answer elsewhere =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.getResponseHeaders().add("Content-Range", "bytes 1-10/" + CONTENT.length);
+          exchange.sendResponseHeaders(206, 10);
+          exchange.getResponseBody().write(CONTENT, 1, 10);
+        };
+    for (Answer answer : List.of(elsewhere, object(crc(CONTENT)))) {
+      try (ScriptedServer server = new ScriptedServer(answer);
+          S3Granted open = server.open(LONG, LONG)) {
+        assertThatExceptionOfType(StoreException.Unavailable.class)
+            .isThrownBy(
+                () -> open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10))))
+            .withMessageContaining("not asked for");
+      }
+    }
+  }
+
+  /** As gateways send it that want a password: the status says that all is well. */
+  @Test
+  void aPageForBrowsersIsNoAnswer() throws IOException {
+    Answer page =
+        exchange -> {
+          byte[] body = "<html><body>Log in</body></html>".getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "text/html");
+          boolean head = exchange.getRequestMethod().equals("HEAD");
+          exchange.sendResponseHeaders(200, head ? -1 : body.length);
+          if (!head) {
+            exchange.getResponseBody().write(body);
+          }
+        };
+    try (ScriptedServer server = new ScriptedServer(page);
+        S3Granted open = server.open(LONG, LONG)) {
+      ObjectStore objects = open.objects();
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> objects.head("key"),
+              () -> objects.get("key", GetOptions.ALL),
+              () -> objects.list(ListOptions.prefix(""), Optional.empty()),
+              () -> objects.put("key", Content.of(CONTENT), PutOptions.DEFAULT))) {
+        assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(call);
+      }
+    }
+  }
+
+  @Test
   void aBodyThatEndsEarlyIsNoBody() throws IOException {
     Answer half =
         exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
           exchange.sendResponseHeaders(200, CONTENT.length);
           exchange.getResponseBody().write(CONTENT, 0, CONTENT.length / 2);
           exchange.getResponseBody().flush();
@@ -105,6 +158,7 @@ class BrokenServerTest {
   void aBodyThatStallsIsGivenUp() throws IOException {
     Answer stalling =
         exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
           exchange.sendResponseHeaders(200, CONTENT.length);
           exchange.getResponseBody().write(CONTENT, 0, 100);
           exchange.getResponseBody().flush();
@@ -124,6 +178,7 @@ class BrokenServerTest {
     Duration patience = Duration.ofSeconds(3);
     Answer slow =
         exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
           exchange.sendResponseHeaders(200, 10);
           for (int i = 0; i < 10; i++) {
             Thread.sleep(patience.dividedBy(8));
@@ -244,6 +299,7 @@ class BrokenServerTest {
 
   private static Answer object(String checksum) {
     return exchange -> {
+      exchange.getResponseHeaders().add("ETag", "\"e\"");
       exchange.getResponseHeaders().add("x-amz-checksum-crc32", checksum);
       exchange.getResponseHeaders().add("x-amz-checksum-type", "FULL_OBJECT");
       exchange.sendResponseHeaders(200, CONTENT.length);
