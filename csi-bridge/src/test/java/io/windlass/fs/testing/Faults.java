@@ -55,6 +55,11 @@ public final class Faults {
     eachChange = () -> Change.DONE;
   }
 
+  /** Whether all that was to go wrong with changes has gone wrong. */
+  public boolean isCalm() {
+    return changes.isEmpty();
+  }
+
   <T> T change(Supplier<T> change) {
     Change outcome = changes.poll();
     return switch (outcome == null ? eachChange.get() : outcome) {

@@ -1,0 +1,510 @@
+package io.windlass.fs.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSettings;
+import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.MemoryStore;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.Errno;
+import io.windlass.store.Feature;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What publishing does when things go wrong, and what it costs when they do not. */
+class StagedFileTest {
+  private static final String KEY = "folder/file";
+  private static final Map<String, String> METADATA = Map.of("mode", "33188");
+
+  private final MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+  private final ReadEngine engine =
+      new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
+
+  @TempDir Path directory;
+  private Workbench bench;
+
+  @BeforeEach
+  void open() {
+    bench = Workbench.over(store, directory, engine);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+    engine.close();
+  }
+
+  private void openWith(Set<Feature> features, WriteSettings settings) {
+    bench.close();
+    bench =
+        new Workbench(
+            directory.resolve("other"), store, Workbench.capabilities(features), engine, settings);
+  }
+
+  private StagedFile create() {
+    return bench.staging().create(Workbench.ID, KEY, METADATA, Workbench.NOW);
+  }
+
+  private StagedFile over(byte[] content) {
+    ObjectInfo info =
+        store.put(KEY, Content.of(content), PutOptions.DEFAULT.withMetadata(METADATA));
+    store.resetCounts();
+    return bench
+        .staging()
+        .over(
+            Workbench.ID,
+            new BaseObject(KEY, info.etag(), info.size(), info.lastModified(), METADATA));
+  }
+
+  private static byte[] bytes(int length, int seed) {
+    byte[] bytes = new byte[length];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  private byte[] stored() {
+    return store.contents().get(KEY);
+  }
+
+  private void noUploadIsLeft() {
+    await()
+        .untilAsserted(() -> assertThat(store.listUploads("", Optional.empty()).items()).isEmpty());
+  }
+
+  @Test
+  void aFileIsNotThereBeforeItIsPublished() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(50, 1));
+    assertThat(store.contents()).isEmpty();
+    assertThat(file.view().dirty()).isTrue();
+    assertThat(file.view().published()).isFalse();
+    StagedView view = file.publish();
+    assertThat(stored()).isEqualTo(bytes(50, 1));
+    assertThat(view.dirty()).isFalse();
+    assertThat(view.published()).isTrue();
+    assertThat(view.etag()).contains(store.head(KEY).etag());
+    assertThat(store.head(KEY).metadata()).containsAllEntriesOf(METADATA);
+  }
+
+  @Test
+  void whatIsCleanIsNotPublishedAgain() {
+    StagedFile file = create();
+    file.publish();
+    String etag = store.head(KEY).etag();
+    file.publish();
+    file.describe(METADATA, Workbench.NOW.plusSeconds(5));
+    file.publish();
+    assertThat(store.head(KEY).etag()).isEqualTo(etag);
+    assertThat(stored()).isEmpty();
+  }
+
+  @Test
+  void anAnswerThatWasLostIsNoFailure() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(20, 1));
+    store.faults().nextChanges(Faults.Change.LOST);
+    assertThat(file.publish().dirty()).isFalse();
+    assertThat(stored()).isEqualTo(bytes(20, 1));
+    Workbench.write(file, 5, bytes(20, 2));
+    store.faults().nextChanges(Faults.Change.LOST);
+    assertThat(file.publish().dirty()).isFalse();
+    assertThat(Arrays.copyOfRange(stored(), 5, 25)).isEqualTo(bytes(20, 2));
+  }
+
+  @Test
+  void theLostAnswerToTheEndOfAnUploadIsNoFailure() {
+    StagedFile file = over(bytes(500, 1));
+    Workbench.write(file, 0, bytes(10, 2));
+    // start, the changed part, three copies, the end
+    store
+        .faults()
+        .nextChanges(
+            Faults.Change.DONE,
+            Faults.Change.DONE,
+            Faults.Change.DONE,
+            Faults.Change.DONE,
+            Faults.Change.DONE,
+            Faults.Change.LOST);
+    assertThat(file.publish().dirty()).isFalse();
+    assertThat(store.faults().isCalm()).isTrue();
+    assertThat(Arrays.copyOf(stored(), 10)).isEqualTo(bytes(10, 2));
+    assertThat(stored()).hasSize(500);
+    noUploadIsLeft();
+  }
+
+  @Test
+  void aDeathBeforeTheAnswerIsNoFailureOfTheNextProcess() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(30, 1));
+    store.faults().nextChanges(Faults.Change.LOST);
+    store.faults().refuse(1);
+    assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(file::publish);
+    assertThat(file.view().dirty()).isTrue();
+    bench.crash();
+    store.resetCounts();
+    assertThat(bench.file().publish().dirty()).isFalse();
+    assertThat(store.sent()).isZero();
+    assertThat(stored()).isEqualTo(bytes(30, 1));
+  }
+
+  @Test
+  void whatWasWrittenAfterALostAnswerIsPublishedToo() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(30, 1));
+    store.faults().nextChanges(Faults.Change.LOST);
+    store.faults().refuse(1);
+    assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(file::publish);
+    Workbench.write(file, 0, bytes(30, 2));
+    bench.crash();
+    assertThat(bench.file().publish().dirty()).isFalse();
+    assertThat(stored()).isEqualTo(bytes(30, 2));
+  }
+
+  @Test
+  void anotherWriterIsNotOverwritten() {
+    StagedFile file = over(bytes(30, 1));
+    Workbench.write(file, 0, bytes(30, 2));
+    store.put(KEY, bytes(40, 3));
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThat(file.view().conflict()).isTrue();
+    assertThat(file.view().dirty()).isTrue();
+    bench.crash();
+    assertThat(bench.file().view().conflict()).isTrue();
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+        .isThrownBy(() -> bench.file().publish())
+        .withMessageContaining(bench.directory().toString());
+    assertThat(stored()).isEqualTo(bytes(40, 3));
+    assertThat(Workbench.read(bench.file(), 0, 100)).isEqualTo(bytes(30, 2));
+  }
+
+  @Test
+  void aFileThatIsNewHereAndThereIsAConflict() {
+    StagedFile file = create();
+    store.put(KEY, bytes(40, 3));
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThat(stored()).isEqualTo(bytes(40, 3));
+  }
+
+  @Test
+  void anObjectThatWasDeletedIsAConflict() {
+    StagedFile file = over(bytes(500, 1));
+    Workbench.write(file, 0, bytes(30, 2));
+    store.delete(KEY, Condition.always());
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThat(file.view().conflict()).isTrue();
+    file.discard();
+    noUploadIsLeft();
+  }
+
+  @Test
+  void conditionsThatTheStoreCannotCheckAreCheckedBefore() {
+    Set<Feature> features = EnumSet.allOf(Feature.class);
+    features.removeAll(
+        EnumSet.of(
+            Feature.PUT_IF_ABSENT,
+            Feature.PUT_IF_MATCH,
+            Feature.COMPLETE_CONDITIONAL,
+            Feature.COPY_CONDITIONAL,
+            Feature.COPY_PART));
+    openWith(features, Workbench.SMALL);
+    StagedFile file = over(bytes(300, 1));
+    Workbench.write(file, 100, bytes(5, 2));
+    file.publish();
+    file.describe(Map.of("mode", "1"), Workbench.NOW);
+    file.publish();
+    assertThat(store.head(KEY).metadata()).containsEntry("mode", "1");
+    assertThat(Arrays.copyOfRange(stored(), 100, 105)).isEqualTo(bytes(5, 2));
+    Workbench.write(file, 0, bytes(5, 2));
+    store.put(KEY, bytes(40, 3));
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThat(stored()).isEqualTo(bytes(40, 3));
+  }
+
+  @Test
+  void onlyThePartThatChangedIsSent() {
+    byte[] content = bytes(5000, 1);
+    StagedFile file = over(content);
+    Workbench.write(file, 2500, bytes(4, 2));
+    file.publish();
+    System.arraycopy(bytes(4, 2), 0, content, 2500, 4);
+    assertThat(stored()).isEqualTo(content);
+    assertThat(store.sent()).isEqualTo(Workbench.MIN_PART);
+    assertThat(store.copied()).isEqualTo(5000 - Workbench.MIN_PART);
+  }
+
+  @Test
+  void whatIsAppendedIsSentAlone() {
+    byte[] content = bytes(5000, 1);
+    StagedFile file = over(content);
+    Workbench.write(file, 5000, bytes(100, 2));
+    file.publish();
+    assertThat(Arrays.copyOf(stored(), 5000)).isEqualTo(content);
+    assertThat(Arrays.copyOfRange(stored(), 5000, 5100)).isEqualTo(bytes(100, 2));
+    assertThat(store.sent()).isLessThan(100 + Workbench.MIN_PART);
+  }
+
+  @Test
+  void newMetadataSendNoContent() {
+    StagedFile file = over(bytes(5000, 1));
+    file.describe(Map.of("mode", "1"), Workbench.NOW);
+    assertThat(file.view().dirty()).isTrue();
+    file.publish();
+    assertThat(store.head(KEY).metadata()).containsEntry("mode", "1");
+    assertThat(stored()).isEqualTo(bytes(5000, 1));
+    assertThat(store.sent()).isZero();
+  }
+
+  @Test
+  void partsAreSentWhileWritingGoesOnAndByTheNextProcessToo() {
+    byte[] content = bytes(1000, 1);
+    StagedFile file = create();
+    for (int at = 0; at < 500; at += 20) {
+      Workbench.write(file, at, Arrays.copyOfRange(content, at, at + 20));
+    }
+    await().untilAsserted(() -> assertThat(store.sent()).isGreaterThan(300));
+    Upload upload = store.listUploads("", Optional.empty()).items().getFirst();
+    bench.crash();
+    for (int at = 500; at < 1000; at += 20) {
+      Workbench.write(bench.file(), at, Arrays.copyOfRange(content, at, at + 20));
+    }
+    assertThat(store.contents()).isEmpty();
+    assertThat(store.listUploads("", Optional.empty()).items()).containsExactly(upload);
+    bench.file().publish();
+    assertThat(stored()).isEqualTo(content);
+    assertThat(store.sent()).isEqualTo(1000);
+    noUploadIsLeft();
+  }
+
+  @Test
+  void aPartThatIsWrittenAgainIsSentAgain() {
+    byte[] content = bytes(1000, 1);
+    StagedFile file = create();
+    for (int at = 0; at < 1000; at += 20) {
+      Workbench.write(file, at, Arrays.copyOfRange(content, at, at + 20));
+    }
+    Workbench.write(file, 70, bytes(2, 3));
+    System.arraycopy(bytes(2, 3), 0, content, 70, 2);
+    file.publish();
+    assertThat(stored()).isEqualTo(content);
+    assertThat(store.sent()).isLessThanOrEqualTo(1000 + Workbench.PART);
+  }
+
+  @Test
+  void anUploadThatSomebodyAbortedIsBegunAnew() {
+    byte[] content = bytes(500, 1);
+    StagedFile file = create();
+    for (int at = 0; at < 500; at += 20) {
+      Workbench.write(file, at, Arrays.copyOfRange(content, at, at + 20));
+    }
+    await().untilAsserted(() -> assertThat(store.sent()).isGreaterThan(300));
+    store.listUploads("", Optional.empty()).items().forEach(store::abortUpload);
+    file.publish();
+    assertThat(stored()).isEqualTo(content);
+    noUploadIsLeft();
+  }
+
+  @Test
+  void metadataThatChangedWhileItWasUploadedAreRightInTheEnd() {
+    StagedFile file = create();
+    for (int at = 0; at < 500; at += 20) {
+      Workbench.write(file, at, bytes(20, at));
+    }
+    await().untilAsserted(() -> assertThat(store.sent()).isPositive());
+    file.describe(Map.of("mode", "1", "mtime", "7"), Workbench.NOW);
+    file.publish();
+    assertThat(Publisher.unmarked(store.head(KEY).metadata()))
+        .isEqualTo(Map.of("mode", "1", "mtime", "7"));
+    noUploadIsLeft();
+  }
+
+  @Test
+  void theBackgroundPublishesUntilItCan() {
+    Queue<String> told = new ConcurrentLinkedQueue<>();
+    bench.staging().onPublished(file -> told.add(file.key()));
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(500, 1));
+    store.faults().eachChange(() -> Faults.Change.REFUSED);
+    assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(file::publish);
+    bench.staging().publishLater(file);
+    bench.staging().publishLater(file);
+    assertThat(told).isEmpty();
+    store.faults().calm();
+    await().untilAsserted(() -> assertThat(told).containsExactly(KEY));
+    assertThat(stored()).isEqualTo(bytes(500, 1));
+    noUploadIsLeft();
+  }
+
+  @Test
+  void theBackgroundGivesUpAConflict() {
+    StagedFile file = over(bytes(30, 1));
+    Workbench.write(file, 0, bytes(30, 2));
+    store.put(KEY, bytes(40, 3));
+    bench.staging().publishLater(file);
+    await().until(() -> file.view().conflict());
+    assertThat(stored()).isEqualTo(bytes(40, 3));
+    assertThat(bench.onDisk()).hasSize(2);
+    file.discard();
+    assertThat(bench.onDisk()).isEmpty();
+    assertThat(bench.staging().files()).isEmpty();
+  }
+
+  @Test
+  void anUnlinkedFileIsNeverPublished() {
+    byte[] content = bytes(500, 1);
+    StagedFile file = create();
+    for (int at = 0; at < 500; at += 20) {
+      Workbench.write(file, at, Arrays.copyOfRange(content, at, at + 20));
+    }
+    file.unlinked();
+    Workbench.write(file, 500, bytes(20, 2));
+    bench.crash();
+    bench.file().publish();
+    assertThat(bench.file().view().unlinked()).isTrue();
+    assertThat(store.contents()).isEmpty();
+    assertThat(Arrays.copyOf(Workbench.read(bench.file(), 0, 1000), 500)).isEqualTo(content);
+    noUploadIsLeft();
+  }
+
+  @Test
+  void aFileGoesWithItsObject() {
+    StagedFile file = over(bytes(500, 1));
+    Workbench.write(file, 0, bytes(10, 2));
+    ObjectInfo moved = store.copy(CopySource.of("memory", KEY), "new", CopyOptions.DEFAULT);
+    store.delete(KEY, Condition.always());
+    file.moved("new", Optional.of(moved.etag()));
+    assertThat(Workbench.read(file, 490, 10))
+        .isEqualTo(Arrays.copyOfRange(bytes(500, 1), 490, 500));
+    file.publish();
+    assertThat(store.contents()).containsOnlyKeys("new");
+    assertThat(Arrays.copyOf(store.contents().get("new"), 10)).isEqualTo(bytes(10, 2));
+  }
+
+  @Test
+  void aFileOutlivesItsObjectOnceItIsLocal() {
+    StagedFile file = over(bytes(500, 1));
+    assertThatExceptionOfType(WriteException.class)
+        .isThrownBy(() -> file.moved("new", Optional.empty()))
+        .extracting(WriteException::errno)
+        .isEqualTo(Errno.EINVAL);
+    file.localise();
+    store.delete(KEY, Condition.always());
+    file.moved("new", Optional.empty());
+    bench.crash();
+    assertThat(Workbench.read(bench.file(), 0, 500)).isEqualTo(bytes(500, 1));
+    bench.file().publish();
+    assertThat(store.contents().get("new")).isEqualTo(bytes(500, 1));
+  }
+
+  @Test
+  void whatTheBaseHasTooMakesRoomForWhatIsNew() {
+    openWith(Workbench.allFeatures(), Workbench.SMALL.withMaxStagingBytes(1000));
+    StagedFile published = create();
+    Workbench.write(published, 0, bytes(800, 1));
+    published.publish();
+    assertThat(bench.staging().usedBytes()).isEqualTo(800);
+    StagedFile other =
+        bench.staging().create(new StagedId(7, 12), "other", METADATA, Workbench.NOW);
+    Workbench.write(other, 0, bytes(900, 2));
+    assertThat(bench.staging().usedBytes()).isEqualTo(900);
+    assertThat(Workbench.read(published, 0, 1000)).isEqualTo(bytes(800, 1));
+    assertThatExceptionOfType(WriteException.class)
+        .isThrownBy(() -> Workbench.write(other, 900, bytes(200, 3)))
+        .extracting(WriteException::errno)
+        .isEqualTo(Errno.ENOSPC);
+    assertThat(other.view().size()).isEqualTo(900);
+    Workbench.write(other, 100, bytes(200, 3));
+    other.discard();
+    assertThat(bench.staging().usedBytes()).isZero();
+  }
+
+  @Test
+  void whatMakesNoSenseIsRefused() {
+    StagedFile file = create();
+    refused(Errno.EFBIG, () -> Workbench.write(file, 1L << 40, bytes(1, 1)));
+    refused(Errno.EFBIG, () -> Workbench.write(file, Long.MAX_VALUE, bytes(1, 1)));
+    refused(Errno.EFBIG, () -> file.truncate((1L << 40) + 1, Workbench.NOW));
+    refused(Errno.EINVAL, () -> file.truncate(-1, Workbench.NOW));
+    refused(Errno.EINVAL, () -> file.zero(0, 0, true, Workbench.NOW));
+    refused(Errno.EINVAL, () -> file.allocate(-1, 5, true, Workbench.NOW));
+    refused(Errno.EEXIST, this::create);
+    assertThat(file.view().size()).isZero();
+  }
+
+  private static void refused(Errno errno, Runnable what) {
+    assertThatExceptionOfType(WriteException.class)
+        .isThrownBy(what::run)
+        .extracting(WriteException::errno)
+        .isEqualTo(errno);
+  }
+
+  @Test
+  void holesAreFound() {
+    StagedFile file = create();
+    Workbench.write(file, 100, bytes(50, 1));
+    file.truncate(300, Workbench.NOW);
+    assertThat(file.seekData(0)).isEqualTo(OptionalLong.of(100));
+    assertThat(file.seekHole(0)).isEqualTo(OptionalLong.of(0));
+    assertThat(file.seekHole(120)).isEqualTo(OptionalLong.of(150));
+    assertThat(file.seekData(150)).isEmpty();
+    assertThat(file.seekHole(300)).isEmpty();
+    file.zero(110, 10, true, Workbench.NOW);
+    assertThat(file.seekHole(100)).isEqualTo(OptionalLong.of(110));
+    file.publish();
+    assertThat(file.seekHole(100)).isEqualTo(OptionalLong.of(110));
+    assertThat(stored()).hasSize(300);
+  }
+
+  @Test
+  void aLongJournalIsWrittenAnew() throws Exception {
+    StagedFile file = create();
+    byte[] content = new byte[4096];
+    Random random = new Random(1);
+    Duration step = Duration.ofSeconds(2);
+    for (int i = 0; i < 60_000; i++) {
+      int at = random.nextInt(content.length);
+      content[at] = (byte) i;
+      Workbench.write(file, at, new byte[] {content[at]}, Workbench.NOW.plus(step.multipliedBy(i)));
+    }
+    Path log = bench.directory().resolve(Workbench.ID.fileName() + ".log");
+    assertThat(log.toFile().length()).isLessThan(1_200_000);
+    bench.crash();
+    int size = (int) bench.file().view().size();
+    assertThat(Workbench.read(bench.file(), 0, 4096)).isEqualTo(Arrays.copyOf(content, size));
+  }
+
+  @Test
+  void filesOnDiskAreTheOwnersAlone() throws Exception {
+    Workbench.write(create(), 0, bytes(5, 1));
+    for (String name : bench.onDisk()) {
+      assertThat(Files.getPosixFilePermissions(bench.directory().resolve(name)))
+          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+    assertThat(List.copyOf(bench.onDisk())).hasSize(2);
+  }
+}
