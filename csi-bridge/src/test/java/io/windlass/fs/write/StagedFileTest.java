@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -89,7 +90,7 @@ class StagedFileTest {
   }
 
   private byte[] stored() {
-    return store.contents().get(KEY);
+    return Objects.requireNonNull(store.contents().get(KEY));
   }
 
   private void noUploadIsLeft() {
