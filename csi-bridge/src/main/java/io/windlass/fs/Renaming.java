@@ -66,13 +66,23 @@ final class Renaming {
     return deeds.once(
         request,
         again -> {
-          if (written.at(from.path()).isPresent() || !there.directory()) {
-            file(from, to, replace, again);
-          } else {
+          if (isDirectory(from, there) || (again && there.isNothing() && wasDirectory(from, to))) {
             directory(from, to, replace, again);
+          } else {
+            file(from, to, replace, again);
           }
           return Done.DONE;
         });
+  }
+
+  private boolean isDirectory(Spot from, Entry there) {
+    return there.directory() && written.at(from.path()).isEmpty();
+  }
+
+  /** Nothing is left of what a process before this renamed, but that has a node. */
+  private boolean wasDirectory(Spot from, Spot to) {
+    return inodes.find(from.parent().id(), Kind.DIRECTORY, from.text()).isPresent()
+        || inodes.find(to.parent().id(), Kind.DIRECTORY, to.text()).isPresent();
   }
 
   private void file(Spot from, Spot to, boolean replace, boolean again) {
@@ -80,13 +90,13 @@ final class Renaming {
     Optional<Facts> known = metadata.file(from.path());
     if (known.isEmpty()) {
       Optional<Facts> done = again ? metadata.file(to.path()) : Optional.empty();
-      moved(from, to, done.orElseThrow(() -> absent(from)));
+      moved(from, to, done.orElseThrow(() -> missing(from)));
       return;
     }
     Facts facts = known.get();
     Condition condition = replace ? Condition.always() : Condition.ifAbsent();
-    if (!replace && !again && metadata.file(to.path()).isPresent()) {
-      throw exists(to);
+    if (!replace && !again) {
+      absent(to, written.at(to.path()).isEmpty() && metadata.ask(to.path()).file().isEmpty());
     }
     Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
     node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, facts));
@@ -146,8 +156,8 @@ final class Renaming {
       throw new FsException(Errno.EINVAL, "a directory cannot be moved into itself");
     }
     if (!again) {
-      if (!replace && !markers.isEmpty(to.within())) {
-        throw exists(to);
+      if (!replace) {
+        absent(to, !metadata.ask(to.path()).directory());
       }
       removing.empty(to);
     }
@@ -211,8 +221,14 @@ final class Renaming {
     }
   }
 
-  private static FsException absent(Spot spot) {
+  private static FsException missing(Spot spot) {
     return new FsException(Errno.ENOENT, spot.path() + " is not there");
+  }
+
+  private static void absent(Spot spot, boolean absent) {
+    if (!absent) {
+      throw exists(spot);
+    }
   }
 
   private static FsException exists(Spot spot) {

@@ -2,6 +2,8 @@ package io.windlass.fs;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,29 +14,63 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A volume as the kernel uses it: it counts lookups, keeps handles, and can be restarted. */
 final class Volume implements AutoCloseable {
+  /** Of the store in memory. */
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(
+          Set.of(
+              Feature.PUT_IF_ABSENT,
+              Feature.PUT_IF_MATCH,
+              Feature.COMPLETE_CONDITIONAL,
+              Feature.COPY_PART),
+          63,
+          1000,
+          5L << 30,
+          5L << 40,
+          5 << 20,
+          5L << 30,
+          10_000);
+
   private final ObjectStore store;
   private final VolumeOptions options;
   private final Path state;
+  private final Optional<Path> staging;
   private final ReadEngine engine;
   private final AtomicLong clock = new AtomicLong(1L << 40);
   private final Map<Long, Long> lookups = new HashMap<>();
   private BucketFileSystem fs;
   private long requests;
 
+  /** One that is only read. */
   Volume(ObjectStore store, VolumeOptions options, Path state, ReadEngine engine) {
+    this(store, options, state, Optional.empty(), engine);
+  }
+
+  /** One that is written, too. */
+  Volume(
+      ObjectStore store,
+      VolumeOptions options,
+      Path state,
+      Optional<Path> staging,
+      ReadEngine engine) {
     this.store = store;
     this.options = options;
     this.state = state;
+    this.staging = staging;
     this.engine = engine;
     this.fs = open();
   }
 
   private BucketFileSystem open() {
-    return BucketFileSystem.open(store, "test", options, state, engine, clock::get);
+    return staging
+        .map(directory ->
+            BucketFileSystem.open(
+                store, CAPABILITIES, "test", options, state, directory, engine, clock::get))
+        .orElseGet(() -> BucketFileSystem.open(store, "test", options, state, engine, clock::get));
   }
 
   FileSystem fs() {
@@ -54,6 +90,11 @@ final class Volume implements AutoCloseable {
 
   RequestId request() {
     return new RequestId(++requests, false);
+  }
+
+  /** The kernel knows a node that it was told of by another answer than that to a lookup. */
+  void counted(Node node) {
+    lookups.merge(node.id(), 1L, Long::sum);
   }
 
   Optional<Node> lookup(long parent, String name) {
