@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Neighbours {
   /** Lookups of names that are not known, in one directory, that are asked for one by one. */
-  private static final int FEW = 16;
+  private static final int FEW = 1;
 
   /**
    * Pages of one directory, so that lookups all over a huge one do not cost more than they save.

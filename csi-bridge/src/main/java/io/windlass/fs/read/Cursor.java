@@ -3,7 +3,15 @@ package io.windlass.fs.read;
 /** Where a file is being read in order, and how far ahead of that it is fetched. */
 final class Cursor {
   private static final long LARGEST_GET = 4 << 20;
-  private static final long SMALLEST_GET = 128 << 10;
+
+  /** What costs the server and us hardly more than less of it would. */
+  private static final long SMALLEST_GET = 512 << 10;
+
+  /** The first window of who begins at the beginning. */
+  private static final long FIRST_WINDOW = 1 << 20;
+
+  /** So that a file of ordinary size is fetched by few requests. */
+  private static final int GROWTH = 4;
 
   /** Requests that overtake each other by so many of their own length are in order all the same. */
   private static final int SLACK = 4;
@@ -20,7 +28,7 @@ final class Cursor {
     planned = end;
     slack = SLACK * (end - offset);
     // Who begins at the beginning is likely to go on.
-    window = offset == 0 ? end : 0;
+    window = offset == 0 ? Math.max(end, FIRST_WINDOW) : 0;
   }
 
   /** Whether this read goes on from here. */
@@ -28,7 +36,7 @@ final class Cursor {
     return offset >= next - slack && offset <= Math.max(planned, next + slack);
   }
 
-  /** Reading went on to {@code end}. The window grows as fast as it is used up. */
+  /** Reading went on to {@code end}. The window grows faster than it is used up. */
   void advance(long offset, long end) {
     slack = Math.max(slack, SLACK * (end - offset));
     if (end <= next) {
@@ -40,7 +48,7 @@ final class Cursor {
       window = 2 * (end - offset);
       sinceGrown = 0;
     } else if (sinceGrown >= window / 2) {
-      window *= 2;
+      window *= GROWTH;
       sinceGrown = 0;
     }
   }
@@ -59,7 +67,7 @@ final class Cursor {
   /** How much to fetch at once: a part of the window, so that several requests are under way. */
   long getLength(long granule) {
     long least = Math.max(SMALLEST_GET, granule);
-    return Math.clamp(Long.highestOneBit(Math.max(1, window / 4)), least, LARGEST_GET);
+    return Math.clamp(Long.highestOneBit(Math.max(1, window / 2)), least, LARGEST_GET);
   }
 
   /** There was not enough memory. */
