@@ -6,15 +6,13 @@ import (
 	"encoding/base64"
 	"flag"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
-	"syscall"
 	"time"
+
+	"windlass/bench/report"
+	"windlass/bench/server"
 )
 
 func main() {
@@ -62,7 +60,7 @@ func run() error {
 	if *document == "" || *quick {
 		return nil
 	}
-	return publish(*document, text)
+	return report.Publish(*document, "test/bench/run", text)
 }
 
 // setup is what to run, and where.
@@ -70,7 +68,7 @@ type setup struct{ minio, baseline, windlass, options, directory string }
 
 // compare runs MinIO and all drivers, and gives the table.
 func compare(s setup, e effort) (string, error) {
-	endpoint, stop, err := startMinio(s.minio, s.directory)
+	endpoint, stop, err := server.Start(s.minio, s.directory)
 	if err != nil {
 		return "", err
 	}
@@ -138,8 +136,6 @@ func train(d driver, cache, directory string) error {
 	return err
 }
 
-const accessKey, secretKey = "bench-admin", "bench-admin-secret"
-
 func writeCredentials(directory string) error {
 	if err := os.Mkdir(directory, 0o700); err != nil {
 		return err
@@ -150,65 +146,18 @@ func writeCredentials(directory string) error {
 	if err := os.WriteFile(filepath.Join(directory, "keys"), []byte(keys), 0o600); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(directory, "accessKeyId"), []byte(accessKey), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(directory, "accessKeyId"), []byte(server.AccessKey), 0o600); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(directory, "secretAccessKey"), []byte(secretKey), 0o600)
-}
-
-// startMinio runs a server of our own on a free port, over an empty directory.
-func startMinio(binary, directory string) (string, func(), error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, err
-	}
-	endpoint := listener.Addr().String()
-	_ = listener.Close()
-	log, err := os.Create(filepath.Join(directory, "minio.log"))
-	if err != nil {
-		return "", nil, err
-	}
-	defer log.Close()
-	command := exec.Command(binary, "server", "--address", endpoint, filepath.Join(directory, "data"))
-	command.Env = append(os.Environ(), "MINIO_ROOT_USER="+accessKey, "MINIO_ROOT_PASSWORD="+secretKey)
-	command.Stdout, command.Stderr = log, log
-	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := command.Start(); err != nil {
-		return "", nil, err
-	}
-	stop := func() {
-		_ = command.Process.Signal(syscall.SIGTERM)
-		_ = command.Wait()
-	}
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		response, err := http.Get("http://" + endpoint + "/minio/health/ready")
-		if err != nil {
-			continue
-		}
-		_ = response.Body.Close()
-		if response.StatusCode == http.StatusOK {
-			return endpoint, stop, nil
-		}
-	}
-	stop()
-	return "", nil, fmt.Errorf("MinIO was not ready within 30 s, see %s", log.Name())
+	return os.WriteFile(filepath.Join(directory, "secretAccessKey"), []byte(server.SecretKey), 0o600)
 }
 
 // facts says what was measured with what.
 func facts(s setup, e effort) []string {
 	return []string{
-		fmt.Sprintf("%s/%s, %d cores, %s; %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), firstLine(s.minio, "--version")),
-		firstLine("java", "-version"),
+		fmt.Sprintf("%s/%s, %d cores, %s; %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), report.FirstLine(s.minio, "--version")),
+		report.FirstLine("java", "-version"),
 		fmt.Sprintf("%d timed starts; %d rounds; %d sequential and %d loaded DriverGetInfo calls a round, a tenth of that for DriverCreateBucket",
 			e.starts, e.rounds, e.sequential, e.loaded),
 	}
-}
-
-func firstLine(command string, arguments ...string) string {
-	output, err := exec.Command(command, arguments...).CombinedOutput()
-	if err != nil {
-		return command + ": version unknown"
-	}
-	line, _, _ := strings.Cut(string(output), "\n")
-	return line
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"windlass/bench/report"
 )
 
 // effort is how much is measured; the defaults make the published table.
@@ -19,30 +21,10 @@ type effort struct {
 	steps              string        // of start, calls and memory, those to take
 }
 
-// series holds the samples of one figure, by driver name, and keeps the order in which figures came.
-type series struct {
-	figures []string
-	samples map[string]map[string][]float64
-}
-
-func (s *series) add(figure, driver string, value float64) {
-	if s.samples[figure] == nil {
-		s.samples[figure] = map[string][]float64{}
-		s.figures = append(s.figures, figure)
-	}
-	s.samples[figure][driver] = append(s.samples[figure][driver], value)
-}
-
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// rotated gives the drivers in another order each round, so that none always follows the same one.
-func rotated(drivers []driver, round int) []driver {
-	n := round % len(drivers)
-	return append(append([]driver{}, drivers[n:]...), drivers[:n]...)
-}
-
-func measure(drivers []driver, e effort, directory string) (*series, error) {
-	s := &series{samples: map[string]map[string][]float64{}}
+func measure(drivers []driver, e effort, directory string) (*report.Series, error) {
+	s := report.NewSeries()
 	creates := map[string][][]call{}
 	for _, d := range drivers {
 		p, err := start(d, directory)
@@ -58,7 +40,7 @@ func measure(drivers []driver, e effort, directory string) (*series, error) {
 	steps := []struct {
 		name  string
 		times int
-		run   func(driver, [][]call, effort, string, *series) error
+		run   func(driver, [][]call, effort, string, *report.Series) error
 	}{
 		{"start", e.starts, measureStart},
 		{"calls", e.rounds, measureCalls},
@@ -69,7 +51,7 @@ func measure(drivers []driver, e effort, directory string) (*series, error) {
 			continue
 		}
 		for round := range step.times {
-			for _, d := range rotated(drivers, round) {
+			for _, d := range report.Rotated(drivers, round) {
 				fmt.Fprintf(os.Stderr, "%s %d of %d: %s\n", step.name, round+1, step.times, d.name)
 				if err := step.run(d, creates[d.name], e, directory, s); err != nil {
 					return nil, fmt.Errorf("%s of %s: %w", step.name, d.name, err)
@@ -80,7 +62,7 @@ func measure(drivers []driver, e effort, directory string) (*series, error) {
 	return s, nil
 }
 
-func measureStart(d driver, creates [][]call, _ effort, directory string, s *series) error {
+func measureStart(d driver, creates [][]call, _ effort, directory string, s *report.Series) error {
 	p, err := start(d, directory)
 	if err != nil {
 		return err
@@ -91,14 +73,14 @@ func measureStart(d driver, creates [][]call, _ effort, directory string, s *ser
 	if _, err := creates[0][0].send(ctx, p.connection); err != nil {
 		return err
 	}
-	s.add("start to first DriverGetInfo, ms", d.name, milliseconds(p.answered))
-	s.add("processor time to first DriverGetInfo, ms", d.name, milliseconds(p.startCPU))
-	s.add("start to first DriverCreateBucket, ms", d.name, milliseconds(time.Since(p.started)))
+	s.Add("start to first DriverGetInfo, ms", d.name, milliseconds(p.answered))
+	s.Add("processor time to first DriverGetInfo, ms", d.name, milliseconds(p.startCPU))
+	s.Add("start to first DriverCreateBucket, ms", d.name, milliseconds(time.Since(p.started)))
 	return nil
 }
 
 // measureCalls times both RPCs on one fresh, warmed process: first one client, then all of them.
-func measureCalls(d driver, creates [][]call, e effort, directory string, s *series) error {
+func measureCalls(d driver, creates [][]call, e effort, directory string, s *report.Series) error {
 	p, err := start(d, directory)
 	if err != nil {
 		return err
@@ -123,8 +105,8 @@ func measureCalls(d driver, creates [][]call, e effort, directory string, s *ser
 			if err != nil {
 				return err
 			}
-			s.add(label+": 1 client, p50 ms", d.name, milliseconds(one.percentile(50)))
-			s.add(label+": 1 client, p99 ms", d.name, milliseconds(one.percentile(99)))
+			s.Add(label+": 1 client, p50 ms", d.name, milliseconds(one.percentile(50)))
+			s.Add(label+": 1 client, p99 ms", d.name, milliseconds(one.percentile(99)))
 			before, err := p.cpu()
 			if err != nil {
 				return err
@@ -138,17 +120,17 @@ func measureCalls(d driver, creates [][]call, e effort, directory string, s *ser
 				return err
 			}
 			prefix := fmt.Sprintf("%s: %d clients, ", label, clients)
-			s.add(prefix+"calls/s", d.name, all.perSecond())
-			s.add(prefix+"p50 ms", d.name, milliseconds(all.percentile(50)))
-			s.add(prefix+"p99 ms", d.name, milliseconds(all.percentile(99)))
-			s.add(prefix+"CPU s per 1,000 calls", d.name, (after-before).Seconds()*1000/float64(len(all.latencies)))
+			s.Add(prefix+"calls/s", d.name, all.perSecond())
+			s.Add(prefix+"p50 ms", d.name, milliseconds(all.percentile(50)))
+			s.Add(prefix+"p99 ms", d.name, milliseconds(all.percentile(99)))
+			s.Add(prefix+"CPU s per 1,000 calls", d.name, (after-before).Seconds()*1000/float64(len(all.latencies)))
 		}
 	}
 	return nil
 }
 
 // measureMemory reads memory idle, and after each count of calls: half of each RPC, from all clients.
-func measureMemory(d driver, creates [][]call, e effort, directory string, s *series) error {
+func measureMemory(d driver, creates [][]call, e effort, directory string, s *report.Series) error {
 	p, err := start(d, directory)
 	if err != nil {
 		return err
@@ -178,8 +160,8 @@ func measureMemory(d driver, creates [][]call, e effort, directory string, s *se
 		if count > 0 {
 			when = fmt.Sprintf("after %d calls", count)
 		}
-		s.add("resident memory "+when+", MiB", d.name, float64(rss)/1024)
-		s.add("proportional memory "+when+", MiB", d.name, float64(pss)/1024)
+		s.Add("resident memory "+when+", MiB", d.name, float64(rss)/1024)
+		s.Add("proportional memory "+when+", MiB", d.name, float64(pss)/1024)
 	}
 	return nil
 }

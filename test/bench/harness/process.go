@@ -8,12 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
 	"google.golang.org/grpc"
+
+	"windlass/bench/proc"
 )
 
 // startBound ends the wait for a driver that never answers.
@@ -107,35 +107,12 @@ func (p *process) stop(bound time.Duration) {
 
 // memory is the resident and the proportional set size, in KiB.
 func (p *process) memory() (rss, pss int, err error) {
-	if rss, err = p.kib("status", "VmRSS:"); err != nil {
+	if rss, err = proc.KiB(p.command.Process.Pid, "status", "VmRSS:"); err != nil {
 		return 0, 0, err
 	}
-	pss, err = p.kib("smaps_rollup", "Pss:")
+	pss, err = proc.KiB(p.command.Process.Pid, "smaps_rollup", "Pss:")
 	return rss, pss, err
 }
 
-func (p *process) kib(file, field string) (int, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", p.command.Process.Pid, file))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(string(text)) {
-		if words := strings.Fields(line); len(words) > 1 && words[0] == field {
-			return strconv.Atoi(words[1])
-		}
-	}
-	return 0, fmt.Errorf("no %s in %s", field, file)
-}
-
-// cpu is the processor time used so far; Linux counts it in hundredths of a second.
-func (p *process) cpu() (time.Duration, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
-	if err != nil {
-		return 0, err
-	}
-	// The command name, in brackets, may hold spaces: count from behind it. utime and stime are 14 and 15.
-	words := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-	user, errUser := strconv.Atoi(words[11])
-	system, errSystem := strconv.Atoi(words[12])
-	return time.Duration(user+system) * 10 * time.Millisecond, errors.Join(errUser, errSystem)
-}
+// cpu is the processor time used so far.
+func (p *process) cpu() (time.Duration, error) { return proc.CPU(p.command.Process.Pid) }

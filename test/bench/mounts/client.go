@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"windlass/bench/proc"
+	"windlass/bench/report"
+	"windlass/bench/server"
+)
+
+// startBound ends the wait for a mount that never comes, stopBound for one that does not go.
+const startBound, stopBound = 30 * time.Second, 20 * time.Second
+
+// network is a way to the server.
+type network struct{ name, endpoint string }
+
+// client is what makes a bucket a directory, at its defaults; or, for comparison, only reads objects.
+type client struct {
+	name, title, version string
+	limit                bool
+	command              func(endpoint, directory string) []string
+	environment          func(endpoint string) []string
+}
+
+func (s setup) clients(directory string) ([]client, error) {
+	none := func(string) []string { return nil }
+	library := filepath.Join(filepath.Dir(filepath.Dir(s.windlass)), "lib", "*")
+	remote := func(endpoint string) []string {
+		return []string{"RCLONE_CONFIG_BENCH_TYPE=s3", "RCLONE_CONFIG_BENCH_PROVIDER=Minio",
+			"RCLONE_CONFIG_BENCH_ENV_AUTH=true", "RCLONE_CONFIG_BENCH_ENDPOINT=http://" + endpoint}
+	}
+	rclone := func(binary string) func(string, string) []string {
+		return func(_, directory string) []string {
+			return []string{binary, "mount", "--config", "/dev/null", "bench:" + bucket, directory}
+		}
+	}
+	passwords := filepath.Join(directory, "passwords")
+	if err := os.WriteFile(passwords, []byte(server.AccessKey+":"+server.SecretKey), 0o600); err != nil {
+		return nil, err
+	}
+	all := []client{
+		{name: "limit", title: "limit: no file system", limit: true, environment: none,
+			version: "the AWS SDK as Windlass uses it, in a plain loop",
+			command: func(endpoint, _ string) []string {
+				return []string{s.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
+					s.limit + ":" + library, "Limit", "http://" + endpoint, bucket}
+			}},
+		{name: "windlass", title: "Windlass", version: report.FirstLine(s.windlass, "version"), environment: none,
+			command: func(endpoint, mount string) []string {
+				return []string{s.windlass, "mount", "--read-only", "--foreground", "--run-directory", filepath.Join(directory, "run"),
+					"--endpoint", "http://" + endpoint, "s3://" + bucket, mount}
+			}},
+		{name: "rclone-old", title: "rclone, Debian's", version: report.FirstLine("rclone", "version"), environment: remote, command: rclone("rclone")},
+		{name: "rclone", title: "rclone, newest", version: report.FirstLine(s.rclone, "version"), environment: remote, command: rclone(s.rclone)},
+		{name: "s3fs", title: "s3fs, Debian's", version: report.FirstLine("s3fs", "--version"), environment: none,
+			command: func(endpoint, mount string) []string {
+				return []string{"s3fs", bucket, mount, "-f", "-o", "url=http://" + endpoint, "-o", "use_path_request_style",
+					"-o", "passwd_file=" + passwords}
+			}},
+		{name: "geesefs", title: "geesefs", version: report.FirstLine(s.geesefs, "--version"), environment: none,
+			command: func(endpoint, mount string) []string {
+				return []string{s.geesefs, "-f", "--endpoint", "http://" + endpoint, bucket, mount}
+			}},
+	}
+	chosen := slices.DeleteFunc(all, func(c client) bool {
+		return c.name == "geesefs" && s.geesefs == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
+	})
+	for _, c := range chosen {
+		if _, err := exec.LookPath(c.command("", "")[0]); err != nil {
+			return nil, fmt.Errorf("%s: %w; leave it out with -peers", c.name, err)
+		}
+	}
+	return chosen, nil
+}
+
+// running is a client at work.
+type running struct {
+	client
+	directory string
+	process   *exec.Cmd
+	commands  io.Writer
+	answers   *bufio.Reader
+	exited    chan struct{}
+}
+
+// start mounts, and waits until that is done.
+func (c client) start(n network, directory string) (*running, error) {
+	mount := filepath.Join(directory, "mount")
+	if err := os.MkdirAll(mount, 0o755); err != nil {
+		return nil, err
+	}
+	log, err := os.OpenFile(filepath.Join(directory, c.name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	words := c.command(n.endpoint, mount)
+	command := exec.Command(words[0], words[1:]...)
+	// The user's own settings for AWS are no business of this: rclone 1.60 fails with AWS_CA_BUNDLE.
+	environment := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "AWS_") })
+	command.Env = append(environment, "AWS_ACCESS_KEY_ID="+server.AccessKey, "AWS_SECRET_ACCESS_KEY="+server.SecretKey)
+	command.Env = append(command.Env, c.environment(n.endpoint)...)
+	command.Stderr = log
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	r := &running{client: c, directory: mount, process: command, exited: make(chan struct{})}
+	if c.limit {
+		input, err := command.StdinPipe()
+		if err != nil {
+			return nil, err
+		}
+		output, err := command.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		r.commands, r.answers = input, bufio.NewReader(output)
+	} else {
+		command.Stdout = log
+	}
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	if !c.limit { // whose output is to be read before it is waited for
+		go func() {
+			_ = command.Wait()
+			close(r.exited)
+		}()
+	}
+	if err := r.awaitReady(); err != nil {
+		r.stop()
+		return nil, fmt.Errorf("%s: %w (see %s)", c.name, err, log.Name())
+	}
+	return r, nil
+}
+
+func (r *running) awaitReady() error {
+	if r.limit {
+		line, err := r.answers.ReadString('\n')
+		if err == nil && line != "ready\n" {
+			err = errors.New(line)
+		}
+		return err
+	}
+	for deadline := time.Now().Add(startBound); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		if mounted(r.directory) {
+			_, err := os.Stat(filepath.Join(r.directory, "warm"))
+			return err
+		}
+		select {
+		case <-r.exited:
+			return errors.New("it exited before it mounted")
+		default:
+		}
+	}
+	return fmt.Errorf("nothing was mounted within %v", startBound)
+}
+
+func mounted(directory string) bool {
+	table, err := os.ReadFile("/proc/self/mountinfo")
+	return err == nil && bytes.Contains(table, []byte(" "+directory+" "))
+}
+
+// stop unmounts; what does not go by itself is taken out of sight and killed.
+func (r *running) stop() {
+	_ = r.process.Process.Signal(syscall.SIGTERM)
+	if r.limit {
+		_ = r.process.Wait()
+		return
+	}
+	select {
+	case <-r.exited:
+	case <-time.After(stopBound):
+		fmt.Fprintln(os.Stderr, r.name, "does not end when it is told to")
+	}
+	if mounted(r.directory) {
+		_ = syscall.Unmount(r.directory, syscall.MNT_DETACH)
+	}
+	_ = r.process.Process.Kill()
+	<-r.exited
+}
+
+// ask has the limit do something.
+func (r *running) ask(command string) (seconds float64, bytes int64, median float64, err error) {
+	if _, err = io.WriteString(r.commands, command+"\n"); err != nil {
+		return
+	}
+	line, err := r.answers.ReadString('\n')
+	if err != nil {
+		return 0, 0, 0, fmt.Errorf("%q: %w", strings.SplitN(command, " ", 2)[0], err)
+	}
+	_, err = fmt.Sscan(line, &seconds, &bytes, &median)
+	return
+}
+
+// cpu is the processor time of the client and all processes that it started.
+func (r *running) cpu() (time.Duration, error) {
+	var sum time.Duration
+	family, err := proc.Family(r.process.Process.Pid)
+	for _, pid := range family {
+		used, err := proc.CPU(pid)
+		if err != nil {
+			return 0, err
+		}
+		sum += used
+	}
+	return sum, err
+}
+
+// peak is the most resident memory that those processes had, in KiB, each at its own time.
+func (r *running) peak() (int, error) {
+	sum := 0
+	family, err := proc.Family(r.process.Process.Pid)
+	for _, pid := range family {
+		most, err := proc.KiB(pid, "status", "VmHWM:")
+		if err != nil {
+			return 0, err
+		}
+		sum += most
+	}
+	return sum, err
+}

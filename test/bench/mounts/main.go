@@ -1,0 +1,143 @@
+// Command mounts measures mounted buckets side by side; test/bench/mount builds what it needs and starts it.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"windlass/bench/report"
+	"windlass/bench/server"
+)
+
+// setup is what to run, and how much of it.
+type setup struct {
+	minio, proxy, windlass, java, limit, rclone, geesefs string
+
+	data, fio        string // directories
+	lock, samples    string
+	rounds           int
+	patience, budget time.Duration
+	jobs, peers      []string
+	size             sizes
+}
+
+func main() {
+	// Pdeathsig is bound to the thread that starts a process: that must be one which lives as long as we do.
+	runtime.LockOSThread()
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	s := setup{size: full}
+	flag.StringVar(&s.minio, "minio", "minio", "the minio server's binary")
+	flag.StringVar(&s.proxy, "proxy", "", "our latency-proxy's binary")
+	flag.StringVar(&s.windlass, "windlass", "", "Windlass's launcher, bin/windlass of the distribution")
+	flag.StringVar(&s.java, "java", "java", "the JVM for the limit")
+	flag.StringVar(&s.limit, "limit", "", "where Limit.class is")
+	flag.StringVar(&s.rclone, "rclone", "", "another, newer rclone than that on PATH")
+	flag.StringVar(&s.geesefs, "geesefs", "", "geesefs's binary; left out without one")
+	flag.StringVar(&s.data, "data", "", "where the server keeps its data, from one run to the next")
+	flag.StringVar(&s.fio, "fio", "", "where the fio jobs are")
+	flag.StringVar(&s.lock, "lock", "", "a file to flock(2) while something is measured, if others use the machine")
+	flag.StringVar(&s.samples, "samples", "", "a file that keeps the samples: those of earlier runs count, too")
+	flag.IntVar(&s.rounds, "rounds", 5, "rounds, each with a fresh mount of every client")
+	flag.DurationVar(&s.patience, "patience", 45*time.Second, "longest that one job may take")
+	flag.DurationVar(&s.budget, "budget", 30*time.Second, "a client has no further round of a job that took it so long in all")
+	jobs := flag.String("jobs", "", "only jobs whose names begin so, separated by commas: "+strings.Join(names(), ", "))
+	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, rclone-old, rclone, s3fs, geesefs")
+	document := flag.String("document", "", "document whose tables are replaced, plots beside it; none if empty or quick")
+	quick := flag.Bool("quick", false, "one round with less data, to see that it works")
+	flag.Parse()
+	s.jobs, s.peers = words(*jobs), words(*peers)
+	if *quick {
+		s.rounds, s.size, s.data = 1, small, s.data+"-quick"
+	}
+	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer cancel()
+
+	directory, err := os.MkdirTemp("", "windlass-bench-")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(os.Stderr, "logs and mount points, kept when the run fails, in", directory)
+	results, clients, err := compare(ctx, s, directory)
+	if err != nil {
+		return err
+	}
+	facts := s.facts(clients)
+	text := tables(results, clients, facts)
+	fmt.Print(text)
+	if err := os.RemoveAll(directory); err != nil {
+		return err
+	}
+	if *document == "" || *quick {
+		return nil
+	}
+	if err := report.Publish(*document, "test/bench/mount", text); err != nil {
+		return err
+	}
+	return plots(results, clients, filepath.Dir(*document))
+}
+
+func words(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
+}
+
+// compare runs the server, with and without a longer way to it, and measures all clients.
+func compare(ctx context.Context, s setup, directory string) (*report.Series, []client, error) {
+	if err := os.MkdirAll(s.data, 0o700); err != nil {
+		return nil, nil, err
+	}
+	endpoint, stop, err := server.Start(s.minio, s.data)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer stop()
+	if err := fill(ctx, endpoint, s.size); err != nil {
+		return nil, nil, err
+	}
+	far, stopProxy, err := startProxy(s.proxy, endpoint)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer stopProxy()
+	clients, err := s.clients(directory)
+	if err != nil {
+		return nil, nil, err
+	}
+	networks := []network{{"loopback", endpoint}, {"15 ms away", far}}
+	results, err := measure(ctx, s, clients, networks, directory)
+	return results, clients, err
+}
+
+// facts says what was measured with what.
+func (s setup) facts(clients []client) []string {
+	facts := []string{
+		fmt.Sprintf("%s/%s, Linux %s, %d cores; %s; %s", runtime.GOOS, runtime.GOARCH, kernel(), runtime.NumCPU(),
+			report.FirstLine(s.minio, "--version"), report.FirstLine("fio", "--version")),
+		fmt.Sprintf("%d rounds; a client has no further round of a job that took it %v in all", s.rounds, s.budget),
+	}
+	for _, c := range clients {
+		facts = append(facts, c.title+": "+c.version)
+	}
+	return facts
+}
+
+func kernel() string {
+	text, err := os.ReadFile("/proc/sys/kernel/osrelease")
+	if err != nil {
+		return "?"
+	}
+	return strings.TrimSpace(string(text))
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"syscall"
+	"time"
+
+	"windlass/bench/report"
+)
+
+// kinds of figures.
+const (
+	value  = "value"
+	cpu    = "cpu"
+	memory = "memory"
+)
+
+// figure names a series: what of which job, or of which group of jobs, over which network.
+func figure(kind, job, network string) string { return kind + "|" + job + "|" + network }
+
+// tooLong stands for a time without end; JSON has no infinity.
+const tooLong = 1e9
+
+var errTooLong = errors.New("it takes too long")
+
+// measure lets every client do every job, each round with fresh mounts and in another order.
+func measure(ctx context.Context, s setup, clients []client, networks []network, directory string) (*report.Series, error) {
+	results := report.NewSeries()
+	if s.samples != "" {
+		if err := results.Load(s.samples); err != nil {
+			return nil, err
+		}
+	}
+	spent := map[string]time.Duration{}
+	for round := range s.rounds {
+		for _, n := range networks {
+			if err := turn(ctx, s, clients, n, round, results, spent, directory); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return results, nil
+}
+
+// turn lets every client do every job once, over one network, with the machine for itself.
+func turn(ctx context.Context, s setup, clients []client, n network, round int, results *report.Series,
+	spent map[string]time.Duration, directory string) error {
+	release, err := alone(s.lock)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for _, c := range report.Rotated(clients, round) {
+		for _, group := range groups(chosen(s.jobs)) {
+			fmt.Fprintf(os.Stderr, "%s round %d of %d, %s: %s, %s\n", time.Now().Format(time.TimeOnly), round+1, s.rounds, n.name, c.name, group[0].group)
+			if err := session(ctx, s, c, n, group, results, spent, directory); err != nil {
+				return fmt.Errorf("%s, %s, %s: %w", c.name, n.name, group[0].group, err)
+			}
+			if s.samples == "" {
+				continue
+			}
+			if err := results.Save(s.samples); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func groups(jobs []job) [][]job {
+	var groups [][]job
+	for i, j := range jobs {
+		if i == 0 || j.group != jobs[i-1].group {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], j)
+	}
+	return groups
+}
+
+// session does a group of jobs on one mount.
+func session(ctx context.Context, s setup, c client, n network, group []job, results *report.Series,
+	spent map[string]time.Duration, directory string) (err error) {
+	allowed := false
+	for _, j := range group {
+		allowed = allowed || spent[c.name+figure(value, j.name, n.name)] < s.budget
+	}
+	if !allowed {
+		return nil
+	}
+	r, err := c.start(n, directory)
+	if err != nil {
+		return err
+	}
+	defer r.stop()
+	if err := (bench{r, s}).warm(group[0].group); err != nil {
+		return fmt.Errorf("warming up: %w", err)
+	}
+	for _, j := range group {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		name := figure(value, j.name, n.name)
+		started := time.Now()
+		if err := one(ctx, bench{r, s}, j, n, results); errors.Is(err, errTooLong) {
+			fmt.Fprintf(os.Stderr, "%s, %s: %s takes longer than %v\n", c.name, n.name, j.name, s.patience)
+			spent[c.name+name] = s.budget
+			return nil // with the rest of the group, as the client is gone
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", j.name, err)
+		}
+		spent[c.name+name] += time.Since(started)
+	}
+	most, err := r.peak()
+	if err != nil {
+		return err
+	}
+	results.Add(figure(memory, group[0].group, n.name), c.name, float64(most)/1024)
+	return nil
+}
+
+// one does one job and keeps what it showed. One that takes too long is kept as taking for ever.
+func one(ctx context.Context, b bench, j job, n network, results *report.Series) error {
+	limited, cancel := context.WithTimeout(ctx, b.patience)
+	defer cancel()
+	before, err := b.cpu()
+	if err != nil {
+		return err
+	}
+	// What hangs in a mount cannot be interrupted, but fails when its client is gone.
+	ended := context.AfterFunc(limited, func() { _ = b.process.Process.Kill() })
+	found, err := j.run(limited, b)
+	if !ended() {
+		results.Add(figure(value, j.name, n.name), b.name, tooLong)
+		return errTooLong
+	}
+	if err != nil {
+		return err
+	}
+	after, err := b.cpu()
+	if err != nil {
+		return err
+	}
+	if !math.IsNaN(found.value) {
+		results.Add(figure(value, j.name, n.name), b.name, found.value)
+	}
+	if j.work != "" && found.work > 0 && !math.IsNaN(found.value) {
+		results.Add(figure(cpu, j.name, n.name), b.name, (after-before).Seconds()/found.work)
+	}
+	return nil
+}
+
+// alone waits until nobody else has the lock.
+func alone(path string) (func(), error) {
+	if path == "" {
+		return func() {}, nil
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return func() { _ = file.Close() }, nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// What is read and looked at before anything is measured, and by no job.
+const (
+	warmBytes       = 64 << 20
+	warmMiddling    = 16
+	warmLittle      = 300
+	warmDirectories = 60
+)
+
+// warm has connections opened and code compiled: a mount is measured as it is after its first seconds.
+func (b bench) warm(group string) error {
+	if group != "data" {
+		return b.warmNames()
+	}
+	if b.isLimit() {
+		_, _, _, err := b.ask(fmt.Sprintf("stream %d %d %d warm/up", streams, streamLength, warmBytes))
+		return errors.Join(err, b.warmFiles())
+	}
+	file, err := os.Open(filepath.Join(b.directory, "warm/up"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	n, err := io.Copy(io.Discard, file)
+	if err == nil && n != warmBytes {
+		err = fmt.Errorf("%d bytes", n)
+	}
+	return errors.Join(err, b.warmFiles())
+}
+
+func (b bench) warmFiles() error {
+	_, middling := b.whole("warm/5m/%03d", 0, warmMiddling, 4)
+	_, little := b.whole("warm/100k/%03d", 0, warmLittle, 16)
+	return errors.Join(middling, little)
+}
+
+func (b bench) warmNames() error {
+	if b.isLimit() {
+		for range warmDirectories {
+			if _, _, _, err := b.ask("list warm/tree/"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := exec.Command("find", filepath.Join(b.directory, "warm/tree")).Run(); err != nil {
+		return err
+	}
+	for d := range warmDirectories {
+		if _, err := os.Lstat(filepath.Join(b.directory, fmt.Sprintf("warm/names/d%03d/f000", d))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
