@@ -2,14 +2,11 @@ package io.windlass.fs;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
-import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.Staging;
-import io.windlass.fs.write.WriteException;
 import io.windlass.fs.write.WriteSettings;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -31,10 +28,6 @@ public final class BucketFileSystem implements FileSystem {
   private static final Capabilities NO_CAPABILITIES =
       new Capabilities(Set.of(), 0, 0, 0, 0, 0, 0, 0);
 
-  private static final int KEEP_SIZE = 1;
-  private static final int PUNCH_HOLE = 2;
-  private static final int ZERO_RANGE = 16;
-
   private final VolumeOptions options;
   private final StateDirectory state;
   private final Metadata metadata;
@@ -45,6 +38,7 @@ public final class BucketFileSystem implements FileSystem {
   private final OpenFiles files;
   private final Directories directories;
   private final Extras extras;
+  private final Writing writing;
   private final Changing changing;
   private final Making making;
   private final Removing removing;
@@ -77,6 +71,7 @@ public final class BucketFileSystem implements FileSystem {
     this.files =
         new OpenFiles(store, source, options, state.handles(), tree, metadata, written, engine);
     this.directories = new Directories(store, options, state, tree, metadata, written);
+    this.writing = new Writing(files, written);
     this.extras = new Extras(store, tree, look);
     Markers markers = new Markers(store, options);
     this.changing = new Changing(options, tree, look, metadata, written, state.handles(), files);
@@ -185,7 +180,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Lookup> lookup(long parent, String name) {
-    return checked(() -> lookups.lookup(parent, name));
+    return Failures.of(() -> lookups.lookup(parent, name));
   }
 
   @Override
@@ -195,7 +190,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Known> getattr(long node, OptionalLong handle) {
-    return checked(() -> {
+    return Failures.of(() -> {
       Optional<Known> opened =
           handle.isPresent() ? files.opened(handle.getAsLong(), look) : Optional.empty();
       return opened.isPresent() ? Answer.now(opened.get()) : known(tree.node(node));
@@ -224,7 +219,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<OpenFile> open(long node, int flags, RequestId request) {
-    return checked(() -> {
+    return Failures.of(() -> {
       Inode inode = tree.node(node);
       if (inode.kind() != Kind.FILE) {
         throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
@@ -244,7 +239,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<ReadSlices> read(long handle, long offset, int size) {
-    return checked(() -> files.read(handle, offset, size));
+    return Failures.of(() -> files.read(handle, offset, size));
   }
 
   @Override
@@ -254,12 +249,12 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Long> opendir(long node, RequestId request) {
-    return checked(() -> Answer.now(directories.open(tree.directory(node), request)));
+    return Failures.of(() -> Answer.now(directories.open(tree.directory(node), request)));
   }
 
   @Override
   public Answer<Done> readdir(long handle, long offset, boolean nodes, DirectoryItem.Sink sink) {
-    return checked(() -> directories.read(handle, offset, nodes, sink));
+    return Failures.of(() -> directories.read(handle, offset, nodes, sink));
   }
 
   @Override
@@ -269,7 +264,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<String> readlink(long node) {
-    return checked(() -> {
+    return Failures.of(() -> {
       Inode inode = tree.node(node);
       if (inode.kind() != Kind.FILE) {
         throw new FsException(Errno.EINVAL, "not a symbolic link");
@@ -280,7 +275,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<byte[]> getxattr(long node, String name) {
-    return checked(() -> {
+    return Failures.of(() -> {
       Inode inode = tree.node(node);
       if (!extras.mayHave(name)) {
         throw new FsException(Errno.ENODATA, "no attribute " + name);
@@ -293,7 +288,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<List<String>> listxattr(long node) {
-    return checked(() -> {
+    return Failures.of(() -> {
       Inode inode = tree.node(node);
       return inode.kind() == Kind.FILE
           ? lookups.file(inode, extras::names)
@@ -303,7 +298,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Done> access(long node, int uid, int gid, int mask) {
-    return checked(() ->
+    return Failures.of(() ->
         switch (getattr(node, OptionalLong.empty())) {
           case Answer.Now<Known>(Known known) ->
               Answer.now(Permission.check(known.attributes(), uid, gid, mask));
@@ -315,7 +310,7 @@ public final class BucketFileSystem implements FileSystem {
   @Override
   public Answer<Created> create(
       long parent, String name, int flags, int mode, Caller caller, RequestId request) {
-    return checked(() -> {
+    return Failures.of(() -> {
       Spot spot = spot(parent, name);
       return lookups.entryLater(
           spot.path(), there -> making.create(spot, there, flags, mode, caller, request));
@@ -324,28 +319,28 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request) {
-    return later(() -> making.mknod(spot(parent, name), mode, caller, request));
+    return Failures.later(() -> making.mknod(spot(parent, name), mode, caller, request));
   }
 
   @Override
   public Answer<Node> mkdir(long parent, String name, RequestId request) {
-    return later(() -> making.mkdir(spot(parent, name), request));
+    return Failures.later(() -> making.mkdir(spot(parent, name), request));
   }
 
   @Override
   public Answer<Node> symlink(
       long parent, String name, String target, Caller caller, RequestId request) {
-    return later(() -> making.symlink(spot(parent, name), target, caller, request));
+    return Failures.later(() -> making.symlink(spot(parent, name), target, caller, request));
   }
 
   @Override
   public Answer<Done> unlink(long parent, String name, RequestId request) {
-    return later(() -> removing.unlink(spot(parent, name), request));
+    return Failures.later(() -> removing.unlink(spot(parent, name), request));
   }
 
   @Override
   public Answer<Done> rmdir(long parent, String name, RequestId request) {
-    return later(() -> removing.rmdir(spot(parent, name), request));
+    return Failures.later(() -> removing.rmdir(spot(parent, name), request));
   }
 
   @Override
@@ -356,7 +351,7 @@ public final class BucketFileSystem implements FileSystem {
       String newName,
       boolean replace,
       RequestId request) {
-    return checked(() -> {
+    return Failures.of(() -> {
       Spot from = spot(parent, name);
       Spot to = spot(newParent, newName);
       return lookups.entryLater(
@@ -366,7 +361,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Known> setattr(long node, Changes changes) {
-    return checked(() -> {
+    return Failures.of(() -> {
       writable();
       Inode inode = tree.node(node);
       if (inode.kind() != Kind.FILE) {
@@ -382,55 +377,22 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Done> write(long handle, long offset, MemorySegment data) {
-    return checked(() -> {
-      StagedFile file = writing(handle);
-      if (file.tryWrite(offset, data, Instant.now())) {
-        return Answer.now(Done.DONE);
-      }
-      return Answer.later(() -> {
-        file.write(offset, data, Instant.now());
-        return Done.DONE;
-      });
-    });
+    return Failures.of(() -> writing.write(handle, offset, data));
   }
 
   @Override
   public Answer<Done> publish(long handle) {
-    return checked(() -> changing.publish(files.writing(handle)));
+    return Failures.of(() -> writing.publish(handle));
   }
 
   @Override
   public Answer<Done> fallocate(long handle, long offset, long length, int mode) {
-    return later(() -> {
-      StagedFile file = writing(handle);
-      boolean keep = (mode & KEEP_SIZE) != 0;
-      switch (mode & ~KEEP_SIZE) {
-        case 0 -> file.allocate(offset, length, keep, Instant.now());
-        case PUNCH_HOLE, ZERO_RANGE -> file.zero(offset, length, keep, Instant.now());
-        default -> throw new FsException(Errno.ENOTSUP, "this mode of fallocate is not offered");
-      }
-      return Done.DONE;
-    });
+    return Failures.later(() -> writing.allocate(handle, offset, length, mode));
   }
 
   @Override
   public Answer<Long> seek(long handle, long offset, boolean hole) {
-    return checked(() -> {
-      OptionalLong found =
-          written
-              .ofNode(files.node(handle))
-              .map(file -> hole ? file.seekHole(offset) : file.seekData(offset))
-              .orElseGet(() -> files.seek(handle, offset, hole));
-      return Answer.now(
-          found.orElseThrow(() -> new FsException(Errno.ENXIO, "nothing behind this")));
-    });
-  }
-
-  private StagedFile writing(long handle) {
-    writable();
-    return files
-        .writing(handle)
-        .orElseThrow(() -> new FsException(Errno.EBADF, "not open for writing"));
+    return Failures.of(() -> Answer.now(writing.seek(handle, offset, hole)));
   }
 
   @Override
@@ -445,7 +407,7 @@ public final class BucketFileSystem implements FileSystem {
 
   private Answer<Done> described(
       long node, String name, UnaryOperator<Map<String, String>> change) {
-    return checked(() -> {
+    return Failures.of(() -> {
       writable();
       Inode inode = tree.node(node);
       if (inode.kind() != Kind.FILE || !options.objectMetadata() || !UserAttributes.is(name)) {
@@ -482,34 +444,6 @@ public final class BucketFileSystem implements FileSystem {
   public VolumeCounters counters() {
     return new VolumeCounters(
         metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
-  }
-
-  private static <T> Answer<T> later(Supplier<T> work) {
-    return Answer.later(() -> translated(work));
-  }
-
-  /** Failures of the store become those of the file system, now and later. */
-  private static <T> Answer<T> checked(Supplier<Answer<T>> operation) {
-    try {
-      return switch (operation.get()) {
-        case Answer.Now<T> now -> now;
-        case Answer.Later<T>(Supplier<T> work) -> Answer.later(() -> translated(work));
-      };
-    } catch (StoreException e) {
-      throw FsException.of(e);
-    } catch (WriteException e) {
-      throw FsException.of(e);
-    }
-  }
-
-  private static <T> T translated(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (StoreException e) {
-      throw FsException.of(e);
-    } catch (WriteException e) {
-      throw FsException.of(e);
-    }
   }
 
   @Override

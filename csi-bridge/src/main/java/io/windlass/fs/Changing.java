@@ -7,7 +7,6 @@ import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 
 /** Changes what files contain and what is said of them. */
@@ -171,16 +170,5 @@ final class Changing {
       throw e;
     }
     written.closed(node.id());
-  }
-
-  /** Has the bucket have what was written through a handle. */
-  Answer<Done> publish(Optional<StagedFile> file) {
-    if (file.isEmpty() || !file.get().view().dirty()) {
-      return Answer.now(Done.DONE);
-    }
-    return Answer.later(() -> {
-      written.publish(file.get());
-      return Done.DONE;
-    });
   }
 }

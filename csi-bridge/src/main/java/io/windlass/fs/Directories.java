@@ -18,6 +18,7 @@ final class Directories {
   private final Tree tree;
   private final Metadata metadata;
   private final Written written;
+  private final Describing describing;
   private final Map<Long, Open> open = new ConcurrentHashMap<>();
 
   Directories(
@@ -34,6 +35,7 @@ final class Directories {
     this.inodes = state.inodes();
     this.tree = tree;
     this.metadata = metadata;
+    this.describing = new Describing(metadata);
   }
 
   private record Open(Inode node, Place place, DirectoryStream stream) {}
@@ -124,14 +126,36 @@ final class Directories {
       return taken;
     }
 
-    /** Not of a file whose metadata counts and was not listed: that has to be looked up. */
-    private Optional<Node> take(Line line) {
-      if (options.objectMetadata()
-          && line.facts().isPresent()
-          && line.facts().get().metadata().isEmpty()) {
-        return Optional.empty();
+    @Override
+    public boolean wantsAhead() {
+      return nodes && options.objectMetadata();
+    }
+
+    @Override
+    public void ahead(Line line) {
+      if (lacksMetadata(line)) {
+        describing.ahead(key(line));
       }
-      return Optional.of(tree.take(listing.node, listing.place, line));
+    }
+
+    /** Not of a file of which its metadata could not be had: that has to be looked up. */
+    private Optional<Node> take(Line line) {
+      if (!lacksMetadata(line)) {
+        return Optional.of(tree.take(listing.node, listing.place, line));
+      }
+      return describing
+          .facts(key(line))
+          .map(facts -> tree.take(listing.node, listing.place, line.with(facts)));
+    }
+
+    private boolean lacksMetadata(Line line) {
+      return options.objectMetadata()
+          && line.facts().filter(facts -> facts.metadata().isEmpty()).isPresent()
+          && written.at(key(line)).isEmpty();
+    }
+
+    private String key(Line line) {
+      return listing.place.prefix() + listing.place.begun() + line.text();
     }
   }
 }

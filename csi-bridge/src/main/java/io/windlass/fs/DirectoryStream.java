@@ -18,6 +18,9 @@ final class DirectoryStream {
   /** How far from where it was a line is looked for when the directory has changed. */
   private static final int CHANGED = 4096;
 
+  /** How many lines are announced before they come. */
+  private static final int AHEAD = 128;
+
   private final ObjectStore store;
   private final Metadata metadata;
   private final Written written;
@@ -40,10 +43,16 @@ final class DirectoryStream {
   /** Where the listing stands there. */
   private String position = "";
 
-  /** Takes a line with what it needs to become an item. */
-  @FunctionalInterface
+  /** What lines are given to. */
   interface Sink {
+    /** Takes a line; false if there is no room for it. */
     boolean add(Line line);
+
+    /** Whether lines are to be announced before they come. */
+    boolean wantsAhead();
+
+    /** A line that will come, unless nobody reads on. */
+    void ahead(Line line);
   }
 
   DirectoryStream(
@@ -68,7 +77,7 @@ final class DirectoryStream {
       return false;
     }
     try {
-      if (!stands(offset) || (coming.isEmpty() && !lines.isReady())) {
+      if (sink.wantsAhead() || !stands(offset) || (coming.isEmpty() && !lines.isReady())) {
         return false;
       }
       give(sink);
@@ -84,6 +93,9 @@ final class DirectoryStream {
     try {
       if (!stands(offset)) {
         seek(offset);
+      }
+      if (sink.wantsAhead()) {
+        lookAhead(sink);
       }
       give(sink);
     } finally {
@@ -112,6 +124,17 @@ final class DirectoryStream {
   private void stand(Line line) {
     at = line.next();
     position = line.position();
+  }
+
+  private void lookAhead(Sink sink) {
+    while (coming.size() < AHEAD && (coming.isEmpty() || lines.isReady())) {
+      Optional<Line> line = lines.next();
+      if (line.isEmpty()) {
+        break;
+      }
+      coming.addLast(line.get());
+    }
+    coming.forEach(sink::ahead);
   }
 
   private void give(Sink sink) {

@@ -32,6 +32,11 @@ record Line(
     return ordinal << NAME_BITS | mark();
   }
 
+  /** The same of a file of which more is known. */
+  Line with(Facts more) {
+    return new Line(ordinal, name, kind, text, Optional.of(more), position, asked);
+  }
+
   private long mark() {
     return name.hashCode() & ((1 << NAME_BITS) - 1);
   }

@@ -112,6 +112,11 @@ final class Metadata {
     put(prefix + item.text(), new Entry(directory, item.facts(), item.asked()));
   }
 
+  /** Notes what a file that was listed says of itself. */
+  void described(String key, Optional<Facts> facts, long asked) {
+    put(key, new Entry(before(key).directory(), facts, asked));
+  }
+
   /** Believes nothing of a path any more. */
   void forget(String path) {
     cache.invalidate(path);

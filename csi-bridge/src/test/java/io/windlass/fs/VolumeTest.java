@@ -376,7 +376,10 @@ class VolumeTest {
     store.put("wrong", Content.of(new byte[3]), PutOptions.DEFAULT.withMetadata(wrong));
 
     List<DirectoryItem> items = volume.list(FileSystem.ROOT, true, 100, 0);
-    assertThat(items).allSatisfy(item -> assertThat(item.node()).isEmpty());
+    assertThat(items.subList(2, 5))
+        .allSatisfy(item -> assertThat(item.node()).isPresent())
+        .extracting(DirectoryItem::mode)
+        .containsExactly(Attributes.SYMLINK, Attributes.REGULAR, Attributes.REGULAR);
     Node found = volume.lookup(FileSystem.ROOT, "link").orElseThrow();
     assertThat(found.attributes().mode()).isEqualTo(Attributes.SYMLINK | 0777);
     assertThat(found.attributes().uid()).isEqualTo(7);

@@ -1,0 +1,72 @@
+package io.windlass.fs;
+
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Errno;
+import java.lang.foreign.MemorySegment;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What is done to a file through a handle, other than reading. */
+final class Writing {
+  private static final int KEEP_SIZE = 1;
+  private static final int PUNCH_HOLE = 2;
+  private static final int ZERO_RANGE = 16;
+
+  private final OpenFiles files;
+  private final Written written;
+
+  Writing(OpenFiles files, Written written) {
+    this.files = files;
+    this.written = written;
+  }
+
+  Answer<Done> write(long handle, long offset, MemorySegment data) {
+    StagedFile file = file(handle);
+    if (file.tryWrite(offset, data, Instant.now())) {
+      return Answer.now(Done.DONE);
+    }
+    return Answer.later(() -> {
+      file.write(offset, data, Instant.now());
+      return Done.DONE;
+    });
+  }
+
+  /** Has the bucket have what was written, if the handle is one for writing. */
+  Answer<Done> publish(long handle) {
+    Optional<StagedFile> file = files.writing(handle);
+    if (file.isEmpty() || !file.get().view().dirty()) {
+      return Answer.now(Done.DONE);
+    }
+    return Answer.later(() -> {
+      written.publish(file.get());
+      return Done.DONE;
+    });
+  }
+
+  Done allocate(long handle, long offset, long length, int mode) {
+    StagedFile file = file(handle);
+    boolean keep = (mode & KEEP_SIZE) != 0;
+    switch (mode & ~KEEP_SIZE) {
+      case 0 -> file.allocate(offset, length, keep, Instant.now());
+      case PUNCH_HOLE, ZERO_RANGE -> file.zero(offset, length, keep, Instant.now());
+      default -> throw new FsException(Errno.ENOTSUP, "this mode of fallocate is not offered");
+    }
+    return Done.DONE;
+  }
+
+  long seek(long handle, long offset, boolean hole) {
+    OptionalLong found =
+        written
+            .ofNode(files.node(handle))
+            .map(file -> hole ? file.seekHole(offset) : file.seekData(offset))
+            .orElseGet(() -> files.seek(handle, offset, hole));
+    return found.orElseThrow(() -> new FsException(Errno.ENXIO, "nothing behind this"));
+  }
+
+  private StagedFile file(long handle) {
+    return files
+        .writing(handle)
+        .orElseThrow(() -> new FsException(Errno.EBADF, "not open for writing"));
+  }
+}

@@ -1,0 +1,269 @@
+package io.windlass.fs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSettings;
+import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.MemoryStore;
+import io.windlass.store.Errno;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a volume that is written promises, one by one. */
+class WritingTest {
+  private static final VolumeOptions OPTIONS =
+      VolumeOptions.DEFAULT
+          .withObjectMetadata(true)
+          .withTtl(Duration.ofSeconds(10), Duration.ofSeconds(5));
+
+  private static final Caller CALLER = new Caller(0, 0);
+  private static final int NEW = 0102;
+  private static final int WRITE = 1;
+
+  private final MemoryStore store = new MemoryStore();
+  private final List<Volume> volumes = new ArrayList<>();
+  private final ReadEngine engine =
+      new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
+
+  @TempDir Path directory;
+
+  @AfterEach
+  void close() {
+    volumes.forEach(Volume::close);
+    engine.close();
+  }
+
+  /** On a node of its own. */
+  private Volume volume() {
+    Path place = directory.resolve("node" + volumes.size());
+    Volume volume =
+        new Volume(
+            store, OPTIONS, place.resolve("state"), Optional.of(place.resolve("staging")), engine);
+    volumes.add(volume);
+    return volume;
+  }
+
+  private static Created create(Volume volume, String name) {
+    assertThat(volume.lookup(FileSystem.ROOT, name)).isEmpty();
+    Created made =
+        volume.fs().create(FileSystem.ROOT, name, NEW, 0100644, CALLER, volume.request()).await();
+    volume.counted(made.node());
+    return made;
+  }
+
+  private static long open(Volume volume, String name, int flags) {
+    Node node = volume.lookup(FileSystem.ROOT, name).orElseThrow();
+    return volume.fs().open(node.id(), flags, volume.request()).await().handle();
+  }
+
+  private static void write(Volume volume, long handle, String text) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocateFrom(ValueLayout.JAVA_BYTE, text.getBytes(UTF_8));
+      volume.fs().write(handle, 0, data).await();
+    }
+  }
+
+  private static void close(Volume volume, long handle) {
+    volume.fs().publish(handle).await();
+    volume.fs().release(handle);
+  }
+
+  private static String read(Volume volume, long handle) {
+    return new String(volume.read(handle, 0, 1 << 20), UTF_8);
+  }
+
+  private static void fails(Errno errno, ThrowingCallable deed) {
+    FsException failure = catchThrowableOfType(FsException.class, deed);
+    assertThat(failure).isNotNull();
+    assertThat(failure.errno()).isEqualTo(errno);
+  }
+
+  private String stored(String key) {
+    byte[] content = store.contents().get(key);
+    return content == null ? "(nothing)" : new String(content, UTF_8);
+  }
+
+  @Test
+  void twoWritersOfAnObjectDoNotOverwriteEachOther() {
+    store.put("f", "old".getBytes(UTF_8));
+    Volume one = volume();
+    Volume other = volume();
+    long mine = open(one, "f", WRITE);
+    long theirs = open(other, "f", WRITE);
+    write(one, mine, "mine");
+    write(other, theirs, "theirs");
+    close(one, mine);
+    fails(Errno.ESTALE, () -> other.fs().publish(theirs).await());
+    assertThat(stored("f")).isEqualTo("mine");
+    assertThat(read(other, theirs)).as("until the file is closed").isEqualTo("theirs");
+    other.fs().release(theirs);
+    assertThat(read(other, open(other, "f", 0))).isEqualTo("mine");
+  }
+
+  @Test
+  void ofTwoWhoMakeAFileOneWins() {
+    Volume one = volume();
+    Volume other = volume();
+    long mine = create(one, "f").file().handle();
+    long theirs = create(other, "f").file().handle();
+    write(one, mine, "mine");
+    close(one, mine);
+    fails(Errno.ESTALE, () -> other.fs().publish(theirs).await());
+    other.fs().release(theirs);
+    assertThat(stored("f")).isEqualTo("mine");
+  }
+
+  @Test
+  void aNewFileIsSeenHereAtOnceAndElsewhereWhenItIsClosed() {
+    Volume one = volume();
+    Volume other = volume();
+    long handle = create(one, "f").file().handle();
+    write(one, handle, "text");
+    assertThat(one.list(FileSystem.ROOT, true, 10, 0))
+        .extracting(DirectoryItem::name)
+        .contains("f");
+    assertThat(read(one, open(one, "f", 0))).isEqualTo("text");
+    assertThat(other.lookup(FileSystem.ROOT, "f")).isEmpty();
+    close(one, handle);
+    other.pass(Duration.ofSeconds(6));
+    assertThat(read(other, open(other, "f", 0))).isEqualTo("text");
+  }
+
+  @Test
+  void whoHasARemovedFileOpenGoesOnWithIt() {
+    store.put("f", "old".getBytes(UTF_8));
+    Volume volume = volume();
+    long reading = open(volume, "f", 0);
+    long writing = open(volume, "f", WRITE);
+    volume.fs().unlink(FileSystem.ROOT, "f", volume.request()).await();
+    assertThat(stored("f")).isEqualTo("(nothing)");
+    assertThat(volume.lookup(FileSystem.ROOT, "f")).isEmpty();
+    assertThat(read(volume, reading)).isEqualTo("old");
+    write(volume, writing, "new");
+    assertThat(read(volume, reading)).isEqualTo("new");
+    long fresh = create(volume, "f").file().handle();
+    write(volume, fresh, "another");
+    close(volume, fresh);
+    close(volume, writing);
+    volume.fs().release(reading);
+    assertThat(stored("f")).isEqualTo("another");
+  }
+
+  @Test
+  void whoHasAReplacedFileOpenGoesOnWithIt() {
+    store.put("from", "fresh".getBytes(UTF_8));
+    store.put("to", "replaced".getBytes(UTF_8));
+    Volume volume = volume();
+    long replaced = open(volume, "to", 0);
+    long moved = open(volume, "from", 0);
+    volume.lookup(FileSystem.ROOT, "from");
+    volume
+        .fs()
+        .rename(FileSystem.ROOT, "from", FileSystem.ROOT, "to", true, volume.request())
+        .await();
+    assertThat(read(volume, replaced)).isEqualTo("replaced");
+    assertThat(read(volume, moved)).isEqualTo("fresh");
+    assertThat(read(volume, open(volume, "to", 0))).isEqualTo("fresh");
+    assertThat(store.contents()).containsOnlyKeys("to");
+  }
+
+  @Test
+  void aDirectoryStaysWhenItsLastFileGoes() {
+    store.put("d/f", "text".getBytes(UTF_8));
+    Volume volume = volume();
+    Node inner = volume.lookup(FileSystem.ROOT, "d").orElseThrow();
+    volume.lookup(inner.id(), "f");
+    volume.fs().unlink(inner.id(), "f", volume.request()).await();
+    volume.pass(Duration.ofMinutes(1));
+    assertThat(volume.lookup(FileSystem.ROOT, "d")).isPresent();
+    assertThat(store.contents()).containsOnlyKeys("d/");
+  }
+
+  @Test
+  void whatCouldNotBePublishedIsPublishedLater() {
+    Volume volume = volume();
+    long handle = create(volume, "f").file().handle();
+    write(volume, handle, "text");
+    store.faults().eachChange(() -> Faults.Change.REFUSED);
+    fails(Errno.EIO, () -> volume.fs().publish(handle).await());
+    volume.fs().release(handle);
+    assertThat(read(volume, open(volume, "f", 0))).isEqualTo("text");
+    store.faults().calm();
+    await().untilAsserted(() -> assertThat(stored("f")).isEqualTo("text"));
+  }
+
+  @Test
+  void aRenameThatWasCutOffIsFinishedByTheNextMount() {
+    store.put("new/a", "1".getBytes(UTF_8));
+    store.put("old/b", "2".getBytes(UTF_8));
+    store.put("old/c/d", "3".getBytes(UTF_8));
+    Path staging = directory.resolve("node0/staging");
+    new Intents(staging.resolve("renames")).begin(new Intents.Rename("old/", "new/", ""));
+    volume();
+    await()
+        .untilAsserted(
+            () -> assertThat(store.contents()).containsOnlyKeys("new/a", "new/b", "new/c/d"));
+    await()
+        .untilAsserted(() -> assertThat(new Intents(staging.resolve("renames")).left()).isEmpty());
+  }
+
+  @Test
+  void whatIsOpenInADirectoryGoesOnWhenThatIsRenamed() {
+    store.put("d/f", "text".getBytes(UTF_8));
+    Volume volume = volume();
+    Node inner = volume.lookup(FileSystem.ROOT, "d").orElseThrow();
+    Node file = volume.lookup(inner.id(), "f").orElseThrow();
+    long handle = volume.fs().open(file.id(), WRITE, volume.request()).await().handle();
+    volume.fs().rename(FileSystem.ROOT, "d", FileSystem.ROOT, "e", true, volume.request()).await();
+    assertThat(read(volume, handle)).isEqualTo("text");
+    write(volume, handle, "more");
+    close(volume, handle);
+    assertThat(store.contents()).containsOnlyKeys("e/f");
+    assertThat(stored("e/f")).isEqualTo("more");
+  }
+
+  @Test
+  void aVolumeThatIsReadOnlyRefusesEveryChange() {
+    store.put("f", "old".getBytes(UTF_8));
+    Path place = directory.resolve("read");
+    Volume volume = new Volume(store, OPTIONS.withReadOnly(true), place, engine);
+    volumes.add(volume);
+    FileSystem fs = volume.fs();
+    long f = volume.lookup(FileSystem.ROOT, "f").orElseThrow().id();
+    Changes mode =
+        new Changes(
+            OptionalInt.of(0600),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            OptionalLong.empty(),
+            Optional.empty());
+    RequestId id = volume.request();
+    fails(Errno.EROFS, () -> fs.open(f, WRITE, id).await());
+    fails(Errno.EROFS, () -> fs.create(1, "g", NEW, 0644, CALLER, id).await());
+    fails(Errno.EROFS, () -> fs.mknod(1, "g", 0100644, CALLER, id).await());
+    fails(Errno.EROFS, () -> fs.mkdir(1, "g", id).await());
+    fails(Errno.EROFS, () -> fs.symlink(1, "g", "f", CALLER, id).await());
+    fails(Errno.EROFS, () -> fs.unlink(1, "f", id).await());
+    fails(Errno.EROFS, () -> fs.rmdir(1, "f", id).await());
+    fails(Errno.EROFS, () -> fs.rename(1, "f", 1, "g", true, id).await());
+    fails(Errno.EROFS, () -> fs.setattr(f, mode).await());
+    fails(Errno.EROFS, () -> fs.setxattr(f, "user.a", new byte[1], 0).await());
+    assertThat(store.contents()).containsOnlyKeys("f");
+  }
+}
