@@ -31,7 +31,7 @@ import java.util.zip.CRC32C;
  *  48 cell of the name it was given later, or 0   52 length of the text   53 text
  * </pre>
  */
-final class InodeTable implements AutoCloseable {
+final class InodeTable implements NameIndex.Source, AutoCloseable {
   private static final int CELL = 64;
   private static final int HEAD = 53;
   private static final int ROOT = 1;
@@ -54,8 +54,7 @@ final class InodeTable implements AutoCloseable {
   private final MappedFile file;
   private final List<Deque<Integer>> free = new ArrayList<>();
 
-  /** The ids of nodes that have a name, by its hash; open addressing, 0 is empty. */
-  private int[] index = new int[1024];
+  private final NameIndex index = new NameIndex(this);
 
   /** How many nodes are in each, by id. */
   private int[] children = new int[1024];
@@ -63,7 +62,6 @@ final class InodeTable implements AutoCloseable {
   /** The numbers of nodes that were renamed, which what has their names now must not have. */
   private final Set<Long> movedInos = new HashSet<>();
 
-  private int named;
   private int end = ROOT;
   private int live;
 
@@ -93,7 +91,7 @@ final class InodeTable implements AutoCloseable {
 
   /** The node of this name, if it is known. */
   synchronized Optional<Inode> find(long parent, Kind kind, String text) {
-    int id = index[slot(parent, kind, text.getBytes(StandardCharsets.UTF_8))];
+    int id = index.find(parent, kind, text.getBytes(StandardCharsets.UTF_8));
     return id == 0 ? Optional.empty() : Optional.of(read(id));
   }
 
@@ -105,7 +103,7 @@ final class InodeTable implements AutoCloseable {
    */
   synchronized Inode take(long parent, Kind kind, String text, long version, long ino) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    int id = index[slot(parent, kind, bytes)];
+    int id = index.find(parent, kind, bytes);
     if (id != 0 && file.getLong(at(id) + 32) != version) {
       unname(id);
       id = 0;
@@ -116,7 +114,7 @@ final class InodeTable implements AutoCloseable {
   /** Makes a node of this name, whoever had it before; counts one lookup. */
   synchronized Inode fresh(long parent, Kind kind, String text, long ino) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    unname(index[slot(parent, kind, bytes)]);
+    unname(index.find(parent, kind, bytes));
     return again(make(parent, kind, bytes, 0, ino));
   }
 
@@ -137,7 +135,7 @@ final class InodeTable implements AutoCloseable {
   /** Takes the node's name away: what it stood for is there no more. */
   synchronized void unname(long id) {
     if (isLive(id) && id != ROOT && status((int) id) == NAMED) {
-      remove((int) id);
+      index.remove((int) id);
       publish((int) id, REPLACED);
     }
   }
@@ -149,19 +147,19 @@ final class InodeTable implements AutoCloseable {
     }
     int moved = (int) id;
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    int before = index[slot(parent, kind(moved), bytes)];
+    int before = index.find(parent, kind(moved), bytes);
     if (before == moved) {
       return;
     }
     unname(before);
-    remove(moved);
+    index.remove(moved);
     final long from = file.getLong(at(name(moved)) + 8);
     final int old = file.getInt(at(moved) + 48);
     int cell = write(parent, kind(moved), bytes, 0, 0, NAME);
     file.publish(at(moved) + 48, cell);
     movedInos.add(file.getLong(at(moved) + 40));
     free(old);
-    add(moved);
+    index.add(moved);
     children(parent, 1);
     children(from, -1);
     if (isLive(from)) {
@@ -191,7 +189,7 @@ final class InodeTable implements AutoCloseable {
     }
     children[id] = 0;
     live++;
-    add(id);
+    index.add(id);
     children(parent, 1);
     return id;
   }
@@ -235,7 +233,7 @@ final class InodeTable implements AutoCloseable {
     while (id != ROOT && isLive(id) && file.getLong(at(id) + 16) == 0 && children[id] == 0) {
       long parent = parent(id);
       if (status(id) == NAMED) {
-        remove(id);
+        index.remove(id);
       }
       int name = file.getInt(at(id) + 48);
       if (name != 0) {
@@ -312,7 +310,7 @@ final class InodeTable implements AutoCloseable {
       live++;
       children(parent(id), 1);
       if (status(id) == NAMED) {
-        add(id);
+        index.add(id);
       }
     }
     nodes.forEach(this::freeIfUnused);
@@ -343,7 +341,8 @@ final class InodeTable implements AutoCloseable {
         file.getLong(at + 16));
   }
 
-  private Kind kind(int id) {
+  @Override
+  public Kind kind(int id) {
     return Kind.of(file.getInt(at(id)) >>> 8 & 0xff);
   }
 
@@ -353,11 +352,13 @@ final class InodeTable implements AutoCloseable {
     return moved == 0 ? id : moved;
   }
 
-  private long parent(int id) {
+  @Override
+  public long parent(int id) {
     return file.getLong(at(name(id)) + 8);
   }
 
-  private byte[] text(int id) {
+  @Override
+  public byte[] text(int id) {
     long at = at(name(id));
     return file.getBytes(at + HEAD, file.getBytes(at + 52, 1)[0] & 0xff);
   }
@@ -387,56 +388,6 @@ final class InodeTable implements AutoCloseable {
 
   private static int cells(int length) {
     return (HEAD + length + CELL - 1) / CELL;
-  }
-
-  // The index.
-
-  private int slot(long parent, Kind kind, byte[] text) {
-    int at = hash(parent, kind, text) & index.length - 1;
-    while (index[at] != 0 && !isNamed(index[at], parent, kind, text)) {
-      at = at + 1 & index.length - 1;
-    }
-    return at;
-  }
-
-  private boolean isNamed(int id, long parent, Kind kind, byte[] text) {
-    return parent(id) == parent && kind(id) == kind && Arrays.equals(text(id), text);
-  }
-
-  private void add(int id) {
-    named++;
-    if (named > index.length / 2) {
-      int[] old = index;
-      index = new int[old.length * 2];
-      for (int moved : old) {
-        if (moved != 0) {
-          index[slotOf(moved)] = moved;
-        }
-      }
-    }
-    index[slotOf(id)] = id;
-  }
-
-  private int slotOf(int id) {
-    return slot(parent(id), kind(id), text(id));
-  }
-
-  /** Closes the gap, so that what stands behind it is found. */
-  private void remove(int id) {
-    named--;
-    int gap = slotOf(id);
-    index[gap] = 0;
-    for (int at = gap + 1 & index.length - 1; index[at] != 0; at = at + 1 & index.length - 1) {
-      int moved = index[at];
-      index[at] = 0;
-      index[slotOf(moved)] = moved;
-    }
-  }
-
-  private static int hash(long parent, Kind kind, byte[] text) {
-    int hash = Arrays.hashCode(text) * 31 + Long.hashCode(parent * 0x9E3779B97F4A7C15L);
-    hash = (hash * 31 + kind.code()) * 0x9E3779B9;
-    return hash ^ hash >>> 15;
   }
 
   @Override

@@ -28,8 +28,10 @@ final class TableWriter {
 
   /** One change. */
   void step() {
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(13)) {
       case 0, 1, 2, 3 -> take();
+      case 10, 11 -> move();
+      case 12 -> inodes.version(known.get(random.nextInt(known.size())), random.nextInt(3));
       case 4, 5 -> {
         long id = known.get(random.nextInt(known.size()));
         inodes.forget(id, 1 + random.nextInt(3));
@@ -73,6 +75,25 @@ final class TableWriter {
     if (!known.contains(id)) {
       known.add(id);
     }
+  }
+
+  private void move() {
+    long id = known.get(random.nextInt(known.size()));
+    long parent = known.get(random.nextInt(known.size()));
+    String text = "m".repeat(random.nextInt(200)) + random.nextInt(20);
+    if (id == FileSystem.ROOT || isWithin(parent, id)) {
+      return;
+    }
+    inodes.move(id, parent, text);
+    known.removeIf(each -> inodes.get(each).isEmpty());
+  }
+
+  private boolean isWithin(long node, long directory) {
+    long at = node;
+    while (at != FileSystem.ROOT && at != directory) {
+      at = inodes.get(at).orElseThrow().parent();
+    }
+    return at == directory;
   }
 
   /** All that is in the tables but the root, which knows when it was made. */

@@ -98,6 +98,37 @@ class TablesTest {
   }
 
   @Test
+  void aNodeThatIsRenamedStaysTheSame() {
+    Inode moved;
+    try (InodeTable table = inodes()) {
+      Inode from = table.take(1, Kind.DIRECTORY, "from", 0, 2);
+      Inode to = table.take(1, Kind.DIRECTORY, "to", 0, 3);
+      moved = table.take(from.id(), Kind.FILE, "a", 5, 4);
+      Inode replaced = table.take(to.id(), Kind.FILE, "long".repeat(60), 6, 5);
+      table.forget(from.id(), 1);
+      table.move(moved.id(), to.id(), "long".repeat(60));
+      assertThat(table.get(from.id())).as("nothing is in it").isEmpty();
+      assertThat(table.get(replaced.id())).as("lives on without a name").isPresent();
+      table.version(moved.id(), 7);
+      table.move(moved.id(), to.id(), "b");
+      table.move(moved.id(), 1, "c");
+      assertThat(table.isMoved(4)).isTrue();
+    }
+    try (InodeTable table = inodes()) {
+      Inode now = table.find(1, Kind.FILE, "c").orElseThrow();
+      assertThat(now.id()).isEqualTo(moved.id());
+      assertThat(now.generation()).isEqualTo(moved.generation());
+      assertThat(now.version()).isEqualTo(7);
+      assertThat(now.ino()).isEqualTo(4);
+      assertThat(table.isMoved(4)).isTrue();
+      table.forget(now.id(), 1);
+      assertThat(table.isMoved(4)).isFalse();
+      table.take(1, Kind.FILE, "c", 8, 9);
+      assertThat(table.find(1, Kind.FILE, "c").orElseThrow().version()).isEqualTo(8);
+    }
+  }
+
+  @Test
   void manyNodesGrowTheFileAndAreFound() {
     int many = 100_000;
     try (InodeTable table = inodes()) {
