@@ -3,6 +3,7 @@ package io.windlass.fs;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.fs.write.Staging;
+import io.windlass.fs.write.TimeStamp;
 import io.windlass.fs.write.WriteSettings;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
@@ -64,8 +65,14 @@ public final class BucketFileSystem implements FileSystem {
             .filter(_ -> !options.readOnly())
             .map(directory ->
                 Staging.open(
-                    directory, store, source, capabilities, engine, WriteSettings.DEFAULT));
-    this.written = new Written(staging, options, state, metadata, since);
+                    directory,
+                    store,
+                    source + "/" + store.bucket(),
+                    capabilities,
+                    engine,
+                    WriteSettings.DEFAULT.withTimeStamp(
+                        options.objectMetadata() ? Description::stamped : TimeStamp.NONE)));
+    this.written = new Written(staging, state, metadata, since);
     this.tree = new Tree(state.inodes(), options, look, metadata, written);
     this.lookups = new Lookups(store, options, metadata, tree, written);
     this.files =

@@ -77,6 +77,13 @@ final class Description {
         : "%d.%09d".formatted(modified.getEpochSecond(), modified.getNano());
   }
 
+  /** With a time: objects say it themselves, as the store knows only when they were put. */
+  static Map<String, String> stamped(Map<String, String> described, Instant modified) {
+    Map<String, String> stamped = new HashMap<>(described);
+    stamped.put(MODIFIED, text(modified));
+    return stamped;
+  }
+
   /** Decimal, as s3fs writes it; anything else is as good as nothing. */
   private static Optional<Long> number(Map<String, String> described, String name) {
     try {

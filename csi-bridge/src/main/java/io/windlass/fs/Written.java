@@ -7,7 +7,6 @@ import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -32,7 +31,6 @@ final class Written implements AutoCloseable {
   private static final int LOCKS = 64;
 
   private final Optional<Staging> staging;
-  private final VolumeOptions options;
   private final InodeTable inodes;
   private final HandleTable handles;
   private final Metadata metadata;
@@ -48,14 +46,8 @@ final class Written implements AutoCloseable {
    * @param staging where files are written; empty: nothing ever is
    * @param instance tells this volume's nodes from those of a mount before it
    */
-  Written(
-      Optional<Staging> staging,
-      VolumeOptions options,
-      StateDirectory state,
-      Metadata metadata,
-      long instance) {
+  Written(Optional<Staging> staging, StateDirectory state, Metadata metadata, long instance) {
     this.staging = staging;
-    this.options = options;
     this.inodes = state.inodes();
     this.handles = state.handles();
     this.metadata = metadata;
@@ -148,25 +140,12 @@ final class Written implements AutoCloseable {
   void publish(StagedFile file) {
     StagedView before = file.view();
     if (before.dirty() && !before.unlinked()) {
-      describeTime(file);
       file.publish();
     }
   }
 
   private void publishLater(StagedFile file) {
-    describeTime(file);
     staging().publishLater(file);
-  }
-
-  /** Objects say themselves when they were changed, as the store knows only when they were put. */
-  private void describeTime(StagedFile file) {
-    StagedView view = file.view();
-    String time = Description.text(view.modified());
-    if (options.objectMetadata() && !time.equals(view.metadata().get(Description.MODIFIED))) {
-      Map<String, String> described = new HashMap<>(view.metadata());
-      described.put(Description.MODIFIED, time);
-      file.describe(described, view.modified());
-    }
   }
 
   private void published(StagedFile file) {

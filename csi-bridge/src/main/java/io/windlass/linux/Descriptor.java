@@ -20,6 +20,8 @@ public final class Descriptor implements AutoCloseable {
 
   private static final int O_CLOEXEC = 02000000;
   private static final int F_DUPFD_CLOEXEC = 1030;
+  private static final int KEEP_SIZE = 1;
+  private static final int PUNCH_HOLE = 2;
 
   /** In {@link #uses}: somebody has called close. */
   private static final int CLOSED = 1 << 30;
@@ -80,6 +82,15 @@ public final class Descriptor implements AutoCloseable {
    */
   public long writev(long vector, int count) {
     return once(Libc.WRITEV, vector, count);
+  }
+
+  /**
+   * Gives back the disk space of a range, which reads as zeros then; the size stays (fallocate(2)).
+   *
+   * @throws LinuxException also where the file system cannot, with ENOTSUP
+   */
+  public void punch(long offset, long length) throws LinuxException {
+    checked("fallocate", Libc.FALLOCATE, PUNCH_HOLE | KEEP_SIZE, offset, length, 0);
   }
 
   /** ioctl(2) with a pointer or a number; its result. */

@@ -24,6 +24,7 @@ enum Libc {
   BIND("bind", false),
   CLOSE("close", false),
   CONNECT("connect", false),
+  FALLOCATE("fallocate", false),
   FCNTL("fcntl", false),
   GETSOCKOPT("getsockopt", false),
   SETSOCKOPT("setsockopt", false),

@@ -1,5 +1,7 @@
 package io.windlass.fs.write;
 
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.LinuxException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,13 +10,18 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A sparse file that is read and written by position. A thread that is interrupted closes the
  * channel that it uses, for all others too; so it is opened again, and the interruption kept.
  */
 final class DataFile implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DataFile.class);
+
   private final Path path;
   private FileChannel channel;
   private boolean closed;
@@ -107,6 +114,23 @@ final class DataFile implements AutoCloseable {
   /** Cuts the file, if it is longer. */
   void truncate(long size) throws IOException {
     use(file -> file.truncate(size));
+  }
+
+  /**
+   * Gives back the disk space of ranges, whose content is nothing any more. Where that cannot be it
+   * is no failure: they are only not counted then.
+   */
+  void punch(List<Extents.Extent> ranges) {
+    if (ranges.isEmpty()) {
+      return;
+    }
+    try (Descriptor file = Descriptor.open(path, Descriptor.READ_WRITE)) {
+      for (Extents.Extent range : ranges) {
+        file.punch(range.start(), range.length());
+      }
+    } catch (LinuxException e) {
+      LOG.atDebug().setCause(e).log("Space of a staged file is not given back");
+    }
   }
 
   /** Its length. */

@@ -85,6 +85,7 @@ final class EventCodec {
         text(started.key(), out);
         text(started.token(), out);
         map(started.metadata(), out);
+        time(started.modified(), out);
       }
       case StagingEvent.PartSent sent -> {
         out.writeByte(10);
@@ -130,7 +131,7 @@ final class EventCodec {
           case 6 -> new StagingEvent.Dropped();
           case 7 -> new StagingEvent.Described(map(in), time(in));
           case 8 -> new StagingEvent.Moved(text(in), optional(in));
-          case 9 -> new StagingEvent.UploadStarted(text(in), text(in), text(in), map(in));
+          case 9 -> new StagingEvent.UploadStarted(text(in), text(in), text(in), map(in), time(in));
           case 10 ->
               new StagingEvent.PartSent(
                   in.readInt(), text(in), optional(in), in.readLong(), in.readLong());

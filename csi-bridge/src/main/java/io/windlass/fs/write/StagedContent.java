@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -113,9 +112,21 @@ final class StagedContent {
         : new WriteException(Errno.EIO, "%s cannot be staged".formatted(state.key()), e);
   }
 
-  /** Notes what happened, first in the journal. */
+  /**
+   * Notes what happened, first in the journal, for which a little room is kept: publishing must not
+   * fail because the disk is full.
+   */
   void note(StagingEvent event) {
-    change(() -> append(event));
+    change(() -> {
+      try {
+        append(event);
+      } catch (IOException e) {
+        if (!room.release()) {
+          throw e;
+        }
+        append(event);
+      }
+    });
   }
 
   private void append(StagingEvent event) throws IOException {
@@ -132,7 +143,7 @@ final class StagedContent {
           append(new StagingEvent.Wrote(extent.start(), extent.length(), now));
         }
       }
-      data.write(bytes, offset);
+      store(bytes, offset, end);
       boolean known = state.size() >= end && state.extents().isDirtyData(offset, end);
       if (known && now.isBefore(journaled.plus(COARSE))) {
         state.touch(now);
@@ -140,6 +151,19 @@ final class StagedContent {
         append(new StagingEvent.Wrote(offset, end - offset, now));
       }
     });
+  }
+
+  private void store(ByteBuffer bytes, long offset, long end) throws IOException {
+    try {
+      data.write(bytes, offset);
+    } catch (IOException e) {
+      // What was written of it does not count, and must not take space.
+      data.punch(
+          state.extents().of(offset, end).stream()
+              .filter(extent -> extent.kind() != Extents.Kind.DATA)
+              .toList());
+      throw e;
+    }
   }
 
   /** Whether bytes are taken for more than what was written and not published. */
@@ -171,7 +195,9 @@ final class StagedContent {
     change(() -> {
       long to = keepSize ? Math.min(end, state.size()) : end;
       if (offset < to) {
+        List<Extents.Extent> before = local(offset, to);
         append(new StagingEvent.Zeroed(offset, to - offset, now));
+        data.punch(before);
       }
     });
   }
@@ -264,15 +290,19 @@ final class StagedContent {
 
   void dropClean() {
     change(() -> {
-      List<Extents.Extent> clean = new ArrayList<>(state.extents().all());
-      clean.removeIf(extent -> extent.dirty() || extent.kind() != Extents.Kind.DATA);
+      List<Extents.Extent> clean =
+          local(0, state.size()).stream().filter(extent -> !extent.dirty()).toList();
       if (!clean.isEmpty()) {
         append(new StagingEvent.Dropped());
-        if (state.extents().dataBytes() == 0) {
-          data.truncate(0);
-        }
+        data.punch(clean);
       }
     });
+  }
+
+  private List<Extents.Extent> local(long offset, long end) {
+    return state.extents().of(offset, end).stream()
+        .filter(extent -> extent.kind() == Extents.Kind.DATA)
+        .toList();
   }
 
   /** Fills a buffer with bytes of the data file; asked from within {@link #look}, or unchanged. */
@@ -287,7 +317,12 @@ final class StagedContent {
   /** Writes the journal anew where that is worth it. */
   void tidy() {
     if (log.size() > tidyAt) {
-      rewrite();
+      try {
+        rewrite();
+      } catch (WriteException e) {
+        // The long one is as good; a full disk, say, is no reason to fail what was done already.
+        tidyAt = 2 * log.size();
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  */
 final class StagedState {
   private final Extents extents = new Extents();
+  private final TimeStamp timeStamp;
   private final StagedId id;
   private String key;
   private Optional<BaseObject> base;
@@ -23,6 +24,9 @@ final class StagedState {
   private boolean unlinked;
   private boolean conflict;
 
+  /** Whether what is to be published with it is not what the base has. */
+  private boolean described;
+
   /** Publishings that may appear in the bucket, the last of them last. */
   private final List<String> pending = new ArrayList<>();
 
@@ -31,13 +35,17 @@ final class StagedState {
 
   private Optional<StagingEvent.UploadStarted> upload = Optional.empty();
 
+  /** Whether it was described since the upload was started, which can take no other metadata. */
+  private boolean describedSinceUpload;
+
   /** By offset; they do not overlap. */
   private final NavigableMap<Long, StagingEvent.PartSent> parts = new TreeMap<>();
 
   /** What is being sent just now; of this process alone. */
   private final List<Sending> sendings = new ArrayList<>();
 
-  StagedState(StagingEvent.Begun begun) {
+  StagedState(StagingEvent.Begun begun, TimeStamp timeStamp) {
+    this.timeStamp = timeStamp;
     id = begun.id();
     key = begun.key();
     base = begun.base();
@@ -62,8 +70,9 @@ final class StagedState {
     return base.map(BaseObject::size).orElse(0L);
   }
 
+  /** What is to be published with it, its time included. */
   Map<String, String> metadata() {
-    return metadata;
+    return timeStamp.stamp(metadata, modified);
   }
 
   Instant modified() {
@@ -147,17 +156,19 @@ final class StagedState {
     return base.isEmpty() || extents.dirtyBytes() > 0 || size != baseSize();
   }
 
-  /** Whether there is something to publish. */
+  /**
+   * Whether there is something to publish. While an earlier publishing may still appear in the
+   * bucket, there is: the next one sees to it that it cannot.
+   */
   boolean isDirty() {
-    return !unlinked
-        && (isContentDirty() || !base.map(BaseObject::metadata).equals(Optional.of(metadata)));
+    return !unlinked && (described || isContentDirty() || !pending.isEmpty());
   }
 
   StagedView view() {
     return new StagedView(
         size,
         modified,
-        metadata,
+        metadata(),
         base.map(BaseObject::etag),
         isDirty(),
         base.isPresent(),
@@ -172,12 +183,12 @@ final class StagedState {
       case StagingEvent.Wrote(long offset, long length, Instant when) -> {
         grow(offset);
         change(offset, offset + length, Extents.Kind.DATA);
-        modified = when;
+        changedAt(when);
       }
       case StagingEvent.Zeroed(long offset, long length, Instant when) -> {
         grow(offset);
         change(offset, offset + length, Extents.Kind.ZERO);
-        modified = when;
+        changedAt(when);
       }
       case StagingEvent.Truncated(long wanted, Instant when) -> {
         grow(wanted);
@@ -187,13 +198,15 @@ final class StagedState {
           size = wanted;
         }
         changed = true;
-        modified = when;
+        changedAt(when);
       }
       case StagingEvent.Fetched(long offset, long length) ->
           extents.put(offset, offset + length, Extents.Kind.DATA, false);
       case StagingEvent.Dropped _ -> extents.dropClean();
-      case StagingEvent.Described(Map<String, String> described, Instant when) -> {
-        metadata = described;
+      case StagingEvent.Described(Map<String, String> wanted, Instant when) -> {
+        described |= !metadata().equals(timeStamp.stamp(wanted, when));
+        describedSinceUpload = true;
+        metadata = wanted;
         modified = when;
         changed = true;
       }
@@ -201,6 +214,7 @@ final class StagedState {
       case StagingEvent.UploadStarted started -> {
         parts.clear();
         upload = Optional.of(started);
+        describedSinceUpload = false;
       }
       case StagingEvent.PartSent sent -> {
         parts.values().removeIf(part -> part.number() == sent.number());
@@ -217,6 +231,12 @@ final class StagedState {
       case StagingEvent.Conflicted _ -> conflict = true;
       case StagingEvent.Unlinked _ -> unlinked = true;
     }
+  }
+
+  /** The time is published too, even if the content is what it was before. */
+  private void changedAt(Instant when) {
+    described = described || !metadata().equals(timeStamp.stamp(metadata, when));
+    modified = when;
   }
 
   private void grow(long to) {
@@ -271,13 +291,22 @@ final class StagedState {
                 published.size(),
                 published.modified(),
                 published.metadata()));
-    // An earlier one, or one before changes: what is here is still newer.
+    Optional<StagingEvent.UploadStarted> completed =
+        upload.filter(known -> known.token().equals(published.token()));
+    // Unless it is an earlier one, or one before changes: then what is here is still newer.
     if (!changed && !pending.isEmpty() && pending.getLast().equals(published.token())) {
       extents.allClean();
+      if (completed.isPresent() && !describedSinceUpload) {
+        // It was written on since the upload was started: the time that others see is that.
+        modified = completed.get().modified();
+        described = false;
+      } else {
+        described = !published.metadata().equals(metadata());
+      }
     }
     pending.clear();
     conflict = false;
-    if (upload.filter(known -> known.token().equals(published.token())).isPresent()) {
+    if (completed.isPresent()) {
       endUpload();
     }
   }
@@ -285,9 +314,14 @@ final class StagedState {
   /** Events that say as much as all there were. */
   List<StagingEvent> snapshot() {
     List<StagingEvent> events = new ArrayList<>();
+    Optional<BaseObject> old = base.filter(_ -> described);
     events.add(
         new StagingEvent.Begun(
-            id, key, base, base.map(BaseObject::metadata).orElse(metadata), modified));
+            id,
+            key,
+            base,
+            old.map(BaseObject::metadata).orElse(metadata),
+            old.map(BaseObject::modified).orElse(modified)));
     List<StagingEvent> publishing =
         pending.stream().<StagingEvent>map(StagingEvent.Publishing::new).toList();
     if (changed) {
@@ -299,13 +333,18 @@ final class StagedState {
     for (Extents.Extent extent : extents.all()) {
       describe(extent).ifPresent(events::add);
     }
-    // Also where nothing else says that it changed.
-    events.add(new StagingEvent.Described(metadata, modified));
-    if (!changed) {
-      events.addAll(publishing);
+    if (described || (changed && !pending.isEmpty())) {
+      // Also where nothing else says any more that something changed since.
+      events.add(new StagingEvent.Described(metadata, modified));
     }
     upload.ifPresent(events::add);
     events.addAll(parts.values());
+    if (upload.isPresent() && describedSinceUpload) {
+      events.add(new StagingEvent.Described(metadata, modified));
+    }
+    if (!changed) {
+      events.addAll(publishing);
+    }
     if (conflict) {
       events.add(new StagingEvent.Conflicted());
     }

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 public final class Staging implements AutoCloseable {
   private static final String LOG = ".log";
   private static final String DATA = ".data";
+  private static final String KEPT = ".kept";
 
   private final Path directory;
   private final ObjectStore store;
@@ -62,7 +63,9 @@ public final class Staging implements AutoCloseable {
     this.queue = new PublishQueue(background);
     this.room =
         new RoomKeeper(
-            settings.maxStagingBytes(), () -> files.values().forEach(StagedFile::dropClean));
+            directory.resolveSibling(directory.getFileName() + KEPT),
+            settings.maxStagingBytes(),
+            () -> files.values().forEach(StagedFile::dropClean));
   }
 
   /**
@@ -83,6 +86,7 @@ public final class Staging implements AutoCloseable {
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Staging staging = new Staging(directory, store, source, capabilities, engine, settings);
+      staging.room.keep();
       staging.recover();
       return staging;
     } catch (IOException e) {
@@ -113,7 +117,7 @@ public final class Staging implements AutoCloseable {
 
   private Optional<StagedFile> recover(Path path) throws IOException {
     String name = path.getFileName().toString().replace(LOG, "");
-    StateReader reader = new StateReader();
+    StateReader reader = new StateReader(settings.timeStamp());
     EventLog log = EventLog.open(path, reader);
     if (reader.state().isEmpty()) {
       log.close();
@@ -174,7 +178,9 @@ public final class Staging implements AutoCloseable {
             DataFile data = DataFile.open(data(name));
             EventLog log = EventLog.create(log(name), List.of(begun));
             return new StagedFile(
-                this, new StagedContent(room, log(name), data, log, new StagedState(begun)));
+                this,
+                new StagedContent(
+                    room, log(name), data, log, new StagedState(begun, settings.timeStamp())));
           } catch (IOException e) {
             throw new WriteException(Errno.EIO, "%s cannot be staged".formatted(begun.key()), e);
           }
@@ -197,6 +203,7 @@ public final class Staging implements AutoCloseable {
 
   void remove(StagedFile file) {
     files.remove(file.id(), file);
+    room.keep();
   }
 
   /** Bytes that the staged files take on disk. */
@@ -249,6 +256,9 @@ public final class Staging implements AutoCloseable {
   @Override
   public void close() {
     background.close();
+    if (files.isEmpty()) {
+      room.release();
+    }
     files.values().forEach(StagedFile::close);
     files.clear();
   }

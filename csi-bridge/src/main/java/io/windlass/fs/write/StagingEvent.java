@@ -37,8 +37,12 @@ sealed interface StagingEvent {
   /** It has another key; there the base is, with this etag, or no base at all. */
   record Moved(String key, Optional<String> etag) implements StagingEvent {}
 
-  /** An upload was started, to be completed as the publishing {@code token}. */
-  record UploadStarted(String upload, String key, String token, Map<String, String> metadata)
+  /**
+   * An upload was started, to be completed as the publishing {@code token}, with the metadata and
+   * the time that the file had then.
+   */
+  record UploadStarted(
+      String upload, String key, String token, Map<String, String> metadata, Instant modified)
       implements StagingEvent {}
 
   /** The upload has this part, with the bytes that the file has there. */

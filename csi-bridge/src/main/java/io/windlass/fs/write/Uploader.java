@@ -135,13 +135,14 @@ final class Uploader {
   private StagingEvent.UploadStarted start() {
     String key = content.key();
     String token = UUID.randomUUID().toString();
-    Map<String, String> metadata = content.view().metadata();
+    StagedView view = content.view();
+    Map<String, String> metadata = view.metadata();
     Upload upload =
         staging
             .store()
             .startUpload(key, PutOptions.DEFAULT.withMetadata(Publisher.marked(metadata, token)));
     StagingEvent.UploadStarted started =
-        new StagingEvent.UploadStarted(upload.id(), key, token, metadata);
+        new StagingEvent.UploadStarted(upload.id(), key, token, metadata, view.modified());
     content.note(started);
     return started;
   }

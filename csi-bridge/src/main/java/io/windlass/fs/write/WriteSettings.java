@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param copyBytes most bytes of one part that the server copies
  * @param retryFirst how long the background waits after a failure before it publishes again
  * @param retryMost how long it waits at most, after many failures
+ * @param timeStamp puts the time of a file into what is published with it
  */
 public record WriteSettings(
     long maxStagingBytes,
@@ -22,7 +23,8 @@ public record WriteSettings(
     long partBytes,
     long copyBytes,
     Duration retryFirst,
-    Duration retryMost) {
+    Duration retryMost,
+    TimeStamp timeStamp) {
 
   /** Enough for a node of ordinary size. */
   public static final WriteSettings DEFAULT =
@@ -34,7 +36,8 @@ public record WriteSettings(
           8L << 20,
           512L << 20,
           Duration.ofSeconds(1),
-          Duration.ofMinutes(1));
+          Duration.ofMinutes(1),
+          TimeStamp.NONE);
 
   /** Refuses what makes no sense, naming it. */
   public WriteSettings {
@@ -57,18 +60,56 @@ public record WriteSettings(
   /** With so much room on local disk. */
   public WriteSettings withMaxStagingBytes(long bytes) {
     return new WriteSettings(
-        bytes, parallelParts, timeout, readTimeout, partBytes, copyBytes, retryFirst, retryMost);
+        bytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        partBytes,
+        copyBytes,
+        retryFirst,
+        retryMost,
+        timeStamp);
   }
 
   /** With parts of such sizes. */
   public WriteSettings withParts(long sent, long copied) {
     return new WriteSettings(
-        maxStagingBytes, parallelParts, timeout, readTimeout, sent, copied, retryFirst, retryMost);
+        maxStagingBytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        sent,
+        copied,
+        retryFirst,
+        retryMost,
+        timeStamp);
   }
 
   /** With such waits of the background. */
   public WriteSettings withRetries(Duration first, Duration most) {
     return new WriteSettings(
-        maxStagingBytes, parallelParts, timeout, readTimeout, partBytes, copyBytes, first, most);
+        maxStagingBytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        partBytes,
+        copyBytes,
+        first,
+        most,
+        timeStamp);
+  }
+
+  /** With times said so. */
+  public WriteSettings withTimeStamp(TimeStamp stamp) {
+    return new WriteSettings(
+        maxStagingBytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        partBytes,
+        copyBytes,
+        retryFirst,
+        retryMost,
+        stamp);
   }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -119,7 +120,7 @@ class StagedFileTest {
     file.publish();
     String etag = store.head(KEY).etag();
     file.publish();
-    file.describe(METADATA, Workbench.NOW.plusSeconds(5));
+    file.describe(METADATA, Workbench.NOW);
     file.publish();
     assertThat(store.head(KEY).etag()).isEqualTo(etag);
     assertThat(stored()).isEmpty();
@@ -337,11 +338,31 @@ class StagedFileTest {
       Workbench.write(file, at, bytes(20, at));
     }
     await().untilAsserted(() -> assertThat(store.sent()).isPositive());
-    file.describe(Map.of("mode", "1", "mtime", "7"), Workbench.NOW);
-    file.publish();
+    Instant time = Workbench.NOW.plusSeconds(100);
+    file.describe(Map.of("mode", "1"), time);
+    bench.crash();
+    bench.file().publish();
     assertThat(Publisher.unmarked(store.head(KEY).metadata()))
-        .isEqualTo(Map.of("mode", "1", "mtime", "7"));
+        .isEqualTo(Map.of("mode", "1", "mtime", time.toString()));
+    assertThat(store.copied()).isEqualTo(500);
     noUploadIsLeft();
+  }
+
+  @Test
+  void theTimeOfAFileThatWasWrittenOnIsThatOfItsUpload() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(200, 1), Workbench.NOW);
+    await().untilAsserted(() -> assertThat(store.sent()).isPositive());
+    Workbench.write(file, 200, bytes(200, 1), Workbench.NOW.plusSeconds(100));
+    Instant before = file.view().modified();
+    StagedView view = file.publish();
+    assertThat(view.dirty()).isFalse();
+    assertThat(view.modified()).isBefore(before);
+    assertThat(Publisher.unmarked(store.head(KEY).metadata())).isEqualTo(view.metadata());
+    assertThat(store.copied()).isZero();
+    Workbench.write(file, 0, bytes(20, 9), Workbench.NOW.plusSeconds(700));
+    Instant after = file.publish().modified();
+    assertThat(after).isAfterOrEqualTo(Workbench.NOW.plusSeconds(700));
   }
 
   @Test
@@ -487,7 +508,7 @@ class StagedFileTest {
     byte[] content = new byte[4096];
     Random random = new Random(1);
     Duration step = Duration.ofSeconds(2);
-    for (int i = 0; i < 60_000; i++) {
+    for (int i = 0; i < 25_000; i++) {
       int at = random.nextInt(content.length);
       content[at] = (byte) i;
       Workbench.write(file, at, new byte[] {content[at]}, Workbench.NOW.plus(step.multipliedBy(i)));

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -32,7 +34,8 @@ final class Workbench implements AutoCloseable {
   static final WriteSettings SMALL =
       WriteSettings.DEFAULT
           .withParts(PART, 200)
-          .withRetries(Duration.ofMillis(2), Duration.ofMillis(20));
+          .withRetries(Duration.ofMillis(2), Duration.ofMillis(20))
+          .withTimeStamp(Workbench::stamped);
 
   private final Path root;
   private final ObjectStore store;
@@ -54,6 +57,12 @@ final class Workbench implements AutoCloseable {
     this.engine = engine;
     this.settings = settings;
     this.staging = open();
+  }
+
+  private static Map<String, String> stamped(Map<String, String> metadata, Instant modified) {
+    Map<String, String> stamped = new HashMap<>(metadata);
+    stamped.put("mtime", modified.toString());
+    return stamped;
   }
 
   static Capabilities capabilities(Set<Feature> features) {
