@@ -12,6 +12,9 @@ import java.nio.file.Path;
  * @param readBytes buffers for what is read, and read ahead
  */
 public record Memory(long readBytes) {
+  /** What it takes for itself at most, in bytes, when no metadata is asked for by the thousands. */
+  public static final long OWN = 256L << 20;
+
   private static final Path CGROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
   private static final long LEAST = 16L << 20;
   private static final long MOST = 1L << 30;

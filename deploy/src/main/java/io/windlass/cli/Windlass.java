@@ -9,6 +9,7 @@ import io.windlass.cli.mount.MountCommand;
 import io.windlass.cli.mount.MounterCommand;
 import io.windlass.cli.mount.MountsCommand;
 import io.windlass.cli.mount.UnmountCommand;
+import io.windlass.cli.mount.UpgradeCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.terminal.Exit;
@@ -75,6 +76,7 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new MountCommand(terminal))
             .addSubcommand(new UnmountCommand(terminal))
             .addSubcommand(new MountsCommand(terminal))
+            .addSubcommand(new UpgradeCommand(terminal, Build.current().version()))
             .addSubcommand(new MounterCommand(Build.current().version()))
             .addSubcommand(new KeeperCommand())
             .addSubcommand(new AotCommand(terminal))

@@ -1,14 +1,11 @@
 package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs that read a mount while the processes behind it are killed: they must not notice. */
 @RealServer(MinioServer.class)
 class MountKillTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   @TempDir Path scratch;
 
   @Test
@@ -58,29 +53,14 @@ class MountKillTest {
               MountedBucket.mount(server, bucket.uri(), scratch, "--metadata-ttl", "200ms");
           Readers readers = Readers.start(mounted.directory(), plan.seed())) {
         for (int round = 0; round < plan.rounds(); round++) {
-          goOn(mounted, readers);
+          readers.goOn(mounted::log);
           strike.at(mounted, random);
         }
-        goOn(mounted, readers);
+        readers.goOn(mounted::log);
         readers.stop();
-        System.out.printf(
-            "%s killed %d times, seed %d: %d deeds of readers, %d wrong, the longest took %d ms%n",
-            victim,
-            plan.rounds(),
-            plan.seed(),
-            readers.deeds(),
-            readers.wrong().size(),
-            readers.longestMillis());
+        System.out.println(readers.result(victim + " killed", plan));
         assertThat(readers.wrong()).as(mounted.log()).isEmpty();
       }
     }
-  }
-
-  private static void goOn(MountedBucket mounted, Readers readers) {
-    List<Long> marks = readers.marks();
-    await()
-        .atMost(PATIENCE)
-        .failFast(() -> assertThat(readers.wrong()).as(mounted.log()).isEmpty())
-        .until(() -> readers.haveGoneOnSince(marks));
   }
 }

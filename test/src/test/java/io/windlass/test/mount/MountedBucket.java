@@ -32,8 +32,10 @@ final class MountedBucket implements AutoCloseable {
   private final Path directory;
   private final Path runRoot;
   private final Path staging;
+  private final Path launcher;
 
-  private MountedBucket(Path directory, Path runRoot, Path staging) {
+  private MountedBucket(Path launcher, Path directory, Path runRoot, Path staging) {
+    this.launcher = launcher;
     this.directory = directory;
     this.runRoot = runRoot;
     this.staging = staging;
@@ -42,8 +44,17 @@ final class MountedBucket implements AutoCloseable {
   /** Mounts below {@code scratch}; what a mount before this left staged there is found. */
   static MountedBucket mount(MinioServer server, String bucket, Path scratch, String... options)
       throws IOException {
+    return mount(
+        Launch.distribution().resolve("bin/windlass"), server, bucket, scratch, options);
+  }
+
+  /** The same by another installation than that of this build. */
+  static MountedBucket mount(
+      Path launcher, MinioServer server, String bucket, Path scratch, String... options)
+      throws IOException {
     MountedBucket mounted =
         new MountedBucket(
+            launcher,
             Files.createDirectories(scratch.resolve("mnt")).toRealPath(),
             scratch.resolve("run"),
             scratch.resolve("staging"));
@@ -62,7 +73,7 @@ final class MountedBucket implements AutoCloseable {
         List.of("--endpoint", server.endpoint().toString(), "--run-directory", runRoot.toString()));
     arguments.addAll(List.of("--staging", staging.toString()));
     arguments.addAll(List.of(options));
-    return Launch.windlass(arguments.toArray(String[]::new))
+    return launch(arguments)
         .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
         .with("AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal());
   }
@@ -114,7 +125,18 @@ final class MountedBucket implements AutoCloseable {
   Outcome unmount(String... options) {
     List<String> arguments = new ArrayList<>(List.of("unmount", directory.toString()));
     arguments.addAll(List.of(options));
-    return Launch.windlass(arguments.toArray(String[]::new)).run();
+    return launch(arguments).run();
+  }
+
+  /** A command that is about all mounts. */
+  Outcome windlass(String command) {
+    return launch(List.of(command, "--run-directory", runRoot.toString())).run();
+  }
+
+  private Launch launch(List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(launcher.toString()));
+    command.addAll(arguments);
+    return Launch.of(command);
   }
 
   /** What keeper and mounter have written. */

@@ -1,5 +1,8 @@
 package io.windlass.test.mount;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,6 +19,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Programs that use a mount in every way that reading knows, each in a loop until they are told to
@@ -34,12 +39,15 @@ final class Readers implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
   private final List<AtomicLong> progress = new ArrayList<>();
-  private final AtomicLong longestNanos = new AtomicLong();
+  private final AtomicReference<Stall> longest = new AtomicReference<>(new Stall("nothing", 0));
   private volatile boolean stopped;
 
   private Readers(Path top) {
     this.top = top;
   }
+
+  /** How long one deed took. */
+  private record Stall(String name, long nanos) {}
 
   /** One thing that a program does again and again. */
   private interface Deed {
@@ -98,7 +106,8 @@ final class Readers implements AutoCloseable {
       } catch (InterruptedException e) {
         return;
       }
-      longestNanos.accumulateAndGet(System.nanoTime() - began, Math::max);
+      Stall stall = new Stall(name, System.nanoTime() - began);
+      longest.accumulateAndGet(stall, (one, other) -> one.nanos > other.nanos ? one : other);
       done.incrementAndGet();
     }
   }
@@ -195,8 +204,16 @@ final class Readers implements AutoCloseable {
     return lines.stream().filter(line -> line.matches("total \\d+")).count();
   }
 
-  /** Whether each has done something since these marks were taken. */
-  boolean haveGoneOnSince(List<Long> marks) {
+  /** Waits until each has done something more, and nothing is wrong. */
+  void goOn(Supplier<String> log) {
+    List<Long> marks = progress.stream().map(AtomicLong::get).toList();
+    await()
+        .atMost(PATIENCE.multipliedBy(2))
+        .failFast(() -> assertThat(wrong()).as(log.get()).isEmpty())
+        .until(() -> haveGoneOnSince(marks));
+  }
+
+  private boolean haveGoneOnSince(List<Long> marks) {
     for (int i = 0; i < marks.size(); i++) {
       if (progress.get(i).get() <= marks.get(i)) {
         return false;
@@ -205,24 +222,22 @@ final class Readers implements AutoCloseable {
     return true;
   }
 
-  /** How far each is. */
-  List<Long> marks() {
-    return progress.stream().map(AtomicLong::get).toList();
-  }
-
   /** What was not right. */
   List<String> wrong() {
     return List.copyOf(wrong);
   }
 
-  /** How often they all did what they do. */
-  long deeds() {
-    return progress.stream().mapToLong(AtomicLong::get).sum();
-  }
-
-  /** The longest that one deed took, in milliseconds. */
-  long longestMillis() {
-    return longestNanos.get() / 1_000_000;
+  /** What came of it, in one line. */
+  String result(String what, KillPlan plan) {
+    return "%s %d times, seed %d: %d deeds of readers, %d wrong, the longest (%s) took %d ms"
+        .formatted(
+            what,
+            plan.rounds(),
+            plan.seed(),
+            progress.stream().mapToLong(AtomicLong::get).sum(),
+            wrong.size(),
+            longest.get().name,
+            longest.get().nanos / 1_000_000);
   }
 
   @Override

@@ -1,0 +1,73 @@
+package io.windlass.test.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** Windlass where a user has installed it, with another version ready to take its place. */
+final class Installation {
+  private static final String BUILD = "io/windlass/cli/build.properties";
+
+  private final Path place;
+  private final Path other;
+  private String version;
+  private String otherVersion;
+
+  private Installation(Path place, Path other, String version, String otherVersion) {
+    this.place = place;
+    this.other = other;
+    this.version = version;
+    this.otherVersion = otherVersion;
+  }
+
+  /** Installs one of two versions, which differ in nothing but their number. */
+  static Installation of(Path scratch, String version, String otherVersion) throws IOException {
+    Path place = copy(scratch.resolve("windlass"), version);
+    return new Installation(
+        place, copy(scratch.resolve("windlass.other"), otherVersion), version, otherVersion);
+  }
+
+  private static Path copy(Path to, String version) throws IOException {
+    Outcome copied =
+        Launch.of(List.of("cp", "-pR", Launch.distribution().toString(), to.toString())).run();
+    assertThat(copied.status()).as(copied.err()).isZero();
+    Files.deleteIfExists(to.resolve("lib/windlass.aot"));
+    try (FileSystem jar = FileSystems.newFileSystem(to.resolve("lib/windlass.jar"))) {
+      Files.writeString(
+          jar.getPath(BUILD),
+          "version=%s%ncommit=test%n".formatted(version),
+          StandardOpenOption.TRUNCATE_EXISTING);
+    }
+    return to;
+  }
+
+  /** The program. */
+  Path launcher() {
+    return place.resolve("bin/windlass");
+  }
+
+  /** What is installed. */
+  String version() {
+    return version;
+  }
+
+  /** Puts the other version in the place of this, and keeps this for the next time. */
+  void swap() throws IOException {
+    Path aside = place.resolveSibling("windlass.aside");
+    // Moved, never written over: processes of the old version still read its files.
+    Files.move(place, aside);
+    Files.move(other, place);
+    Files.move(aside, other);
+    String before = version;
+    version = otherVersion;
+    otherVersion = before;
+  }
+}
