@@ -1,8 +1,9 @@
 package io.windlass.mounter;
 
 import io.windlass.fs.BucketFileSystem;
-import io.windlass.fs.FileSystem;
+import io.windlass.fs.VolumeCounters;
 import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fuse.Handler;
 import io.windlass.proto.mounter.Volume;
@@ -21,12 +22,12 @@ import java.util.UUID;
 final class BucketVolume implements OpenVolume {
   private final Volume volume;
   private final Backend backend;
-  private final FileSystem files;
-  private final VolumeCounters counters = new VolumeCounters();
+  private final BucketFileSystem files;
+  private final RequestCounters counters = new RequestCounters();
   private final FileSystemHandler handler;
   private final ReadEngine engine;
 
-  private BucketVolume(Volume volume, Backend backend, FileSystem files, ReadEngine engine) {
+  private BucketVolume(Volume volume, Backend backend, BucketFileSystem files, ReadEngine engine) {
     this.volume = volume;
     this.backend = backend;
     this.files = files;
@@ -41,7 +42,7 @@ final class BucketVolume implements OpenVolume {
     String bucket = volume.getSource().getBucket();
     String source = "%s/%s".formatted(backend.locate(bucket), bucket);
     ObjectStore store = backend.objects(bucket);
-    FileSystem files =
+    BucketFileSystem files =
         options.readOnly()
             ? BucketFileSystem.open(store, source, options, state, engine)
             : BucketFileSystem.open(
@@ -79,6 +80,8 @@ final class BucketVolume implements OpenVolume {
 
   @Override
   public VolumeReport report() {
+    VolumeCounters volumeCounters = files.counters();
+    ReadCounters read = engine.counters();
     return VolumeReport.newBuilder()
         .setId(volume.getId())
         .setMountPoint(volume.getMountPoint())
@@ -86,8 +89,12 @@ final class BucketVolume implements OpenVolume {
         .setRequests(counters.requests())
         .setErrors(counters.errors())
         .setBytesRead(counters.bytesRead())
-        .setBytesFetched(engine.counters().fetched())
-        .setOpenFiles(counters.openFiles())
+        .setBytesWritten(counters.bytesWritten())
+        .setBytesFetched(read.fetched())
+        .setBytesFromDisk(read.fromDisk())
+        .setNamesKnown(volumeCounters.known())
+        .setNamesAsked(volumeCounters.asked())
+        .setOpenFiles(volumeCounters.handles())
         .build();
   }
 

@@ -36,10 +36,10 @@ final class FileSystemHandler implements Handler {
   private static final Logger log = LoggerFactory.getLogger(FileSystemHandler.class);
 
   private final FileSystem files;
-  private final VolumeCounters counters;
+  private final RequestCounters counters;
   private final ThreadFactory waiters;
 
-  FileSystemHandler(String volume, FileSystem files, VolumeCounters counters) {
+  FileSystemHandler(String volume, FileSystem files, RequestCounters counters) {
     this.files = files;
     this.counters = counters;
     this.waiters = Thread.ofVirtual().name("volume-" + volume + "-", 0).factory();
@@ -73,10 +73,7 @@ final class FileSystemHandler implements Handler {
           on(
               exchange,
               () -> files.open(node, r.flags(), id(r.header())),
-              open -> {
-                counters.opened();
-                exchange.opened(Replies.opened(open));
-              });
+              open -> exchange.opened(Replies.opened(open)));
       case Request.Read r ->
           on(
               exchange,
@@ -86,7 +83,6 @@ final class FileSystemHandler implements Handler {
               });
       case Request.Release r -> {
         files.release(r.handle());
-        counters.closed();
         exchange.ok();
       }
       case Request.Opendir r ->
@@ -143,10 +139,7 @@ final class FileSystemHandler implements Handler {
               () ->
                   files.create(
                       node, r.name(), r.flags(), r.mode(), caller(r.header()), id(r.header())),
-              made -> {
-                counters.opened();
-                exchange.created(Replies.entry(made.node()), Replies.opened(made.file()));
-              });
+              made -> exchange.created(Replies.entry(made.node()), Replies.opened(made.file())));
       case Request.Mknod r ->
           made(
               exchange,

@@ -1,9 +1,6 @@
 package io.windlass.mounter;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * How much memory a mounter takes. What it takes beyond this, for itself, does not grow with what
@@ -12,10 +9,9 @@ import java.nio.file.Path;
  * @param readBytes buffers for what is read, and read ahead
  */
 public record Memory(long readBytes) {
-  /** What it takes for itself at most, in bytes, when no metadata is asked for by the thousands. */
+  /** What it takes for itself at most, in bytes. */
   public static final long OWN = 256L << 20;
 
-  private static final Path CGROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
   private static final long LEAST = 16L << 20;
   private static final long MOST = 1L << 30;
 
@@ -36,15 +32,8 @@ public record Memory(long readBytes) {
     return new Memory(Math.clamp(available() / 8, LEAST, MOST));
   }
 
+  /** What the JVM says of the limits of cgroups, wherever they are mounted. */
   private static long available() {
-    try {
-      String limit = Files.readString(CGROUP_LIMIT).strip();
-      if (!limit.equals("max")) {
-        return Long.parseLong(limit);
-      }
-    } catch (IOException e) {
-      // Not in a container of its own.
-    }
     return ManagementFactory.getOperatingSystemMXBean()
             instanceof com.sun.management.OperatingSystemMXBean system
         ? system.getTotalMemorySize()

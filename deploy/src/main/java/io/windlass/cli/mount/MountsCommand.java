@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,11 +26,15 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Asks the processes that serve them; a mount that does not answer is said to be silent, and"
-          + " one whose processes are gone is dead: 'windlass unmount' takes it away."
+          + " one whose processes are gone is dead: 'windlass unmount' takes it away.",
+      "",
+      "VERSION, PID and UP are of the process that serves it now, and all that follows is what that"
+          + " one did. DATA is how much of what was read came from memory or local disk, NAMES how"
+          + " many questions about names and attributes were answered without asking the server."
     })
 public final class MountsCommand implements Callable<Integer> {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(2);
-  private static final String ROW = "%-28s %-28s %-8s %9s %8s %9s %9s %6s%n";
+  private static final String ROW = "%-24s %-24s %-7s %-14s %8s %6s %9s %9s %9s %5s %5s %5s %6s%n";
 
   private final Terminal terminal;
 
@@ -52,7 +57,21 @@ public final class MountsCommand implements Callable<Integer> {
     }
     terminal
         .out()
-        .printf(ROW, "DIRECTORY", "BUCKET", "STATE", "PID", "UP", "READ", "FETCHED", "ERRORS");
+        .printf(
+            ROW,
+            "DIRECTORY",
+            "BUCKET",
+            "STATE",
+            "VERSION",
+            "PID",
+            "UP",
+            "READ",
+            "WRITTEN",
+            "FETCHED",
+            "DATA",
+            "NAMES",
+            "OPEN",
+            "ERRORS");
     for (MountPoint mount : mounts) {
       show(mount);
     }
@@ -78,11 +97,22 @@ public final class MountsCommand implements Callable<Integer> {
             mount.path(),
             mount.source(),
             state,
-            report.map(found -> Long.toString(found.getPid())).orElse("-"),
-            report.map(found -> time(Duration.ofMillis(found.getAgeMs()))).orElse("-"),
-            volume.map(found -> size(found.getBytesRead())).orElse("-"),
-            volume.map(found -> size(found.getBytesFetched())).orElse("-"),
-            volume.map(found -> Long.toString(found.getErrors())).orElse("-"));
+            shown(report, Report::getVersion),
+            shown(report, found -> Long.toString(found.getPid())),
+            shown(report, found -> time(Duration.ofMillis(found.getAgeMs()))),
+            shown(volume, found -> size(found.getBytesRead())),
+            shown(volume, found -> size(found.getBytesWritten())),
+            shown(volume, found -> size(found.getBytesFetched())),
+            shown(
+                volume,
+                found ->
+                    share(found.getBytesRead() - found.getBytesFetched(), found.getBytesRead())),
+            shown(
+                volume,
+                found ->
+                    share(found.getNamesKnown(), found.getNamesKnown() + found.getNamesAsked())),
+            shown(volume, found -> Long.toString(found.getOpenFiles())),
+            shown(volume, found -> Long.toString(found.getErrors())));
     terminal.out().print(state.equals("served") ? line : terminal.paint(Ink.RED, line));
   }
 
@@ -92,6 +122,15 @@ public final class MountsCommand implements Callable<Integer> {
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  private static <T> String shown(Optional<T> what, Function<T, String> as) {
+    return what.map(as).orElse("-");
+  }
+
+  /** In percent. What was read ahead and not used makes it less than nothing, which is nothing. */
+  private static String share(long part, long whole) {
+    return whole == 0 ? "-" : Math.max(0, 100 * part / whole) + "%";
   }
 
   private static String time(Duration age) {

@@ -19,7 +19,9 @@ final class Resources {
       names = "--memory",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description = "Most memory for what is read, like 256Mi. Default: an eighth of what there is")
+      description =
+          "Most memory for what is read, like 256Mi; the process takes up to 256Mi beside it."
+              + " Default: an eighth of what there is")
   Optional<Long> memory = Optional.empty();
 
   @Option(

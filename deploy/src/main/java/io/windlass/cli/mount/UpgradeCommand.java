@@ -107,10 +107,11 @@ public final class UpgradeCommand implements Callable<Integer> {
   }
 
   private static void kill(long pid) {
-    ProcessHandle.of(pid).ifPresent(process -> {
-      process.destroyForcibly();
-      process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
-    });
+    ProcessHandle.of(pid)
+        .ifPresent(process -> {
+          process.destroyForcibly();
+          process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        });
   }
 
   private static Optional<Report> report(RunDirectory run) {

@@ -130,12 +130,23 @@ class MountCommandTest {
       bucket.put("file", Bytes.of(7, 3 << 20));
       try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
         Files.readAllBytes(mounted.directory().resolve("file"));
-        Outcome list =
-            Launch.windlass("mounts", "--run-directory", scratch.resolve("run").toString()).run();
+        Outcome list = mounted.windlass("mounts");
         assertThat(list.status()).as(list.err()).isZero();
-        assertThat(list.out().lines())
-            .anyMatch(
-                line -> line.startsWith(mounted.directory().toString()) && line.contains("served"));
+        List<String> row =
+            list.out()
+                .lines()
+                .filter(line -> line.startsWith(mounted.directory().toString()))
+                .map(line -> List.of(line.split(" +")))
+                .findFirst()
+                .orElseThrow();
+        assertThat(row.subList(1, 5))
+            .containsExactly(
+                bucket.uri() + "/",
+                "served",
+                mounted.report().getVersion(),
+                Long.toString(mounted.report().getPid()));
+        assertThat(row.get(6) + " " + row.get(7)).isEqualTo("3 MiB");
+        assertThat(row.getLast()).isEqualTo("0");
       }
     }
   }

@@ -56,7 +56,7 @@ class MountKillTest {
           readers.goOn(mounted::log);
           strike.at(mounted, random);
         }
-        readers.goOn(mounted::log);
+        readers.allGoOn(mounted::log);
         readers.stop();
         System.out.println(readers.result(victim + " killed", plan));
         assertThat(readers.wrong()).as(mounted.log()).isEmpty();

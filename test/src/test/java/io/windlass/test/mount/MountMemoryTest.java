@@ -67,8 +67,7 @@ class MountMemoryTest {
     byte[] right = Bytes.of(file, BYTES);
     byte[] piece = new byte[PIECE];
     ByteBuffer buffer = DirectIo.buffer(PIECE);
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, DirectIo.option())) {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, DirectIo.option())) {
       together.countDown();
       together.await();
       int at = 0;
@@ -98,11 +97,11 @@ class MountMemoryTest {
   /** The most that was resident at any time. */
   private static long peak(long pid) throws IOException {
     return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
-        .filter(line -> line.startsWith("VmHWM:"))
-        .map(line -> line.replaceAll("\\D", ""))
-        .mapToLong(Long::parseLong)
-        .findFirst()
-        .orElseThrow()
+            .filter(line -> line.startsWith("VmHWM:"))
+            .map(line -> line.replaceAll("\\D", ""))
+            .mapToLong(Long::parseLong)
+            .findFirst()
+            .orElseThrow()
         * 1024;
   }
 }

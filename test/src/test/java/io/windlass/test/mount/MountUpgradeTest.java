@@ -1,21 +1,17 @@
 package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One version takes over from another while programs read the mount: they must not notice. */
 @RealServer(MinioServer.class)
 class MountUpgradeTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @TempDir Path scratch;
 
   @Test
@@ -26,12 +22,7 @@ class MountUpgradeTest {
       Readers.fill(bucket);
       try (MountedBucket mounted =
               MountedBucket.mount(
-                  installed.launcher(),
-                  server,
-                  bucket.uri(),
-                  scratch,
-                  "--metadata-ttl",
-                  "200ms");
+                  installed.launcher(), server, bucket.uri(), scratch, "--metadata-ttl", "200ms");
           Readers readers = Readers.start(mounted.directory(), plan.seed())) {
         for (int round = 0; round < plan.rounds(); round++) {
           readers.goOn(mounted::log);
@@ -40,7 +31,7 @@ class MountUpgradeTest {
           assertThat(mounted.windlass("upgrade").status()).isZero();
           assertThat(mounted.report().getVersion()).isEqualTo(installed.version());
         }
-        readers.goOn(mounted::log);
+        readers.allGoOn(mounted::log);
         readers.stop();
         System.out.println(readers.result("upgraded", plan));
         assertThat(readers.wrong()).as(mounted.log()).isEmpty();

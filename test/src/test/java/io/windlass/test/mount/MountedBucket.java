@@ -44,8 +44,7 @@ final class MountedBucket implements AutoCloseable {
   /** Mounts below {@code scratch}; what a mount before this left staged there is found. */
   static MountedBucket mount(MinioServer server, String bucket, Path scratch, String... options)
       throws IOException {
-    return mount(
-        Launch.distribution().resolve("bin/windlass"), server, bucket, scratch, options);
+    return mount(Launch.distribution().resolve("bin/windlass"), server, bucket, scratch, options);
   }
 
   /** The same by another installation than that of this build. */

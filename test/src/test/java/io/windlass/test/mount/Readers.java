@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Programs that use a mount in every way that reading knows, each in a loop until they are told to
@@ -31,6 +32,7 @@ final class Readers implements AutoCloseable {
   static final int LARGE_BYTES = 6 << 20;
   static final int DIRECTORIES = 10;
   static final int SMALL_PER_DIRECTORY = 20;
+  private static final int LISTERS = 2;
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int PIECE = 128 << 10;
@@ -38,13 +40,16 @@ final class Readers implements AutoCloseable {
   private final Path top;
   private final List<Thread> threads = new ArrayList<>();
   private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
-  private final List<AtomicLong> progress = new ArrayList<>();
+  private final List<Program> programs = new ArrayList<>();
   private final AtomicReference<Stall> longest = new AtomicReference<>(new Stall("nothing", 0));
   private volatile boolean stopped;
 
   private Readers(Path top) {
     this.top = top;
   }
+
+  /** One that reads, and how often it has done what it does. */
+  private record Program(String name, AtomicLong done) {}
 
   /** How long one deed took. */
   private record Stall(String name, long nanos) {}
@@ -86,14 +91,14 @@ final class Readers implements AutoCloseable {
   }
 
   private void start(String name, long seed, Deed deed) {
-    AtomicLong done = new AtomicLong();
-    progress.add(done);
+    Program program = new Program(name, new AtomicLong());
+    programs.add(program);
     SplittableRandom random = new SplittableRandom(seed);
-    threads.add(
-        Thread.ofPlatform().name(name).daemon().start(() -> loop(name, deed, random, done)));
+    threads.add(Thread.ofPlatform().name(name).daemon().start(() -> loop(program, deed, random)));
   }
 
-  private void loop(String name, Deed deed, SplittableRandom random, AtomicLong done) {
+  private void loop(Program program, Deed deed, SplittableRandom random) {
+    String name = program.name;
     while (!stopped) {
       long began = System.nanoTime();
       try {
@@ -108,7 +113,7 @@ final class Readers implements AutoCloseable {
       }
       Stall stall = new Stall(name, System.nanoTime() - began);
       longest.accumulateAndGet(stall, (one, other) -> one.nanos > other.nanos ? one : other);
-      done.incrementAndGet();
+      program.done.incrementAndGet();
     }
   }
 
@@ -204,22 +209,32 @@ final class Readers implements AutoCloseable {
     return lines.stream().filter(line -> line.matches("total \\d+")).count();
   }
 
-  /** Waits until each has done something more, and nothing is wrong. */
+  /**
+   * Waits until each that is done soon has done something more, and nothing is wrong. Those that
+   * list all of it are somewhere on their way.
+   */
   void goOn(Supplier<String> log) {
-    List<Long> marks = progress.stream().map(AtomicLong::get).toList();
-    await()
-        .atMost(PATIENCE.multipliedBy(2))
-        .failFast(() -> assertThat(wrong()).as(log.get()).isEmpty())
-        .until(() -> haveGoneOnSince(marks));
+    goOn(programs.subList(0, programs.size() - LISTERS), log);
   }
 
-  private boolean haveGoneOnSince(List<Long> marks) {
-    for (int i = 0; i < marks.size(); i++) {
-      if (progress.get(i).get() <= marks.get(i)) {
-        return false;
-      }
-    }
-    return true;
+  /** Waits until each has done something more, and nothing is wrong. */
+  void allGoOn(Supplier<String> log) {
+    goOn(programs, log);
+  }
+
+  private void goOn(List<Program> which, Supplier<String> log) {
+    List<Long> marks = which.stream().map(each -> each.done.get()).toList();
+    await()
+        .atMost(PATIENCE.multipliedBy(4))
+        .failFast(() -> assertThat(wrong()).as(log.get()).isEmpty())
+        .untilAsserted(() -> assertThat(waiting(which, marks)).as("who waits").isEmpty());
+  }
+
+  private static List<String> waiting(List<Program> which, List<Long> marks) {
+    return IntStream.range(0, which.size())
+        .filter(i -> which.get(i).done.get() <= marks.get(i))
+        .mapToObj(i -> which.get(i).name)
+        .toList();
   }
 
   /** What was not right. */
@@ -234,7 +249,7 @@ final class Readers implements AutoCloseable {
             what,
             plan.rounds(),
             plan.seed(),
-            progress.stream().mapToLong(AtomicLong::get).sum(),
+            programs.stream().mapToLong(each -> each.done.get()).sum(),
             wrong.size(),
             longest.get().name,
             longest.get().nanos / 1_000_000);

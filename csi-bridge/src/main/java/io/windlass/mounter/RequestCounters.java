@@ -3,13 +3,12 @@ package io.windlass.mounter;
 import io.windlass.store.Errno;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a volume did in this process. */
-final class VolumeCounters {
+/** What the kernel asked of a volume in this process, and what went wrong. */
+final class RequestCounters {
   private final LongAdder requests = new LongAdder();
   private final LongAdder errors = new LongAdder();
   private final LongAdder bytesRead = new LongAdder();
   private final LongAdder bytesWritten = new LongAdder();
-  private final LongAdder openFiles = new LongAdder();
 
   void request() {
     requests.increment();
@@ -35,14 +34,6 @@ final class VolumeCounters {
     bytesWritten.add(bytes);
   }
 
-  void opened() {
-    openFiles.increment();
-  }
-
-  void closed() {
-    openFiles.decrement();
-  }
-
   long requests() {
     return requests.sum();
   }
@@ -57,9 +48,5 @@ final class VolumeCounters {
 
   long bytesWritten() {
     return bytesWritten.sum();
-  }
-
-  long openFiles() {
-    return openFiles.sum();
   }
 }
