@@ -2,7 +2,7 @@ package io.windlass.fs.read;
 
 /** Where a file is being read in order, and how far ahead of that it is fetched. */
 final class Cursor {
-  private static final long LARGEST_GET = 4 << 20;
+  private static final long LARGEST_GET = 8 << 20;
 
   /** What costs the server and us hardly more than less of it would. */
   private static final long SMALLEST_GET = 512 << 10;

@@ -90,7 +90,7 @@ class ReadTest {
     List<ByteRange> gets = store.gets();
     assertThat(gets.stream().mapToLong(ByteRange::length).sum()).isEqualTo(content.length);
     assertThat(gets.size()).isLessThan(60);
-    assertThat(gets.stream().mapToLong(ByteRange::length).max()).hasValue(4 << 20);
+    assertThat(gets.stream().mapToLong(ByteRange::length).max()).hasValue(8 << 20);
   }
 
   @Test
