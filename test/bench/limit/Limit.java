@@ -2,12 +2,17 @@ import io.windlass.cli.log.Logging;
 import io.windlass.observe.LogSettings;
 import io.windlass.secret.Secret;
 import io.windlass.store.ByteRange;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Connection;
 import java.io.BufferedReader;
@@ -36,6 +41,8 @@ import org.slf4j.event.Level;
  *   random THREADS LENGTH SECONDS KEY...  random ranges; a thread keeps to its object
  *   whole THREADS KEY...                  whole objects
  *   list PREFIX                           all keys
+ *   put THREADS LENGTH COUNT PREFIX       objects
+ *   upload THREADS LENGTH BYTES KEY...    objects of BYTES in parts of LENGTH
  * </pre>
  */
 public final class Limit {
@@ -121,6 +128,22 @@ public final class Limit {
             });
       }
       case "list" -> list(words[1]);
+      case "put" -> {
+        int length = Integer.parseInt(words[2]);
+        int count = Integer.parseInt(words[3]);
+        AtomicInteger next = new AtomicInteger();
+        yield all(
+            threads,
+            length,
+            (thread, buffer) -> {
+              int i = next.getAndIncrement();
+              return i < count ? put(words[4] + i, buffer.clear()) : -1;
+            });
+      }
+      case "upload" -> {
+        List<String> keys = Arrays.asList(words).subList(4, words.length);
+        yield upload(threads, Integer.parseInt(words[2]), Long.parseLong(words[3]), keys);
+      }
       default -> throw new IllegalArgumentException(words[0]);
     };
   }
@@ -175,6 +198,40 @@ public final class Limit {
       }
     }
     return bytes;
+  }
+
+  private long put(String key, ByteBuffer content) {
+    store.put(key, Content.of(content), PutOptions.DEFAULT);
+    return content.remaining();
+  }
+
+  private Figures upload(int threads, int length, long bytes, List<String> keys)
+      throws InterruptedException, ExecutionException {
+    long start = System.nanoTime();
+    int each = (int) (bytes / length);
+    List<Upload> uploads =
+        keys.stream().map(key -> store.startUpload(key, PutOptions.DEFAULT)).toList();
+    Part[][] parts = new Part[keys.size()][each];
+    AtomicInteger next = new AtomicInteger();
+    Figures sent =
+        all(
+            threads,
+            length,
+            (thread, buffer) -> {
+              int i = next.getAndIncrement();
+              if (i >= each * keys.size()) {
+                return -1;
+              }
+              int upload = i % keys.size();
+              int number = i / keys.size();
+              parts[upload][number] =
+                  store.uploadPart(uploads.get(upload), number + 1, Content.of(buffer.clear()));
+              return length;
+            });
+    for (int i = 0; i < uploads.size(); i++) {
+      store.completeUpload(uploads.get(i), List.of(parts[i]), Condition.always());
+    }
+    return new Figures((System.nanoTime() - start) / 1e9, sent.bytes(), sent.each());
   }
 
   private Figures list(String prefix) {

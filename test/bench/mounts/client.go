@@ -29,7 +29,7 @@ type network struct{ name, endpoint string }
 type client struct {
 	name, title, version string
 	limit                bool
-	command              func(endpoint, directory string) []string
+	command              func(endpoint, directory string, write bool) []string
 	environment          func(endpoint string) []string
 }
 
@@ -40,8 +40,8 @@ func (s setup) clients(directory string) ([]client, error) {
 		return []string{"RCLONE_CONFIG_BENCH_TYPE=s3", "RCLONE_CONFIG_BENCH_PROVIDER=Minio",
 			"RCLONE_CONFIG_BENCH_ENV_AUTH=true", "RCLONE_CONFIG_BENCH_ENDPOINT=http://" + endpoint}
 	}
-	rclone := func(binary string) func(string, string) []string {
-		return func(_, directory string) []string {
+	rclone := func(binary string) func(string, string, bool) []string {
+		return func(_, directory string, _ bool) []string {
 			return []string{binary, "mount", "--config", "/dev/null", "bench:" + bucket, directory}
 		}
 	}
@@ -52,24 +52,28 @@ func (s setup) clients(directory string) ([]client, error) {
 	all := []client{
 		{name: "limit", title: "limit: no file system", limit: true, environment: none,
 			version: "the AWS SDK as Windlass uses it, in a plain loop",
-			command: func(endpoint, _ string) []string {
+			command: func(endpoint, _ string, _ bool) []string {
 				return []string{s.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
 					s.limit + ":" + library, "Limit", "http://" + endpoint, bucket}
 			}},
 		{name: "windlass", title: "Windlass", version: report.FirstLine(s.windlass, "version"), environment: none,
-			command: func(endpoint, mount string) []string {
-				return []string{s.windlass, "mount", "--read-only", "--foreground", "--run-directory", filepath.Join(directory, "run"),
+			command: func(endpoint, mount string, write bool) []string {
+				command := []string{s.windlass, "mount", "--foreground", "--run-directory", filepath.Join(directory, "run"),
 					"--endpoint", "http://" + endpoint, "s3://" + bucket, mount}
+				if !write {
+					command = append(command, "--read-only")
+				}
+				return command
 			}},
 		{name: "rclone-old", title: "rclone, Debian's", version: report.FirstLine("rclone", "version"), environment: remote, command: rclone("rclone")},
 		{name: "rclone", title: "rclone, newest", version: report.FirstLine(s.rclone, "version"), environment: remote, command: rclone(s.rclone)},
 		{name: "s3fs", title: "s3fs, Debian's", version: report.FirstLine("s3fs", "--version"), environment: none,
-			command: func(endpoint, mount string) []string {
+			command: func(endpoint, mount string, _ bool) []string {
 				return []string{"s3fs", bucket, mount, "-f", "-o", "url=http://" + endpoint, "-o", "use_path_request_style",
 					"-o", "passwd_file=" + passwords}
 			}},
 		{name: "geesefs", title: "geesefs", version: report.FirstLine(s.geesefs, "--version"), environment: none,
-			command: func(endpoint, mount string) []string {
+			command: func(endpoint, mount string, _ bool) []string {
 				return []string{s.geesefs, "-f", "--endpoint", "http://" + endpoint, bucket, mount}
 			}},
 	}
@@ -77,7 +81,7 @@ func (s setup) clients(directory string) ([]client, error) {
 		return c.name == "geesefs" && s.geesefs == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)
 	})
 	for _, c := range chosen {
-		if _, err := exec.LookPath(c.command("", "")[0]); err != nil {
+		if _, err := exec.LookPath(c.command("", "", false)[0]); err != nil {
 			return nil, fmt.Errorf("%s: %w; leave it out with -peers", c.name, err)
 		}
 	}
@@ -95,7 +99,7 @@ type running struct {
 }
 
 // start mounts, and waits until that is done.
-func (c client) start(n network, directory string) (*running, error) {
+func (c client) start(n network, directory string, write bool) (*running, error) {
 	mount := filepath.Join(directory, "mount")
 	if err := os.MkdirAll(mount, 0o755); err != nil {
 		return nil, err
@@ -105,7 +109,7 @@ func (c client) start(n network, directory string) (*running, error) {
 		return nil, err
 	}
 	defer log.Close()
-	words := c.command(n.endpoint, mount)
+	words := c.command(n.endpoint, mount, write)
 	command := exec.Command(words[0], words[1:]...)
 	// The user's own settings for AWS are no business of this: rclone 1.60 fails with AWS_CA_BUNDLE.
 	environment := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "AWS_") })

@@ -80,13 +80,18 @@ func (s sizes) tree() []object {
 	var objects []object
 	for d := range s.directories {
 		for f := range s.files {
-			objects = append(objects, object{treeName(d, f), 100})
+			objects = append(objects, object{s.name(d, f), 100})
 		}
 	}
 	return objects
 }
 
-func treeName(directory, file int) string { return fmt.Sprintf("tree/d%03d/f%03d", directory, file) }
+// root is the folder of the tree: one of another size is another.
+func (s sizes) root() string { return fmt.Sprintf("tree-%dx%d", s.directories, s.files) }
+
+func (s sizes) name(directory, file int) string {
+	return fmt.Sprintf("%s/d%03d/f%03d", s.root(), directory, file)
+}
 
 // fill makes the objects unless they were made by an earlier run.
 func fill(ctx context.Context, endpoint string, s sizes) error {

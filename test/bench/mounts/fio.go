@@ -15,7 +15,7 @@ import (
 type fioFigures struct {
 	bytes   int64
 	seconds float64
-	mean    time.Duration // of one read
+	mean    time.Duration // of one read or write
 }
 
 // fio runs a job file with the variables that it asks for, on files of a folder.
@@ -32,8 +32,8 @@ func fio(ctx context.Context, b bench, job, folder string, variables map[string]
 	}
 	var said struct {
 		Jobs []struct {
-			Error int
-			Read  struct {
+			Error       int
+			Read, Write struct {
 				Bytes   int64 `json:"io_bytes"`
 				Runtime int64 `json:"runtime"` // ms
 				Latency struct {
@@ -46,9 +46,12 @@ func fio(ctx context.Context, b bench, job, folder string, variables map[string]
 	if err := json.Unmarshal(text.Bytes()[max(0, bytes.IndexByte(text.Bytes(), '{')):], &said); err != nil {
 		return fioFigures{}, fmt.Errorf("fio %s: %w", job, err)
 	}
-	if len(said.Jobs) != 1 || said.Jobs[0].Error != 0 || said.Jobs[0].Read.Bytes == 0 {
+	if len(said.Jobs) != 1 || said.Jobs[0].Error != 0 || said.Jobs[0].Read.Bytes+said.Jobs[0].Write.Bytes == 0 {
 		return fioFigures{}, fmt.Errorf("fio %s: %s", job, text.String())
 	}
-	read := said.Jobs[0].Read
-	return fioFigures{read.Bytes, float64(read.Runtime) / 1000, time.Duration(read.Latency.Mean)}, nil
+	done := said.Jobs[0].Read
+	if done.Bytes == 0 {
+		done = said.Jobs[0].Write
+	}
+	return fioFigures{done.Bytes, float64(done.Runtime) / 1000, time.Duration(done.Latency.Mean)}, nil
 }

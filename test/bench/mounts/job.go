@@ -38,6 +38,9 @@ type outcome struct {
 	work  float64
 }
 
+// nothing is the outcome where there is nothing to be compared with.
+var nothing = outcome{value: math.NaN()}
+
 const (
 	perGiB   = "CPU s per GiB"
 	perNames = "CPU s per 100,000 names"
@@ -69,23 +72,29 @@ var jobs = []job{
 	{"stat", "stat", "stat of known names, cold", "names/s", true, perNames, stat},
 }
 
+// every is all jobs, those that read first.
+func every() []job { return append(slices.Clone(jobs), writing...) }
+
 func names() []string {
 	var names []string
-	for _, j := range jobs {
+	for _, j := range every() {
 		names = append(names, j.name)
 	}
 	return names
 }
 
-// chosen are the jobs whose name begins with one of prefixes, or all.
+// chosen are the jobs whose name begins with one of prefixes, or all that only read.
 func chosen(prefixes []string) []job {
-	return slices.DeleteFunc(slices.Clone(jobs), func(j job) bool {
-		return len(prefixes) > 0 && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(j.name, p) })
+	if len(prefixes) == 0 {
+		return jobs
+	}
+	return slices.DeleteFunc(every(), func(j job) bool {
+		return !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(j.name, p) })
 	})
 }
 
 // streams is how many requests the limit has under way: as many as Windlass has for one reader.
-const streams, streamLength = 16, 4 << 20
+const streams, streamLength = 8, 8 << 20
 
 func sequential(files string, threads int, direct bool) func(context.Context, bench) (outcome, error) {
 	return func(ctx context.Context, b bench) (outcome, error) {
@@ -215,13 +224,13 @@ func list(command string, arguments ...string) func(context.Context, bench) (out
 		wanted := b.size.directories * b.size.files
 		work := float64(wanted) / 100_000
 		if b.isLimit() {
-			seconds, names, _, err := b.ask("list tree/")
+			seconds, names, _, err := b.ask("list " + b.size.root() + "/")
 			if err == nil && int(names) != wanted {
 				err = fmt.Errorf("%d names instead of %d", names, wanted)
 			}
 			return outcome{seconds, work}, err
 		}
-		words := append([]string{filepath.Join(b.directory, "tree")}, arguments...)
+		words := append([]string{filepath.Join(b.directory, b.size.root())}, arguments...)
 		if command == "ls" {
 			words = append(slices.Clone(arguments), words[0])
 		}
@@ -250,7 +259,7 @@ func (c *counter) Write(text []byte) (int, error) {
 // stat looks up names that the program knows without having listed anything: of a tenth of the directories.
 func stat(_ context.Context, b bench) (outcome, error) {
 	if b.isLimit() {
-		return outcome{value: math.NaN()}, nil
+		return nothing, nil
 	}
 	started := time.Now()
 	done := 0
@@ -260,7 +269,7 @@ func stat(_ context.Context, b bench) (outcome, error) {
 			if time.Since(started) > loopBound {
 				break
 			}
-			if _, err := os.Lstat(filepath.Join(b.directory, treeName(d, f))); err != nil {
+			if _, err := os.Lstat(filepath.Join(b.directory, b.size.name(d, f))); err != nil {
 				return outcome{}, err
 			}
 			done++

@@ -54,6 +54,8 @@ func run() error {
 	flag.IntVar(&s.rounds, "rounds", 5, "rounds, each with a fresh mount of every client")
 	flag.DurationVar(&s.patience, "patience", 45*time.Second, "longest that one job may take")
 	flag.DurationVar(&s.budget, "budget", 30*time.Second, "a client has no further round of a job that took it so long in all")
+	flag.IntVar(&s.size.directories, "directories", s.size.directories, "directories of the tree")
+	flag.IntVar(&s.size.files, "files", s.size.files, "files in each directory of the tree")
 	jobs := flag.String("jobs", "", "only jobs whose names begin so, separated by commas: "+strings.Join(names(), ", "))
 	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, rclone-old, rclone, s3fs, geesefs")
 	document := flag.String("document", "", "document whose tables are replaced, plots beside it; none if empty or quick")
@@ -126,6 +128,7 @@ func (s setup) facts(clients []client) []string {
 	facts := []string{
 		fmt.Sprintf("%s/%s, Linux %s, %d cores; %s; %s", runtime.GOOS, runtime.GOARCH, kernel(), runtime.NumCPU(),
 			report.FirstLine(s.minio, "--version"), report.FirstLine("fio", "--version")),
+		fmt.Sprintf("a tree of %d directories with %d files each", s.size.directories, s.size.files),
 		fmt.Sprintf("%d rounds; a client has no further round of a job that took it %v in all", s.rounds, s.budget),
 	}
 	for _, c := range clients {

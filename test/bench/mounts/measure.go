@@ -92,7 +92,7 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 	if !allowed {
 		return nil
 	}
-	r, err := c.start(n, directory)
+	r, err := c.start(n, directory, isWriting(group[0].group))
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ var charts = []struct {
 	{"mount-stream.svg", "Sequential read", []string{"seq"}},
 	{"mount-random.svg", "Random read", []string{"random"}},
 	{"mount-files.svg", "Many files", []string{"first", "files"}},
-	{"mount-tree.svg", "A tree of 100,000 files", []string{"ls", "find", "stat"}},
+	{"mount-tree.svg", "A tree of files", []string{"ls", "find", "stat"}},
 }
 
 const (

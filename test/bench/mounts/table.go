@@ -16,18 +16,18 @@ func tables(results *report.Series, clients []client, facts []string) string {
 	}
 	for _, n := range []string{"loopback", "15 ms away"} {
 		heading(&text, "Server on "+n+"; median (lowest – highest)", clients)
-		for _, j := range jobs {
+		for _, j := range every() {
 			row(&text, fmt.Sprintf("%s, %s", j.title, j.unit), results, figure(value, j.name, n), clients)
 		}
 	}
 	for _, n := range []string{"loopback", "15 ms away"} {
 		heading(&text, "Processor time and memory of the client, server on "+n+"; median", clients)
-		for _, j := range jobs {
+		for _, j := range every() {
 			if j.work != "" {
 				short(&text, fmt.Sprintf("%s, %s", j.title, j.work), results, figure(cpu, j.name, n), clients)
 			}
 		}
-		for _, group := range groups(jobs) {
+		for _, group := range groups(every()) {
 			short(&text, fmt.Sprintf("peak memory, %s, MiB", group[0].group), results, figure(memory, group[0].group, n), clients)
 		}
 	}
