@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * them, compared with the same on an array of bytes.
  */
 class StagedModelTest {
-  private static final int SEEDS = Integer.getInteger("windlass.seeds", 1500);
+  private static final int SEEDS = Integer.getInteger("windlass.seeds", 400);
   private static final int STEPS = 40;
   private static final int LONGEST = 600;
 
