@@ -51,7 +51,7 @@ func run() error {
 	flag.StringVar(&s.fio, "fio", "", "where the fio jobs are")
 	flag.StringVar(&s.lock, "lock", "", "a file to flock(2) while something is measured, if others use the machine")
 	flag.StringVar(&s.samples, "samples", "", "a file that keeps the samples: those of earlier runs count, too")
-	flag.IntVar(&s.rounds, "rounds", 5, "rounds, each with a fresh mount of every client")
+	flag.IntVar(&s.rounds, "rounds", 5, "rounds, each with a fresh mount of every client; 0 shows what -samples has")
 	flag.DurationVar(&s.patience, "patience", 45*time.Second, "longest that one job may take")
 	flag.DurationVar(&s.budget, "budget", 30*time.Second, "a client has no further round of a job that took it so long in all")
 	flag.IntVar(&s.size.directories, "directories", s.size.directories, "directories of the tree")
@@ -98,6 +98,14 @@ func words(list string) []string {
 
 // compare runs the server, with and without a longer way to it, and measures all clients.
 func compare(ctx context.Context, s setup, directory string) (*report.Series, []client, error) {
+	clients, err := s.clients(directory)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.rounds == 0 {
+		results, err := kept(s.samples)
+		return results, clients, err
+	}
 	if err := os.MkdirAll(s.data, 0o700); err != nil {
 		return nil, nil, err
 	}
@@ -114,10 +122,6 @@ func compare(ctx context.Context, s setup, directory string) (*report.Series, []
 		return nil, nil, err
 	}
 	defer stopProxy()
-	clients, err := s.clients(directory)
-	if err != nil {
-		return nil, nil, err
-	}
 	networks := []network{{"loopback", endpoint}, {"15 ms away", far}}
 	results, err := measure(ctx, s, clients, networks, directory)
 	return results, clients, err

@@ -29,11 +29,9 @@ var errTooLong = errors.New("it takes too long")
 
 // measure lets every client do every job, each round with fresh mounts and in another order.
 func measure(ctx context.Context, s setup, clients []client, networks []network, directory string) (*report.Series, error) {
-	results := report.NewSeries()
-	if s.samples != "" {
-		if err := results.Load(s.samples); err != nil {
-			return nil, err
-		}
+	results, err := kept(s.samples)
+	if err != nil {
+		return nil, err
 	}
 	spent := map[string]time.Duration{}
 	for round := range s.rounds {
@@ -69,6 +67,15 @@ func turn(ctx context.Context, s setup, clients []client, n network, round int, 
 		}
 	}
 	return nil
+}
+
+// kept are the samples in a file, none if there is no file.
+func kept(path string) (*report.Series, error) {
+	results := report.NewSeries()
+	if path == "" {
+		return results, nil
+	}
+	return results, results.Load(path)
 }
 
 func groups(jobs []job) [][]job {
