@@ -59,13 +59,13 @@ public final class Staging implements AutoCloseable {
     this.parts = new Semaphore(settings.parallelParts());
     this.background =
         new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
-    this.uploads = new UploadLedger(directory, store, background, this::isUpload);
     this.queue = new PublishQueue(background);
     this.room =
         new RoomKeeper(
             directory.resolveSibling(directory.getFileName() + KEPT),
             settings.maxStagingBytes(),
             () -> files.values().forEach(StagedFile::dropClean));
+    this.uploads = new UploadLedger(directory, store, background, room, this::isUpload);
   }
 
   /**

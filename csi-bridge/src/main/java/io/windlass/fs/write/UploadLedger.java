@@ -34,13 +34,20 @@ final class UploadLedger {
   private final Path directory;
   private final ObjectStore store;
   private final Background background;
+  private final RoomKeeper room;
   private final Predicate<String> known;
 
   /** Keys of which uploads are being started by this process, and how many. */
   private final Map<String, Integer> starting = new ConcurrentHashMap<>();
 
   /** {@code known}: whether an upload of this id is one that goes on. */
-  UploadLedger(Path directory, ObjectStore store, Background background, Predicate<String> known) {
+  UploadLedger(
+      Path directory,
+      ObjectStore store,
+      Background background,
+      RoomKeeper room,
+      Predicate<String> known) {
+    this.room = room;
     this.known = known;
     this.directory = directory;
     this.store = store;
@@ -103,7 +110,14 @@ final class UploadLedger {
       out.writeLong(line.since.toEpochMilli());
     }
     Path note = directory.resolve(UUID.randomUUID() + SUFFIX);
-    return Files.write(note, bytes.toByteArray());
+    try {
+      return Files.write(note, bytes.toByteArray());
+    } catch (IOException e) {
+      if (!room.release()) {
+        throw e;
+      }
+      return Files.write(note, bytes.toByteArray());
+    }
   }
 
   private static Optional<Line> read(Path note) {

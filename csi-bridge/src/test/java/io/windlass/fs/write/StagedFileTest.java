@@ -18,18 +18,13 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -441,92 +436,5 @@ class StagedFileTest {
     assertThat(Workbench.read(bench.file(), 0, 500)).isEqualTo(bytes(500, 1));
     bench.file().publish();
     assertThat(store.contents().get("new")).isEqualTo(bytes(500, 1));
-  }
-
-  @Test
-  void whatTheBaseHasTooMakesRoomForWhatIsNew() {
-    openWith(Workbench.allFeatures(), Workbench.SMALL.withMaxStagingBytes(1000));
-    StagedFile published = create();
-    Workbench.write(published, 0, bytes(800, 1));
-    published.publish();
-    assertThat(bench.staging().usedBytes()).isEqualTo(800);
-    StagedFile other =
-        bench.staging().create(new StagedId(7, 12), "other", METADATA, Workbench.NOW);
-    Workbench.write(other, 0, bytes(900, 2));
-    assertThat(bench.staging().usedBytes()).isEqualTo(900);
-    assertThat(Workbench.read(published, 0, 1000)).isEqualTo(bytes(800, 1));
-    assertThatExceptionOfType(WriteException.class)
-        .isThrownBy(() -> Workbench.write(other, 900, bytes(200, 3)))
-        .extracting(WriteException::errno)
-        .isEqualTo(Errno.ENOSPC);
-    assertThat(other.view().size()).isEqualTo(900);
-    Workbench.write(other, 100, bytes(200, 3));
-    other.discard();
-    assertThat(bench.staging().usedBytes()).isZero();
-  }
-
-  @Test
-  void whatMakesNoSenseIsRefused() {
-    StagedFile file = create();
-    refused(Errno.EFBIG, () -> Workbench.write(file, 1L << 40, bytes(1, 1)));
-    refused(Errno.EFBIG, () -> Workbench.write(file, Long.MAX_VALUE, bytes(1, 1)));
-    refused(Errno.EFBIG, () -> file.truncate((1L << 40) + 1, Workbench.NOW));
-    refused(Errno.EINVAL, () -> file.truncate(-1, Workbench.NOW));
-    refused(Errno.EINVAL, () -> file.zero(0, 0, true, Workbench.NOW));
-    refused(Errno.EINVAL, () -> file.allocate(-1, 5, true, Workbench.NOW));
-    refused(Errno.EEXIST, this::create);
-    assertThat(file.view().size()).isZero();
-  }
-
-  private static void refused(Errno errno, Runnable what) {
-    assertThatExceptionOfType(WriteException.class)
-        .isThrownBy(what::run)
-        .extracting(WriteException::errno)
-        .isEqualTo(errno);
-  }
-
-  @Test
-  void holesAreFound() {
-    StagedFile file = create();
-    Workbench.write(file, 100, bytes(50, 1));
-    file.truncate(300, Workbench.NOW);
-    assertThat(file.seekData(0)).isEqualTo(OptionalLong.of(100));
-    assertThat(file.seekHole(0)).isEqualTo(OptionalLong.of(0));
-    assertThat(file.seekHole(120)).isEqualTo(OptionalLong.of(150));
-    assertThat(file.seekData(150)).isEmpty();
-    assertThat(file.seekHole(300)).isEmpty();
-    file.zero(110, 10, true, Workbench.NOW);
-    assertThat(file.seekHole(100)).isEqualTo(OptionalLong.of(110));
-    file.publish();
-    assertThat(file.seekHole(100)).isEqualTo(OptionalLong.of(110));
-    assertThat(stored()).hasSize(300);
-  }
-
-  @Test
-  void aLongJournalIsWrittenAnew() throws Exception {
-    StagedFile file = create();
-    byte[] content = new byte[4096];
-    Random random = new Random(1);
-    Duration step = Duration.ofSeconds(2);
-    for (int i = 0; i < 25_000; i++) {
-      int at = random.nextInt(content.length);
-      content[at] = (byte) i;
-      Workbench.write(file, at, new byte[] {content[at]}, Workbench.NOW.plus(step.multipliedBy(i)));
-    }
-    Path log = bench.directory().resolve(Workbench.ID.fileName() + ".log");
-    assertThat(log.toFile().length()).isLessThan(1_200_000);
-    bench.crash();
-    int size = (int) bench.file().view().size();
-    assertThat(Workbench.read(bench.file(), 0, 4096)).isEqualTo(Arrays.copyOf(content, size));
-  }
-
-  @Test
-  void filesOnDiskAreTheOwnersAlone() throws Exception {
-    Workbench.write(create(), 0, bytes(5, 1));
-    for (String name : bench.onDisk()) {
-      assertThat(Files.getPosixFilePermissions(bench.directory().resolve(name)))
-          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-    }
-    assertThat(List.copyOf(bench.onDisk())).hasSize(2);
   }
 }
