@@ -99,15 +99,7 @@ public final class BucketFileSystem implements FileSystem {
             changing,
             removing);
     if (staging.isPresent()) {
-      finish(intents);
-    }
-  }
-
-  /** What a mount before this left half done is finished beside everything else. */
-  private void finish(Intents intents) {
-    List<Intents.Begun> left = intents.left();
-    if (!left.isEmpty()) {
-      Thread.ofVirtual().name("renames").start(() -> left.forEach(renaming::finish));
+      renaming.finishLeft();
     }
   }
 

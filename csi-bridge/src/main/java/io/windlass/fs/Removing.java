@@ -69,7 +69,7 @@ final class Removing {
                     .find(spot.parent().id(), Kind.FILE, spot.text())
                     .filter(node -> handles.isOpen(node.id()))
                     .flatMap(node -> staged(node, spot.path())));
-    file.filter(open -> handles.isOpen(open.id().node())).ifPresent(Removing::pull);
+    file.filter(open -> handles.isOpen(open.id().node())).ifPresent(this::pull);
     return file;
   }
 
@@ -87,10 +87,14 @@ final class Removing {
     }
   }
 
-  private static void pull(StagedFile file) {
+  private void pull(StagedFile file) {
     try {
       file.localise();
     } catch (StoreException | WriteException e) {
+      if (!handles.isOpen(file.id().node())) {
+        // Closed meanwhile, and dropped.
+        return;
+      }
       log.warn(
           "{} is deleted while it is open and could not be kept for those who read it ({}): they"
               + " will get ESTALE",

@@ -8,6 +8,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class Renaming {
   private final ServerCopies copies;
   private final Changing changing;
   private final Removing removing;
+  private volatile CompletableFuture<Void> finishing = CompletableFuture.completedFuture(null);
 
   Renaming(
       ObjectStore store,
@@ -66,13 +68,23 @@ final class Renaming {
     return deeds.once(
         request,
         again -> {
-          if (isDirectory(from, there) || (again && there.isNothing() && wasDirectory(from, to))) {
+          Entry source = again ? afterOthers(from, to) : there;
+          if (isDirectory(from, source)
+              || (again && source.isNothing() && wasDirectory(from, to))) {
             directory(from, to, replace, again);
           } else {
             file(from, to, replace, again);
           }
           return Done.DONE;
         });
+  }
+
+  /** What is there when nobody finishes renames any more, of which this may be one. */
+  private Entry afterOthers(Spot from, Spot to) {
+    finishing.join();
+    metadata.forget(from.path());
+    metadata.forget(to.path());
+    return metadata.ask(from.path());
   }
 
   private boolean isDirectory(Spot from, Entry there) {
@@ -167,6 +179,11 @@ final class Renaming {
     markers.keep(from.around(), from.within());
     Intents.Begun intent = intents.begin(new Intents.Rename(from.within(), to.within(), ""));
     copies.moveAll(from.within(), to.within());
+    movedDirectory(from, to);
+    intent.end();
+  }
+
+  private void movedDirectory(Spot from, Spot to) {
     for (StagedFile file : written.below(from.within())) {
       String key = to.within() + file.key().substring(from.within().length());
       metadata
@@ -182,7 +199,6 @@ final class Renaming {
     markers.forgetBelow(from.within());
     metadata.removedDirectory(from.path());
     metadata.movedDirectory(to.path());
-    intent.end();
   }
 
   /** Files that are open below a directory go on under their new keys. */
@@ -197,8 +213,33 @@ final class Renaming {
     }
   }
 
-  /** Finishes what a process began that is not there any more. */
-  void finish(Intents.Begun begun) {
+  /**
+   * Finishes, beside everything else, what processes began that are not there any more. What cannot
+   * be finished is left to the next.
+   */
+  void finishLeft() {
+    List<Intents.Begun> left = intents.left();
+    if (!left.isEmpty()) {
+      finishing =
+          CompletableFuture.runAsync(
+              () -> left.forEach(this::finishIfPossible),
+              work -> Thread.ofVirtual().name("renames").start(work));
+    }
+  }
+
+  private void finishIfPossible(Intents.Begun begun) {
+    try {
+      finish(begun);
+    } catch (StoreException e) {
+      log.warn(
+          "the rename of {} to {} is half done: {}",
+          begun.rename().from(),
+          begun.rename().to(),
+          e.getMessage());
+    }
+  }
+
+  private void finish(Intents.Begun begun) {
     Intents.Rename rename = begun.rename();
     log.info("finishing the rename of {} to {}", rename.from(), rename.to());
     if (rename.etag().isEmpty()) {

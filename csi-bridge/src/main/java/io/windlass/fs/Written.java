@@ -213,16 +213,37 @@ final class Written implements AutoCloseable {
 
   /** Its key leads to it no more; those who have it open go on with it. */
   void unlinked(StagedFile file) {
-    keys.remove(file.key(), file);
-    file.unlinked();
+    unlessDropped(
+        file,
+        () -> {
+          keys.remove(file.key(), file);
+          file.unlinked();
+        });
     closed(file.id().node());
   }
 
   /** It is at another key now, as this version if it is in the bucket. */
   void moved(StagedFile file, String key, Optional<String> etag) {
-    keys.remove(file.key(), file);
-    file.moved(key, etag);
-    keys.put(key, file);
+    unlessDropped(
+        file,
+        () -> {
+          keys.remove(file.key(), file);
+          file.moved(key, etag);
+          keys.put(key, file);
+        });
+  }
+
+  /** The kernel says that a file was closed whenever it likes, also while its name changes. */
+  private void unlessDropped(StagedFile file, Runnable change) {
+    Lock lock = lock(file.id().node());
+    lock.lock();
+    try {
+      if (nodes.get(file.id().node()) == file) {
+        change.run();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
