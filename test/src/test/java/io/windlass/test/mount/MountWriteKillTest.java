@@ -1,0 +1,130 @@
+package io.windlass.test.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.store.StoreException;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Programs that write to a mount while the processes behind it are killed: they must not notice,
+ * and the bucket has at any moment what was acknowledged to them, whole.
+ */
+@EnabledIfSystemProperty(
+    named = "windlass.mount.rounds",
+    matches = "\\d+",
+    disabledReason = "it takes minutes: run it by -Dwindlass.mount.rounds=4")
+@RealServer(MinioServer.class)
+class MountWriteKillTest {
+  /** No measure of speed: all of it happens on any machine, however busy. */
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  @TempDir Path scratch;
+
+  @Test
+  void theMounterIsKilled(MinioServer server) throws IOException {
+    run(server, "the mounter", (mounted, _) -> mounted.killMounter());
+  }
+
+  @Test
+  void eitherIsKilled(MinioServer server) throws IOException {
+    run(
+        server,
+        "either",
+        (mounted, random) -> {
+          if (random.nextBoolean()) {
+            mounted.killMounter();
+          } else {
+            mounted.killKeeper();
+          }
+        });
+  }
+
+  private interface Strike {
+    void at(MountedBucket mounted, SplittableRandom random);
+  }
+
+  private void run(MinioServer server, String victim, Strike strike) throws IOException {
+    KillPlan plan = KillPlan.fromProperties();
+    SplittableRandom random = new SplittableRandom(plan.seed());
+    Ledger ledger = new Ledger();
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch);
+        Programs programs = new Programs();
+        TreeCopies _ = TreeCopies.start(mounted.directory(), ledger, programs, scratch)) {
+      Writers.start(mounted.directory(), ledger, programs, plan.seed());
+      programs.start("watcher", plan.seed(), chance -> watch(bucket, ledger, chance));
+      for (int round = 0; round < plan.rounds(); round++) {
+        goOn(mounted, programs);
+        strike.at(mounted, random);
+        check(bucket, ledger, mounted);
+      }
+      goOn(mounted, programs);
+      programs.stop();
+      System.out.printf(
+          "%s killed %d times, seed %d: %d deeds of writers, %d wrong, the longest call took %d"
+              + " ms%n",
+          victim,
+          plan.rounds(),
+          plan.seed(),
+          programs.deeds(),
+          programs.wrong().size(),
+          programs.longestMillis());
+      assertThat(programs.wrong()).as(mounted.log()).isEmpty();
+      check(bucket, ledger, mounted);
+      nothingIsLeft(bucket, mounted);
+    }
+  }
+
+  private static void goOn(MountedBucket mounted, Programs programs) {
+    List<Long> marks = programs.marks();
+    await()
+        .atMost(PATIENCE)
+        .failFast(() -> assertThat(programs.wrong()).as(mounted.log()).isEmpty())
+        .until(() -> programs.haveGoneOnSince(marks));
+  }
+
+  private static String watch(TestBucket bucket, Ledger ledger, SplittableRandom random) {
+    List<String> keys = List.copyOf(ledger.keys());
+    return keys.isEmpty()
+        ? ""
+        : check(bucket, ledger, keys.get(random.nextInt(keys.size()))).orElse("");
+  }
+
+  private static void check(TestBucket bucket, Ledger ledger, MountedBucket mounted) {
+    for (String key : ledger.keys()) {
+      assertThat(check(bucket, ledger, key)).as(mounted.log()).isEmpty();
+    }
+  }
+
+  private static Optional<String> check(TestBucket bucket, Ledger ledger, String key) {
+    return ledger.check(
+        key,
+        () -> {
+          try {
+            return Ledger.state(bucket.bytes(key));
+          } catch (StoreException.NotFound e) {
+            return Ledger.ABSENT;
+          }
+        });
+  }
+
+  private static void nothingIsLeft(TestBucket bucket, MountedBucket mounted) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          assertThat(mounted.staged()).isEmpty();
+          assertThat(bucket.objects().listUploads("", Optional.empty()).items()).isEmpty();
+        });
+  }
+}
