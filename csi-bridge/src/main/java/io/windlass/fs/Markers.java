@@ -18,12 +18,15 @@ import java.util.Optional;
  */
 final class Markers {
   private static final int MOST = 10_000;
+  private static final int MOST_LISTED = 1000;
 
   private final ObjectStore store;
   private final String root;
 
-  /** Directories that have one, by prefix; for as long as other things are believed. */
-  private final Cache<String, Boolean> known;
+  /**
+   * What keeps directories, by prefix: the key of a marker or of something else that is in them.
+   */
+  private final Cache<String, String> known;
 
   Markers(ObjectStore store, VolumeOptions options) {
     this.store = store;
@@ -44,30 +47,36 @@ final class Markers {
   void make(String prefix) {
     store.put(
         prefix, Content.of(new byte[0]), PutOptions.DEFAULT.withCondition(Condition.ifAbsent()));
-    known.put(prefix, true);
+    known.put(prefix, prefix);
   }
 
   /** Makes sure that a directory stays when what is at {@code key} in it goes. */
   void keep(String prefix, String key) {
-    if (prefix.equals(root) || known.getIfPresent(prefix) != null) {
+    String keeper = known.getIfPresent(prefix);
+    if (prefix.equals(root) || (keeper != null && !keeper.equals(key))) {
       return;
     }
-    List<ListedEntry> first = list(prefix);
-    if (first.stream().allMatch(entry -> entry.key().equals(key))) {
-      try {
-        make(prefix);
-      } catch (StoreException.PreconditionFailed e) {
-        // Somebody else was faster.
-        known.put(prefix, true);
-      }
-    } else if (first.getFirst().key().equals(prefix)) {
-      known.put(prefix, true);
+    // Who removes all that is there goes from the beginning: what is far away keeps it longest.
+    Optional<String> other =
+        list(prefix, MOST_LISTED).reversed().stream()
+            .map(ListedEntry::key)
+            .filter(found -> !found.equals(key))
+            .findFirst();
+    if (other.isPresent()) {
+      known.put(prefix, other.get());
+      return;
+    }
+    try {
+      make(prefix);
+    } catch (StoreException.PreconditionFailed e) {
+      // Somebody else was faster.
+      known.put(prefix, prefix);
     }
   }
 
   /** Whether nothing is in a directory but its marker. */
   boolean isEmpty(String prefix) {
-    return list(prefix).stream().allMatch(entry -> entry.key().equals(prefix));
+    return list(prefix, 2).stream().allMatch(entry -> entry.key().equals(prefix));
   }
 
   /** Deletes a directory in which nothing is. */
@@ -81,9 +90,9 @@ final class Markers {
     known.asMap().keySet().removeIf(each -> each.startsWith(prefix));
   }
 
-  private List<ListedEntry> list(String prefix) {
+  private List<ListedEntry> list(String prefix, int most) {
     return store
-        .list(ListOptions.prefix(prefix).withDelimiter("/").withLimit(2), Optional.empty())
+        .list(ListOptions.prefix(prefix).withDelimiter("/").withLimit(most), Optional.empty())
         .items();
   }
 }
