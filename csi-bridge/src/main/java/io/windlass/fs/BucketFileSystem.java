@@ -385,6 +385,11 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   @Override
+  public Answer<Done> sync(long handle) {
+    return Failures.of(() -> writing.sync(handle));
+  }
+
+  @Override
   public Answer<Done> fallocate(long handle, long offset, long length, int mode) {
     return Failures.later(() -> writing.allocate(handle, offset, length, mode));
   }

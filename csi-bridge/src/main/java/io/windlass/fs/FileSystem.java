@@ -125,6 +125,9 @@ public interface FileSystem extends AutoCloseable {
    */
   Answer<Done> publish(long handle);
 
+  /** The same for fsync(2), which may come through a handle for reading. */
+  Answer<Done> sync(long handle);
+
   /** As fallocate(2), for the modes that it has. */
   Answer<Done> fallocate(long handle, long offset, long length, int mode);
 

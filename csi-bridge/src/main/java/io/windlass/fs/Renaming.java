@@ -6,7 +6,9 @@ import io.windlass.store.Errno;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
@@ -114,24 +116,41 @@ final class Renaming {
     node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, facts));
     Optional<StagedFile> replaced = removing.pulled(to);
     markers.keep(from.around(), from.path());
+    Optional<StagedFile> own = written.at(from.path());
     Intents.Begun intent = intents.begin(new Intents.Rename(from.path(), to.path(), facts.etag()));
-    ObjectInfo copy;
-    try {
+    Optional<ObjectInfo> copy;
+    // What is published to the old name between the copy and the deletion would be lost.
+    try (Holds holds = Holds.of(own.stream())) {
       copy =
-          copies.copy(
-              from.path(),
-              facts.etag(),
-              facts.size(),
-              to.path(),
-              again ? Condition.always() : condition);
+          own.isPresent() && !own.get().view().etag().equals(Optional.of(facts.etag()))
+              ? Optional.empty()
+              : Optional.of(copy(from, facts, to, again ? Condition.always() : condition));
+      if (copy.isPresent()) {
+        store.delete(from.path(), Condition.always());
+        Optional<String> etag = copy.map(ObjectInfo::etag);
+        holds.files().stream().filter(written::has).forEach(file -> file.moved(to.path(), etag));
+      }
     } catch (StoreException.PreconditionFailed e) {
       intent.end();
       throw replace ? e : exists(to);
     }
-    store.delete(from.path(), Condition.always());
+    if (copy.isEmpty()) {
+      // It was published meanwhile.
+      intent.end();
+      file(from, to, replace, again);
+      return;
+    }
     removing.gone(to, replaced);
-    moved(from, to, new Facts(facts.size(), copy.etag(), copy.lastModified(), facts.metadata()));
+    own.ifPresent(file -> written.rekeyed(file, from.path()));
+    moved(
+        from,
+        to,
+        new Facts(facts.size(), copy.get().etag(), copy.get().lastModified(), facts.metadata()));
     intent.end();
+  }
+
+  private ObjectInfo copy(Spot from, Facts facts, Spot to, Condition condition) {
+    return copies.copy(from.path(), facts.etag(), facts.size(), to.path(), condition);
   }
 
   /** Those who have it open go on with it under its new key. */
@@ -178,27 +197,35 @@ final class Renaming {
     openBelow(from.within());
     markers.keep(from.around(), from.within());
     Intents.Begun intent = intents.begin(new Intents.Rename(from.within(), to.within(), ""));
-    copies.moveAll(from.within(), to.within());
+    Map<StagedFile, String> before = new HashMap<>();
+    try (Holds holds = Holds.of(written.below(from.within()).stream())) {
+      copies.moveAll(from.within(), to.within());
+      for (StagedFile file : holds.files()) {
+        before.put(file, file.key());
+        moved(file, to.within() + file.key().substring(from.within().length()));
+      }
+    }
+    before.forEach(written::rekeyed);
     movedDirectory(from, to);
     intent.end();
   }
 
   private void movedDirectory(Spot from, Spot to) {
-    for (StagedFile file : written.below(from.within())) {
-      String key = to.within() + file.key().substring(from.within().length());
-      metadata
-          .file(key)
-          .ifPresent(facts -> {
-            written.moved(file, key, Optional.of(facts.etag()));
-            inodes.version(file.id().node(), facts.version());
-          });
-    }
     inodes
         .find(from.parent().id(), Kind.DIRECTORY, from.text())
         .ifPresent(node -> inodes.move(node.id(), to.parent().id(), to.text()));
     markers.forgetBelow(from.within());
     metadata.removedDirectory(from.path());
     metadata.movedDirectory(to.path());
+  }
+
+  /** What is not in the bucket yet just gets another key. */
+  private void moved(StagedFile file, String key) {
+    if (written.has(file)) {
+      Optional<Facts> facts = metadata.file(key);
+      file.moved(key, facts.map(Facts::etag));
+      facts.ifPresent(known -> inodes.version(file.id().node(), known.version()));
+    }
   }
 
   /** Files that are open below a directory go on under their new keys. */

@@ -34,7 +34,15 @@ final class Writing {
 
   /** Has the bucket have what was written, if the handle is one for writing. */
   Answer<Done> publish(long handle) {
-    Optional<StagedFile> file = files.writing(handle);
+    return publish(files.writing(handle));
+  }
+
+  /** The same, whatever the handle is for. */
+  Answer<Done> sync(long handle) {
+    return publish(written.ofNode(files.node(handle)));
+  }
+
+  private Answer<Done> publish(Optional<StagedFile> file) {
     if (file.isEmpty() || !file.get().view().dirty()) {
       return Answer.now(Done.DONE);
     }

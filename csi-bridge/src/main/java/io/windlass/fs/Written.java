@@ -233,12 +233,31 @@ final class Written implements AutoCloseable {
         });
   }
 
+  /** Whether this is what its node is, and not given up yet. Held files are not given up. */
+  boolean has(StagedFile file) {
+    return nodes.get(file.id().node()) == file;
+  }
+
+  /** Its object was moved while it was held. */
+  void rekeyed(StagedFile file, String from) {
+    Lock lock = lock(file.id().node());
+    lock.lock();
+    try {
+      keys.remove(from, file);
+      if (has(file)) {
+        keys.put(file.key(), file);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The kernel says that a file was closed whenever it likes, also while its name changes. */
   private void unlessDropped(StagedFile file, Runnable change) {
     Lock lock = lock(file.id().node());
     lock.lock();
     try {
-      if (nodes.get(file.id().node()) == file) {
+      if (has(file)) {
         change.run();
       }
     } finally {

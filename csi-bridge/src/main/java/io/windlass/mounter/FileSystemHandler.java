@@ -109,7 +109,7 @@ final class FileSystemHandler implements Handler {
       // What is in a directory is in the bucket when the request that put it there is answered.
       case Request.Fsyncdir _, Request.Destroy _ -> exchange.ok();
       case Request.Flush r -> on(exchange, () -> files.publish(r.handle()), _ -> exchange.ok());
-      case Request.Fsync r -> on(exchange, () -> files.publish(r.handle()), _ -> exchange.ok());
+      case Request.Fsync r -> on(exchange, () -> files.sync(r.handle()), _ -> exchange.ok());
       case Request.Lseek r ->
           on(
               exchange,

@@ -20,6 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +184,49 @@ class WritingTest {
     assertThat(read(volume, moved)).isEqualTo("fresh");
     assertThat(read(volume, open(volume, "to", 0))).isEqualTo("fresh");
     assertThat(store.contents()).containsOnlyKeys("to");
+  }
+
+  @Test
+  void whatIsPublishedWhileItIsRenamedIsNotLost() throws Exception {
+    Volume volume = volume();
+    long handle = create(volume, "f").file().handle();
+    write(volume, handle, "text 100");
+    volume.fs().publish(handle).await();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> writer =
+          threads.submit(() -> {
+            for (int i = 101; i < 400; i++) {
+              write(volume, handle, "text " + i);
+              volume.fs().publish(handle).await();
+            }
+          });
+      String name = "f";
+      while (!writer.isDone()) {
+        String next = name.equals("f") ? "g" : "f";
+        RequestId id = volume.request();
+        volume.fs().rename(FileSystem.ROOT, name, FileSystem.ROOT, next, true, id).await();
+        name = next;
+      }
+      writer.get();
+      assertThat(store.contents()).containsOnlyKeys(name);
+      assertThat(stored(name)).isEqualTo("text 399");
+    }
+    close(volume, handle);
+  }
+
+  @Test
+  void fsyncThroughAHandleForReadingPublishes() {
+    store.put("f", "old".getBytes(UTF_8));
+    Volume volume = volume();
+    long writing = open(volume, "f", WRITE);
+    long reading = open(volume, "f", 0);
+    write(volume, writing, "new");
+    volume.fs().publish(reading).await();
+    assertThat(stored("f")).as("closing it does not").isEqualTo("old");
+    volume.fs().sync(reading).await();
+    assertThat(stored("f")).isEqualTo("new");
+    close(volume, writing);
+    volume.fs().release(reading);
   }
 
   @Test

@@ -268,7 +268,31 @@ public final class StagedFile {
     });
   }
 
+  /**
+   * Until it is closed, by the thread that has it, nobody else changes the file or publishes it.
+   */
+  public interface Held extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Has everybody wait who would change the file or publish it.
+   *
+   * @throws WriteException EIO if somebody else does so for too long
+   */
+  public Held hold() {
+    lock();
+    return changing::unlock;
+  }
+
   private <T> T exclusively(Supplier<T> change) {
+    try (Held _ = hold()) {
+      return change.get();
+    }
+  }
+
+  private void lock() {
     try {
       long nanos = staging.settings().timeout().toNanos();
       if (!changing.tryLock(nanos, TimeUnit.NANOSECONDS)) {
@@ -278,11 +302,6 @@ public final class StagedFile {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WriteException(Errno.EINTR, "interrupted while waiting for another writer", e);
-    }
-    try {
-      return change.get();
-    } finally {
-      changing.unlock();
     }
   }
 
