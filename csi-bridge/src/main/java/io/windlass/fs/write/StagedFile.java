@@ -186,6 +186,8 @@ public final class StagedFile {
     change(() -> {
       uploader.giveUp();
       content.moved(key, etag);
+      // One that was just being started is for the old key.
+      uploader.giveUp();
     });
   }
 
@@ -201,8 +203,9 @@ public final class StagedFile {
   /** It has no name any more, and is never published; it stays readable and writable. */
   public void unlinked() {
     change(() -> {
-      uploader.giveUp();
+      // In this order none is started after the last was given up.
       content.note(new StagingEvent.Unlinked());
+      uploader.giveUp();
     });
   }
 

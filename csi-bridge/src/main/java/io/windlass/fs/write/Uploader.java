@@ -85,10 +85,12 @@ final class Uploader {
     StagedState.Sending sending = content.send(part.offset(), part.end());
     boolean noted = false;
     try {
-      StagingEvent.UploadStarted upload = started();
-      StagingEvent.PartSent sent = send(upload, part);
-      noted = true;
-      content.sent(sending, upload.upload(), sent);
+      Optional<StagingEvent.UploadStarted> upload = startedAhead();
+      if (upload.isPresent()) {
+        StagingEvent.PartSent sent = send(upload.get(), part);
+        noted = true;
+        content.sent(sending, upload.get().upload(), sent);
+      }
     } catch (IOException | RuntimeException e) {
       LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("A part was not sent ahead");
     } finally {
@@ -119,6 +121,16 @@ final class Uploader {
 
   private static Upload upload(StagingEvent.UploadStarted started) {
     return new Upload(started.key(), started.upload(), Optional.empty());
+  }
+
+  /** The same unless the file has lost its name since a part of it was worth sending. */
+  private Optional<StagingEvent.UploadStarted> startedAhead() throws IOException {
+    starting.lock();
+    try {
+      return content.look(StagedState::isUnlinked) ? Optional.empty() : Optional.of(started());
+    } finally {
+      starting.unlock();
+    }
   }
 
   /** The upload that there is, or a new one. */
