@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /** One run of one check: what it makes things with, and judges with. */
@@ -208,13 +210,30 @@ final class Trial {
         : new Outcome.Warn(String.join("; ", warnings));
   }
 
-  /** Takes away what was made. To be called whatever came of the check. */
-  void end() throws InterruptedException {
+  /**
+   * Takes away what was made. To be called whatever came of the check. On a thread of its own, for
+   * a stop that is asked for interrupts this one, and must not stop the cleaning.
+   */
+  void end() {
     opened.forEach(S3Session::close);
-    // A stop that was asked for in the middle of a call must not stop the cleaning.
-    boolean interrupted = Thread.interrupted();
+    FutureTask<List<String>> cleaning =
+        new FutureTask<>(() -> new Cleaner(client, ledger, session).clean());
+    Thread.ofPlatform().name("clean").start(cleaning);
+    session.leave(uninterrupted(cleaning));
+  }
+
+  private static List<String> uninterrupted(FutureTask<List<String>> cleaning) {
+    boolean interrupted = false;
     try {
-      session.leave(new Cleaner(client, ledger, session).clean());
+      while (true) {
+        try {
+          return cleaning.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw new IllegalStateException("what was made cannot be taken away", e.getCause());
+        }
+      }
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
