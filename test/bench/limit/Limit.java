@@ -4,6 +4,7 @@ import io.windlass.secret.Secret;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.Credential;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -55,12 +56,11 @@ public final class Limit {
   /** Arguments: endpoint and bucket. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   public static void main(String[] arguments) throws Exception {
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.TEXT));
+    Credential.S3 key =
+        new Credential.S3(
+            System.getenv("AWS_ACCESS_KEY_ID"), Secret.of(System.getenv("AWS_SECRET_ACCESS_KEY")));
     try (S3Backend backend =
-        S3Backend.forData(
-            "limit",
-            S3Connection.to(URI.create(arguments[0])),
-            System.getenv("AWS_ACCESS_KEY_ID"),
-            Secret.of(System.getenv("AWS_SECRET_ACCESS_KEY")))) {
+        S3Backend.forData("limit", S3Connection.to(URI.create(arguments[0])), () -> key)) {
       Limit limit = new Limit(backend.objects(arguments[1]));
       BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
       System.out.println("ready");

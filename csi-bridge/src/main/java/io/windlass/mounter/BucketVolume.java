@@ -6,6 +6,7 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fuse.Handler;
+import io.windlass.proto.mounter.S3;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Backend;
@@ -17,43 +18,61 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A volume over a bucket. */
 final class BucketVolume implements OpenVolume {
   private final Volume volume;
   private final Backend backend;
+  private final AtomicReference<S3> store;
   private final BucketFileSystem files;
   private final RequestCounters counters = new RequestCounters();
   private final FileSystemHandler handler;
   private final ReadEngine engine;
 
-  private BucketVolume(Volume volume, Backend backend, BucketFileSystem files, ReadEngine engine) {
+  private BucketVolume(
+      Volume volume,
+      Backend backend,
+      AtomicReference<S3> store,
+      BucketFileSystem files,
+      ReadEngine engine) {
     this.volume = volume;
     this.backend = backend;
+    this.store = store;
     this.files = files;
     this.engine = engine;
     this.handler = new FileSystemHandler(volume.getId(), files, counters);
   }
 
-  /** Opens it; {@code backend} is closed with it. */
+  /**
+   * Opens it.
+   *
+   * @param backend is closed with it
+   * @param store where the backend looks its key up
+   */
   static BucketVolume open(
-      Volume volume, Backend backend, VolumeOptions options, Path state, ReadEngine engine)
+      Volume volume,
+      Backend backend,
+      AtomicReference<S3> store,
+      VolumeOptions options,
+      Path state,
+      ReadEngine engine)
       throws IOException {
     String bucket = volume.getSource().getBucket();
     String source = "%s/%s".formatted(backend.locate(bucket), bucket);
-    ObjectStore store = backend.objects(bucket);
+    ObjectStore objects = backend.objects(bucket);
     BucketFileSystem files =
         options.readOnly()
-            ? BucketFileSystem.open(store, source, options, state, engine)
+            ? BucketFileSystem.open(objects, source, options, state, engine)
             : BucketFileSystem.open(
-                store,
+                objects,
                 backend.capabilities(),
                 source,
                 options,
                 state,
                 staging(volume, source + "/" + options.prefix()),
                 engine);
-    return new BucketVolume(volume, backend, files, engine);
+    return new BucketVolume(volume, backend, store, files, engine);
   }
 
   /** Of this mount point and bucket: another mount of them goes on with what is left there. */
@@ -76,6 +95,17 @@ final class BucketVolume implements OpenVolume {
   @Override
   public Handler handler() {
     return handler;
+  }
+
+  @Override
+  public void update(Volume wanted) throws IOException {
+    S3 s3 = wanted.getSource().getS3();
+    if (s3.getCredentialsCase() != store.get().getCredentialsCase()) {
+      throw new IOException(
+          "volume %s takes its key from %s: it cannot change while it is mounted"
+              .formatted(volume.getId(), store.get().getCredentialsCase()));
+    }
+    store.set(s3);
   }
 
   @Override

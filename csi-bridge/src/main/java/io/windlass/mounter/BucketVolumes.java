@@ -2,18 +2,21 @@ package io.windlass.mounter;
 
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
+import io.windlass.proto.mounter.Keys;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.S3;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Credential;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Connection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Opens volumes over buckets. All of them read with the same memory. */
 final class BucketVolumes implements VolumeOpener {
@@ -33,10 +36,16 @@ final class BucketVolumes implements VolumeOpener {
   public OpenVolume open(Volume volume, Path state) throws IOException {
     return switch (volume.getSource().getStoreCase()) {
       case S3 -> {
-        S3Backend backend = backend(volume.getSource().getS3());
+        AtomicReference<S3> store = new AtomicReference<>(volume.getSource().getS3());
+        S3Backend backend = backend(store);
         try {
           yield BucketVolume.open(
-              volume, backend, options(volume.getSource(), volume.getOptions()), state, engine);
+              volume,
+              backend,
+              store,
+              options(volume.getSource(), volume.getOptions()),
+              state,
+              engine);
         } catch (IOException | RuntimeException e) {
           backend.close();
           throw e;
@@ -49,7 +58,9 @@ final class BucketVolumes implements VolumeOpener {
     };
   }
 
-  private static S3Backend backend(S3 s3) {
+  /** Its key may change while it is used. */
+  private static S3Backend backend(AtomicReference<S3> store) {
+    S3 s3 = store.get();
     S3Connection connection =
         S3Connection.to(URI.create(s3.getEndpoint()))
             .withRegion(s3.getRegion())
@@ -60,15 +71,14 @@ final class BucketVolumes implements VolumeOpener {
     return switch (s3.getCredentialsCase()) {
       case DIRECTORY ->
           S3Backend.forData(NAME, connection, new SecretDirectory(Path.of(s3.getDirectory())));
-      case KEYS ->
-          S3Backend.forData(
-              NAME,
-              connection,
-              s3.getKeys().getAccessKeyId(),
-              Secret.of(s3.getKeys().getSecretAccessKey()));
+      case KEYS -> S3Backend.forData(NAME, connection, () -> key(store.get().getKeys()));
       case CREDENTIALS_NOT_SET ->
           throw new IllegalArgumentException("the volume comes without credentials");
     };
+  }
+
+  private static Credential.S3 key(Keys keys) {
+    return new Credential.S3(keys.getAccessKeyId(), Secret.of(keys.getSecretAccessKey()));
   }
 
   private static VolumeOptions options(Source source, Options options) {

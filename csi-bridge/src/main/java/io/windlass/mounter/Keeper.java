@@ -231,7 +231,7 @@ public final class Keeper implements AutoCloseable {
                 });
       }
       case ENDED -> letGo(message.getEnded().getId());
-      case HELLO, SERVING, REPORT, MESSAGE_NOT_SET -> {}
+      case HELLO, SERVING, REPORT, UPDATED, MESSAGE_NOT_SET -> {}
     }
   }
 

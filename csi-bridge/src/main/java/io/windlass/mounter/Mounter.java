@@ -17,6 +17,8 @@ import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.Serve;
 import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
+import io.windlass.proto.mounter.Updated;
+import io.windlass.proto.mounter.Volume;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -166,6 +168,9 @@ public final class Mounter {
                   .build());
       case REPORT -> socket.send(FromMounter.newBuilder().setReport(report()).build());
       case LEAVE -> leaving();
+      case UPDATE ->
+          socket.send(
+              FromMounter.newBuilder().setUpdated(update(message.getUpdate().getVolume())).build());
       case MESSAGE_NOT_SET ->
           log.warn("a keeper of another version says what this mounter does not know");
     }
@@ -226,6 +231,20 @@ public final class Mounter {
     } catch (IOException | RuntimeException e) {
       device.get().close();
       log.error("volume {} cannot be served: {}", id, e.getMessage());
+      return answer.setError(String.valueOf(e.getMessage())).build();
+    }
+  }
+
+  private Updated update(Volume wanted) {
+    Updated.Builder answer = Updated.newBuilder().setId(wanted.getId());
+    Optional<ServedVolume> served = Optional.ofNullable(volumes.get(wanted.getId()));
+    if (served.isEmpty()) {
+      return answer.setError("volume %s is not served".formatted(wanted.getId())).build();
+    }
+    try {
+      served.get().update(wanted);
+      return answer.build();
+    } catch (IOException e) {
       return answer.setError(String.valueOf(e.getMessage())).build();
     }
   }

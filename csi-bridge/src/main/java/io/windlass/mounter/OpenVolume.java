@@ -1,6 +1,7 @@
 package io.windlass.mounter;
 
 import io.windlass.fuse.Handler;
+import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 
@@ -16,6 +17,13 @@ public interface OpenVolume extends AutoCloseable {
 
   /** Answers the kernel's requests. */
   Handler handler();
+
+  /**
+   * Takes over another key and another capacity; all else of {@code volume} is passed over.
+   *
+   * @throws IOException when the key is of another kind: says what would be right
+   */
+  void update(Volume volume) throws IOException;
 
   /** What it did until now. */
   VolumeReport report();

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 
 /** One mount and the file system that answers it. */
 final class ServedVolume implements AutoCloseable {
-  private final Volume volume;
+  private volatile Volume volume;
   private final SessionFile file;
   private final OpenVolume open;
   private final FuseSession session;
@@ -69,6 +69,12 @@ final class ServedVolume implements AutoCloseable {
 
   Volume volume() {
     return volume;
+  }
+
+  /** The keeper that comes next is told of the volume as it is then. */
+  void update(Volume wanted) throws IOException {
+    open.update(wanted);
+    volume = wanted;
   }
 
   Descriptor duplicateDevice() throws LinuxException {

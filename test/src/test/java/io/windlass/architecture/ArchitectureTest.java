@@ -29,6 +29,7 @@ class ArchitectureTest {
     "io.windlass.secret..",
     "io.windlass.registry..",
     "io.windlass.provision..",
+    "io.windlass.volume..",
     "io.windlass.rpc..",
     "io.windlass.observe..",
     "io.windlass.config.."
@@ -118,6 +119,23 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage("io.windlass.registry", "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void volumesKnowNoWireAndNoBackend() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.volume..")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "io.windlass.volume..",
+                    "io.windlass.provision",
+                    "io.windlass.registry",
+                    "io.windlass.store",
+                    "io.windlass.secret")
+                .or(not(resideInAnyPackage("io.windlass..", "io.grpc..", "software.amazon.."))))
         .check(CLASSES);
   }
 

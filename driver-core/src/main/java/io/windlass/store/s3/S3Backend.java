@@ -1,19 +1,19 @@
 package io.windlass.store.s3;
 
 import io.windlass.secret.Keyring;
-import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
+import io.windlass.store.Credential;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import java.net.URI;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /** One S3 server with the driver's own credentials. */
 public final class S3Backend implements Backend {
@@ -86,11 +86,18 @@ public final class S3Backend implements Backend {
     return forData(name, S3Clients.patient(connection, new S3Credentials(key)));
   }
 
-  /** A server of any kind, for buckets and data alone, with a key that does not change. */
+  /**
+   * A server of any kind, for buckets and data alone.
+   *
+   * @param key asked before each call, and so may change
+   */
   public static S3Backend forData(
-      String name, S3Connection connection, String accessKeyId, Secret secretAccessKey) {
-    AwsBasicCredentials key = AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal());
-    return forData(name, S3Clients.patient(connection, StaticCredentialsProvider.create(key)));
+      String name, S3Connection connection, Supplier<Credential.S3> key) {
+    AwsCredentialsProvider credentials =
+        () ->
+            AwsBasicCredentials.create(
+                key.get().accessKeyId(), key.get().secretAccessKey().reveal());
+    return forData(name, S3Clients.patient(connection, credentials));
   }
 
   private static S3Backend forData(String name, S3Clients clients) {

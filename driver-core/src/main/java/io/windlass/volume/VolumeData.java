@@ -1,0 +1,32 @@
+package io.windlass.volume;
+
+/**
+ * Fills volumes and empties them, in steps that are short enough for a call. Each step goes on
+ * where the last one stopped, whichever process made it.
+ */
+public interface VolumeData {
+
+  /** How far a step came. */
+  enum Reached {
+    /** All is done. */
+    END,
+    /** More steps are needed. */
+    PART,
+    /** Removing only: what is left is needed by snapshots, and goes with the last of them. */
+    HELD_BY_SNAPSHOTS
+  }
+
+  /**
+   * Checks that a source is there, and can be copied to the backend of {@code target}.
+   *
+   * @throws io.windlass.store.StoreException.NotFound when there is no such source
+   * @throws io.windlass.store.StoreException.InvalidArgument when it is on another backend
+   */
+  void requireSource(VolumeId target, ContentSource source);
+
+  /** Copies the source into an empty volume, on the side of the server. */
+  Reached fill(VolumeId target, ContentSource source, Runnable beforeStep);
+
+  /** Removes all objects of a volume, but what its snapshots need. */
+  Reached remove(VolumeId volume, Runnable beforeStep);
+}
