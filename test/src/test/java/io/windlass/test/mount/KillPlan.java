@@ -13,8 +13,13 @@ import java.util.concurrent.ThreadLocalRandom;
 record KillPlan(long seed, int rounds) {
   /** As the system properties say. */
   static KillPlan fromProperties() {
+    return fromProperties(4);
+  }
+
+  /** As the system properties say, and so many rounds unless they say it. */
+  static KillPlan fromProperties(int rounds) {
     return new KillPlan(
         Long.getLong("windlass.mount.seed", ThreadLocalRandom.current().nextInt(1_000_000)),
-        Integer.getInteger("windlass.mount.rounds", 4));
+        Integer.getInteger("windlass.mount.rounds", rounds));
   }
 }

@@ -144,10 +144,7 @@ class MountCommandTest {
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       bucket.put("file", "content");
       try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
-        // Stopped first, so that neither starts the other again.
-        mounted.processes().forEach(MountCommandTest::freeze);
-        mounted.processes().forEach(ProcessHandle::destroyForcibly);
-        await().atMost(PATIENCE).until(() -> mounted.processes().isEmpty());
+        mounted.killBoth();
         assertThat(Files.notExists(mounted.directory().resolve("file"))).isFalse();
 
         Outcome again = mounted.command(server, bucket.uri()).run();
@@ -261,11 +258,6 @@ class MountCommandTest {
 
   private static Outcome mount(String bucket, Path directory) {
     return Launch.windlass("mount", bucket, directory.toString()).run();
-  }
-
-  private static void freeze(ProcessHandle process) {
-    Outcome outcome = Launch.of(List.of("kill", "-STOP", Long.toString(process.pid()))).run();
-    assertThat(outcome.status()).as(outcome.err()).isZero();
   }
 
   private static List<String> names(Path directory) throws IOException {

@@ -13,19 +13,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Programs that write to a mount while the processes behind it are killed: they must not notice,
  * and the bucket has at any moment what was acknowledged to them, whole.
  */
-@EnabledIfSystemProperty(
-    named = "windlass.mount.rounds",
-    matches = "\\d+",
-    disabledReason = "it takes minutes: run it by -Dwindlass.mount.rounds=4")
 @RealServer(MinioServer.class)
 class MountWriteKillTest {
+  /** Each begins when every program has gone on. */
+  private static final int ROUNDS = 2;
+
   /** No measure of speed: all of it happens on any machine, however busy. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
@@ -55,7 +53,7 @@ class MountWriteKillTest {
   }
 
   private void run(MinioServer server, String victim, Strike strike) throws IOException {
-    KillPlan plan = KillPlan.fromProperties();
+    KillPlan plan = KillPlan.fromProperties(ROUNDS);
     SplittableRandom random = new SplittableRandom(plan.seed());
     Ledger ledger = new Ledger();
     try (TestBucket bucket = new TestBucket(server, scratch);

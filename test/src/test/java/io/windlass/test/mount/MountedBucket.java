@@ -82,13 +82,18 @@ final class MountedBucket implements AutoCloseable {
     return directory;
   }
 
-  /** What is kept on local disk of files that are written, renamed and uploaded. */
+  /**
+   * What is kept on local disk of files that are written, renamed and uploaded; not the room that
+   * is kept for when the disk is full.
+   */
   List<Path> staged() throws IOException {
     if (Files.notExists(staging)) {
       return List.of();
     }
     try (Stream<Path> all = Files.walk(staging)) {
-      return all.filter(Files::isRegularFile).toList();
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.toString().endsWith(".kept"))
+          .toList();
     }
   }
 
@@ -114,6 +119,18 @@ final class MountedBucket implements AutoCloseable {
     await()
         .atMost(PATIENCE)
         .until(() -> report().getKeeperPid() != pid && report().getKeeperPid() != 0);
+  }
+
+  /** Kills both at once, so that neither starts the other again. */
+  void killBoth() {
+    processes().forEach(MountedBucket::freeze);
+    processes().forEach(ProcessHandle::destroyForcibly);
+    await().atMost(PATIENCE).until(() -> processes().isEmpty());
+  }
+
+  private static void freeze(ProcessHandle process) {
+    Outcome outcome = Launch.of(List.of("kill", "-STOP", Long.toString(process.pid()))).run();
+    assertThat(outcome.status()).as(outcome.err()).isZero();
   }
 
   private static void kill(long pid) {

@@ -1,0 +1,90 @@
+package io.windlass.test.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Programs that know nothing of object storage work on a mount as on a local disk. Each script of
+ * {@code programs/} runs by itself in a directory of the mount, {@code $D}, with {@code $L} on
+ * local disk; its first line names the programs that it needs.
+ */
+@RealServer(MinioServer.class)
+class ProgramsTest {
+  private static final Path SCRIPTS = Path.of("src/test/programs");
+  private static final String NEEDS = "# needs ";
+
+  @TempDir Path scratch;
+
+  @Test
+  void theyWork(MinioServer server) throws IOException {
+    Map<String, String> failures = new TreeMap<>();
+    Map<String, String> missing = new TreeMap<>();
+    List<Path> scripts;
+    try (var all = Files.list(SCRIPTS)) {
+      scripts = all.sorted().toList();
+    }
+    assertThat(scripts).isNotEmpty();
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+      for (Path script : scripts) {
+        String name = script.getFileName().toString();
+        String needs = needs(script);
+        if (run("command -v " + needs.replace(" ", " && command -v ")).status() != 0) {
+          missing.put(name, needs);
+          continue;
+        }
+        Path here = Files.createDirectory(mounted.directory().resolve(name));
+        Path local = Files.createDirectories(scratch.resolve("local").resolve(name));
+        long began = System.nanoTime();
+        Outcome outcome =
+            run(
+                "D='%s' L='%s'; cd '%s'; . '%s'"
+                    .formatted(here, local, here, script.toAbsolutePath()));
+        if (outcome.status() != 0) {
+          failures.put(name, outcome.out() + outcome.err());
+        }
+        System.out.printf(
+            "%-12s %s, %d ms%n",
+            name,
+            outcome.status() == 0 ? "works" : "FAILS",
+            (System.nanoTime() - began) / 1_000_000);
+      }
+      assertThat(failures).as(mounted.log()).isEmpty();
+    }
+    if (!missing.isEmpty()) {
+      notTested("not tested, as these programs are not installed: " + missing);
+    }
+  }
+
+  private static void notTested(String what) {
+    if ("true".equals(System.getenv("CI"))) {
+      fail(what);
+    } else {
+      abort(what);
+    }
+  }
+
+  private static String needs(Path script) throws IOException {
+    String first = Files.readAllLines(script).getFirst();
+    assertThat(first).as("the first line of %s", script).startsWith(NEEDS);
+    return first.substring(NEEDS.length());
+  }
+
+  private static Outcome run(String command) {
+    return Launch.of(List.of("sh", "-eux", "-c", command)).run();
+  }
+}
