@@ -10,8 +10,11 @@ final class Cursor {
   /** The first window of who begins at the beginning. */
   private static final long FIRST_WINDOW = 1 << 20;
 
+  /** Up to this size a file that is begun is fetched to its end, at once. */
+  private static final long MODERATE = 8 << 20;
+
   /** So that a file of ordinary size is fetched by few requests. */
-  private static final int GROWTH = 4;
+  private static final int GROWTH = 8;
 
   /** Requests that overtake each other by so many of their own length are in order all the same. */
   private static final int SLACK = 4;
@@ -22,13 +25,14 @@ final class Cursor {
   private long sinceGrown;
   private long slack;
 
-  /** One that begins with this read. */
-  Cursor(long offset, long end) {
+  /** One that begins with this read of a file of this size. */
+  Cursor(long offset, long end, long size) {
     next = end;
     planned = end;
     slack = SLACK * (end - offset);
     // Who begins at the beginning is likely to go on.
-    window = offset == 0 ? Math.max(end, FIRST_WINDOW) : 0;
+    long first = size <= MODERATE ? size : FIRST_WINDOW;
+    window = offset == 0 ? Math.max(end, first) : 0;
   }
 
   /** Whether this read goes on from here. */
@@ -64,10 +68,12 @@ final class Cursor {
     return next + window;
   }
 
-  /** How much to fetch at once: a part of the window, so that several requests are under way. */
+  /**
+   * How much to fetch at once: what is worth a request, and no more, so that several are under way.
+   */
   long getLength(long granule) {
     long least = Math.max(SMALLEST_GET, granule);
-    return Math.clamp(Long.highestOneBit(Math.max(1, window / 2)), least, LARGEST_GET);
+    return Math.clamp(Long.highestOneBit(Math.max(1, window)), least, LARGEST_GET);
   }
 
   /** There was not enough memory. */

@@ -9,8 +9,8 @@ final class Cursors {
 
   private final Deque<Cursor> cursors = new ArrayDeque<>();
 
-  /** The place that this read goes on from, or a new one. */
-  Cursor at(long offset, long end) {
+  /** The place that this read of a file of this size goes on from, or a new one. */
+  Cursor at(long offset, long end, long size) {
     for (Cursor cursor : cursors) {
       if (cursor.fits(offset)) {
         cursor.advance(offset, end);
@@ -19,7 +19,7 @@ final class Cursors {
         return cursor;
       }
     }
-    Cursor fresh = new Cursor(offset, end);
+    Cursor fresh = new Cursor(offset, end, size);
     cursors.addFirst(fresh);
     if (cursors.size() > MOST) {
       cursors.removeLast();

@@ -163,7 +163,7 @@ public final class FileReader implements AutoCloseable {
 
   /** Notes where reading is, fetches what comes next and gives up what has been passed. */
   private void goOn(long offset, long end) {
-    Cursor cursor = cursors.at(offset, end);
+    Cursor cursor = cursors.at(offset, end, object.size());
     long target = cursor.next();
     if (cursor.isAhead()) {
       target = Math.min(object.size(), cursor.target(engine.window(this)));
