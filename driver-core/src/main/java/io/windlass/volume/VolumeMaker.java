@@ -108,7 +108,7 @@ final class VolumeMaker {
         yield make(id, request, held, held::remove);
       }
       case DELETING -> {
-        remover.remove(id, site.registry().claim(found, record));
+        remover.finish(id, site.registry().claim(found, record));
         yield begin(site, id, request);
       }
       case RELEASED -> {
