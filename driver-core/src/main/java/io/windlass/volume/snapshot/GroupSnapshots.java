@@ -7,6 +7,7 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Held;
 import io.windlass.store.StoreException;
+import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.GroupRecord.State;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
@@ -31,12 +32,12 @@ public final class GroupSnapshots {
 
   private final Sites sites;
   private final InFlight inFlight;
-  private final VolumeCheck volumes;
+  private final LivingVolumes volumes;
   private final Methods methods;
   private final Snapshots snapshots;
 
   GroupSnapshots(
-      Sites sites, InFlight inFlight, VolumeCheck volumes, Methods methods, Snapshots snapshots) {
+      Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Snapshots snapshots) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.volumes = volumes;

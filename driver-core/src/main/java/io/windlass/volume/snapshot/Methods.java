@@ -1,14 +1,17 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.Sites;
-import io.windlass.registry.Entry;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Registry;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 
 /** How snapshots of a volume are kept. */
 final class Methods {
+  /** The parameter that lets objects expire. */
+  private static final String EXPIRY = "expirationDays";
+
   private final Sites sites;
 
   Methods(Sites sites) {
@@ -23,13 +26,21 @@ final class Methods {
     return sites
         .find(volume.backend())
         .filter(site -> site.backend().capabilities().has(Feature.VERSIONS))
-        .filter(site ->
-            site.registry()
-                .find(Kind.BUCKETS, volume.bucket())
-                .map(Entry::value)
-                .filter(bucket -> bucket.request().fields().containsKey("expirationDays"))
-                .isEmpty())
+        .filter(site -> !expires(site.registry(), volume))
         .map(_ -> Method.VERSIONS)
         .orElse(Method.COPIES);
+  }
+
+  private static boolean expires(Registry registry, VolumeId volume) {
+    boolean always =
+        registry
+            .find(Kind.BUCKETS, volume.bucket())
+            .filter(entry -> entry.value().request().fields().containsKey(EXPIRY))
+            .isPresent();
+    return always
+        || registry
+            .find(Kind.VOLUMES, volume.recordId())
+            .filter(entry -> entry.value().changeable().containsKey(EXPIRY))
+            .isPresent();
   }
 }

@@ -8,6 +8,8 @@ import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
+import io.windlass.registry.VolumeRecord;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import io.windlass.volume.VolumeData.Reached;
@@ -70,7 +72,7 @@ final class Remover {
       VolumeId volume,
       Runnable step) {
     SourceRecord others = source.value().without(name.toString());
-    boolean gone = source.value().removed().containsKey(volume.prefix());
+    boolean gone = isReleased(site, source, volume);
     boolean goes = gone && others.snapshots().values().stream().noneMatch(volume.prefix()::equals);
     if (goes && !removeVolume(site, source, volume, step)) {
       return false;
@@ -91,7 +93,17 @@ final class Remover {
       return false;
     }
     source.record(source.value().without(name.toString()));
+    if (others.snapshots().isEmpty()) {
+      volumesThatStay(source);
+    }
     return true;
+  }
+
+  /** Of those that are being removed, the rest is no business of snapshots any more. */
+  private static void volumesThatStay(Source source) {
+    for (String prefix : source.value().removed().keySet()) {
+      source.record(source.value().forgotten(prefix));
+    }
   }
 
   /** First, so that nothing is kept any more that the sweep would have to see. */
@@ -131,17 +143,47 @@ final class Remover {
             since -> Sweep.ofReplaced(objects, prefix, pins, since, batch, step).run(from, budget));
   }
 
-  /** Nothing needs any of it any more: its objects go, and its bucket if it had one to itself. */
+  /** Whether a volume is gone for callers, and nobody is making it again or still removing it. */
+  private static boolean isReleased(Site site, Source source, VolumeId volume) {
+    return source.value().removed().containsKey(volume.prefix())
+        && site.registry()
+            .find(Kind.VOLUMES, volume.recordId())
+            .filter(entry -> entry.value().state() != VolumeRecord.State.RELEASED)
+            .isEmpty();
+  }
+
+  /** Nothing needs any of it any more: its objects go, its bucket if it had one, its record. */
   private boolean removeVolume(Site site, Source source, VolumeId volume, Runnable step) {
-    if (empty(site, volume, step) != Reached.END) {
+    Optional<Held<VolumeRecord>> record =
+        site.registry()
+            .find(Kind.VOLUMES, volume.recordId())
+            .map(entry -> site.registry().claim(entry, entry.value()));
+    Runnable both = () -> {
+      step.run();
+      record.ifPresent(Held::step);
+    };
+    if (empty(site, volume, both) != Reached.END) {
+      record.ifPresent(held -> held.complete(held.value()));
       return false;
     }
     if (volume.folder().isEmpty()) {
-      step.run();
+      both.run();
       buckets.delete(new BucketId(volume.backend(), volume.bucket()));
     }
     source.record(source.value().forgotten(volume.prefix()));
+    record.ifPresent(Held::remove);
     return true;
+  }
+
+  /** A volume that was released is made again: it outlives its snapshots. */
+  void keepVolume(VolumeId volume) {
+    Site site = site(volume);
+    if (site.registry().find(SourceRecord.KIND, volume.bucket()).isPresent()) {
+      try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+        source.record(source.value().forgotten(volume.prefix()));
+        source.release();
+      }
+    }
   }
 
   /**

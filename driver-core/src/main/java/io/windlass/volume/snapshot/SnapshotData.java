@@ -2,6 +2,7 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.provision.Sites;
 import io.windlass.store.StoreException;
+import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.VolumeData;
 import io.windlass.volume.VolumeId;
@@ -9,13 +10,13 @@ import io.windlass.volume.VolumeId;
 /** The data of volumes, with regard to snapshots. */
 final class SnapshotData implements VolumeData {
   private final Sites sites;
-  private final VolumeCheck volumes;
+  private final LivingVolumes volumes;
   private final Snapshots snapshots;
   private final Fills fills;
   private final Remover remover;
 
   SnapshotData(
-      Sites sites, VolumeCheck volumes, Snapshots snapshots, Fills fills, Remover remover) {
+      Sites sites, LivingVolumes volumes, Snapshots snapshots, Fills fills, Remover remover) {
     this.sites = sites;
     this.volumes = volumes;
     this.snapshots = snapshots;
@@ -57,5 +58,10 @@ final class SnapshotData implements VolumeData {
   public Reached remove(VolumeId volume, Runnable beforeStep) {
     fills.forget(volume);
     return remover.removeVolume(volume, beforeStep);
+  }
+
+  @Override
+  public void reuse(VolumeId volume) {
+    remover.keepVolume(volume);
   }
 }

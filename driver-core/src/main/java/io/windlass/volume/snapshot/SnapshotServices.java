@@ -3,6 +3,7 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
+import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
 
 /**
@@ -13,13 +14,9 @@ import io.windlass.volume.VolumeData;
 public record SnapshotServices(
     Snapshots snapshots, GroupSnapshots groups, SnapshotList list, VolumeData data) {
 
-  /**
-   * Puts them together.
-   *
-   * @param volumes tells which volumes are there
-   */
-  public static SnapshotServices of(
-      Sites sites, Buckets buckets, InFlight inFlight, VolumeCheck volumes) {
+  /** Puts them together. */
+  public static SnapshotServices of(Sites sites, Buckets buckets, InFlight inFlight) {
+    LivingVolumes volumes = new LivingVolumes(sites);
     Methods methods = new Methods(sites);
     Remover remover = new Remover(sites, buckets, inFlight);
     Snapshots snapshots = new Snapshots(sites, inFlight, volumes, methods, remover);

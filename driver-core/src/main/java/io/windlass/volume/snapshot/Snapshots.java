@@ -7,6 +7,7 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Held;
 import io.windlass.store.StoreException;
+import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
@@ -27,11 +28,11 @@ public final class Snapshots {
 
   private final Sites sites;
   private final InFlight inFlight;
-  private final VolumeCheck volumes;
+  private final LivingVolumes volumes;
   private final Methods methods;
   private final Remover remover;
 
-  Snapshots(Sites sites, InFlight inFlight, VolumeCheck volumes, Methods methods, Remover remover) {
+  Snapshots(Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Remover remover) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.volumes = volumes;
