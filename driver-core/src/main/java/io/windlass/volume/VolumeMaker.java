@@ -114,7 +114,8 @@ final class VolumeMaker {
       case RELEASED -> {
         requireSource(id, request);
         Held<VolumeRecord> held = site.registry().claim(found, request.intent());
-        yield make(id, request, held, () -> held.complete(record));
+        data.reuse(id);
+        yield make(id, request, held, () -> remover.remove(id, held));
       }
     };
   }
