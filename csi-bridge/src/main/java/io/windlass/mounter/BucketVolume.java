@@ -7,6 +7,7 @@ import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fuse.Handler;
 import io.windlass.proto.mounter.S3;
+import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Backend;
@@ -109,13 +110,19 @@ final class BucketVolume implements OpenVolume {
               .formatted(volume.getId(), store.get().getCredentialsCase()));
     }
     store.set(s3);
+    files.bound(BucketVolumes.bounds(wanted.getOptions()));
   }
 
   @Override
   public VolumeReport report() {
     VolumeCounters volumeCounters = files.counters();
     ReadCounters read = engine.counters();
-    return VolumeReport.newBuilder()
+    VolumeReport.Builder report = VolumeReport.newBuilder();
+    files
+        .holds()
+        .ifPresent(held ->
+            report.setUsage(Usage.newBuilder().setBytes(held.bytes()).setObjects(held.objects())));
+    return report
         .setId(volume.getId())
         .setMountPoint(volume.getMountPoint())
         .setSource(volume.getSource().getBucket())
@@ -128,6 +135,8 @@ final class BucketVolume implements OpenVolume {
         .setNamesKnown(volumeCounters.known())
         .setNamesAsked(volumeCounters.asked())
         .setOpenFiles(volumeCounters.handles())
+        .setCapacityBytes(files.bounds().bytes())
+        .setCapacityObjects(files.bounds().objects())
         .build();
   }
 

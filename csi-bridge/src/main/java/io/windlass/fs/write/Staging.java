@@ -39,6 +39,7 @@ public final class Staging implements AutoCloseable {
   private final Capabilities capabilities;
   private final ReadEngine engine;
   private final WriteSettings settings;
+  private final Quota quota;
   private final RoomKeeper room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
@@ -53,13 +54,15 @@ public final class Staging implements AutoCloseable {
       String source,
       Capabilities capabilities,
       ReadEngine engine,
-      WriteSettings settings) {
+      WriteSettings settings,
+      Quota quota) {
     this.directory = directory;
     this.store = store;
     this.source = source;
     this.capabilities = capabilities;
     this.engine = engine;
     this.settings = settings;
+    this.quota = quota;
     this.parts = new Semaphore(settings.parallelParts());
     this.background =
         new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
@@ -76,6 +79,7 @@ public final class Staging implements AutoCloseable {
    * Opens a staging directory, made for its owner alone if it is not there.
    *
    * @param source names the store among all that the process reads from
+   * @param quota is told of all that makes the volume more, or less
    * @throws UncheckedIOException if the directory cannot be used
    */
   public static Staging open(
@@ -84,12 +88,14 @@ public final class Staging implements AutoCloseable {
       String source,
       Capabilities capabilities,
       ReadEngine engine,
-      WriteSettings settings) {
+      WriteSettings settings,
+      Quota quota) {
     try {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Staging staging = new Staging(directory, store, source, capabilities, engine, settings);
+      Staging staging =
+          new Staging(directory, store, source, capabilities, engine, settings, quota);
       staging.room.keep();
       staging.recover();
       return staging;
@@ -130,7 +136,8 @@ public final class Staging implements AutoCloseable {
     }
     DataFile data = DataFile.open(data(name));
     return Optional.of(
-        new StagedFile(this, new StagedContent(room, path, data, log, reader.state().get())));
+        new StagedFile(
+            this, new StagedContent(room, quota, path, data, log, reader.state().get())));
   }
 
   private boolean isUpload(String id) {
@@ -184,7 +191,12 @@ public final class Staging implements AutoCloseable {
             return new StagedFile(
                 this,
                 new StagedContent(
-                    room, log(name), data, log, new StagedState(begun, settings.timeStamp())));
+                    room,
+                    quota,
+                    log(name),
+                    data,
+                    log,
+                    new StagedState(begun, settings.timeStamp())));
           } catch (IOException e) {
             throw new WriteException(Errno.EIO, "%s cannot be staged".formatted(begun.key()), e);
           }
