@@ -24,6 +24,15 @@ public interface BucketAdmin {
   void update(String bucket, BucketSettings settings);
 
   /**
+   * Brings only what {@code settings} name to an existing bucket: what they leave to the backend
+   * stays as it is.
+   *
+   * @throws StoreException.NotFound when there is no such bucket
+   * @throws StoreException.Unsupported when a setting is not offered here
+   */
+  void amend(String bucket, BucketSettings settings);
+
+  /**
    * Removes an empty bucket; no error if it is gone.
    *
    * @throws StoreException.NotEmpty when it holds objects or versions

@@ -114,7 +114,7 @@ abstract class CrashContract {
       assertThat(driver.registry.ids(Kind.BUCKETS, Optional.empty()).items()).isEmpty();
       assertThat(driver.registry.ids(Kind.GRANTS, Optional.empty()).items()).isEmpty();
       if (real.buckets().exists(registryBucket)) {
-        new Emptier(real, registryBucket, () -> {}).run();
+        new Emptier(real, registryBucket, "", () -> {}).run();
         real.buckets().delete(registryBucket);
       }
     }

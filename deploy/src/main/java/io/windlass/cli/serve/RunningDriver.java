@@ -1,42 +1,89 @@
 package io.windlass.cli.serve;
 
 import io.windlass.config.Configuration;
+import io.windlass.config.CsiConfiguration;
 import io.windlass.cosi.CosiDriver;
+import io.windlass.csi.driver.CsiDriver;
 import io.windlass.observe.Metrics;
+import io.windlass.rpc.UnixEndpoint;
+import io.windlass.rpc.UnixServer;
+import io.windlass.secret.Keyring;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A driver with all that belongs to it: its backends below, its metrics beside it. */
 final class RunningDriver implements AutoCloseable {
   private final Metrics metrics;
   private final OpenBackends backends;
-  private final CosiDriver cosi;
+  private final UnixServer server;
 
-  private RunningDriver(Metrics metrics, OpenBackends backends, CosiDriver cosi) {
+  private RunningDriver(Metrics metrics, OpenBackends backends, UnixServer server) {
     this.metrics = metrics;
     this.backends = backends;
-    this.cosi = cosi;
+    this.server = server;
+  }
+
+  /** Starts the server of a driver over its backends. */
+  private interface Over {
+    UnixServer start(OpenBackends backends, Metrics metrics) throws IOException;
   }
 
   /**
-   * Starts to serve.
+   * Starts to serve COSI.
    *
    * @throws IOException when the socket, or the port of the metrics, cannot be had
    * @throws io.windlass.store.StoreException when a local backend cannot be started
    */
-  static RunningDriver start(Configuration configuration) throws IOException {
-    Metrics metrics = metrics(configuration);
-    try {
-      OpenBackends backends = OpenBackends.open(configuration, place(configuration), metrics);
-      try {
-        CosiDriver cosi =
+  static RunningDriver cosi(Configuration configuration) throws IOException {
+    Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
+    String place = place(configuration.cosi().endpoint());
+    return start(
+        configuration.metrics(),
+        metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
+        (backends, metrics) ->
             CosiDriver.start(
                 configuration.driverName(),
                 configuration.cosi(),
                 backends.sites(),
-                OpenBackends.keys(configuration),
-                metrics.registry());
-        return new RunningDriver(metrics, backends, cosi);
+                keys,
+                metrics.registry()));
+  }
+
+  /** Starts to serve CSI; fails like {@link #cosi}. */
+  static RunningDriver csi(CsiConfiguration configuration, String version) throws IOException {
+    Supplier<Keyring> keys = OpenBackends.keys(Optional.of(configuration.keys()));
+    String place = place(configuration.server().endpoint());
+    return start(
+        configuration.metrics(),
+        metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
+        (backends, metrics) ->
+            CsiDriver.start(
+                new CsiDriver.Identity(configuration.driverName(), version),
+                configuration.server(),
+                metrics.registry(),
+                configuration.mode().hasController()
+                    ? CsiDriver.controller(
+                        backends.sites(), keys, configuration.spec().hasHealthCalls())
+                    : CsiDriver.Part.NONE,
+                CsiDriver.Part.NONE));
+  }
+
+  /** Opens backends whose calls may be timed. */
+  private interface Opening {
+    OpenBackends open(Metrics metrics);
+  }
+
+  private static RunningDriver start(
+      Optional<InetSocketAddress> metricsAddress, Opening opening, Over over) throws IOException {
+    Metrics metrics =
+        metricsAddress.isPresent() ? Metrics.serve(metricsAddress.get()) : Metrics.off();
+    try {
+      OpenBackends backends = opening.open(metrics);
+      try {
+        return new RunningDriver(metrics, backends, over.start(backends, metrics));
       } catch (IOException | RuntimeException e) {
         backends.close();
         throw e;
@@ -47,26 +94,20 @@ final class RunningDriver implements AutoCloseable {
     }
   }
 
-  private static Metrics metrics(Configuration configuration) throws IOException {
-    return configuration.metrics().isPresent()
-        ? Metrics.serve(configuration.metrics().get())
-        : Metrics.off();
-  }
-
   /** Node and socket: a process that serves there later is this one's successor. */
-  private static String place(Configuration configuration) {
+  private static String place(UnixEndpoint endpoint) {
     String host;
     try {
       host = InetAddress.getLocalHost().getHostName();
     } catch (IOException e) {
       host = "localhost";
     }
-    return host + " " + configuration.cosi().endpoint();
+    return host + " " + endpoint;
   }
 
   /** Waits until it was closed. */
   void awaitClose() throws InterruptedException {
-    cosi.awaitClose();
+    server.awaitClose();
   }
 
   /** Stops, calls in flight first. */
@@ -74,7 +115,7 @@ final class RunningDriver implements AutoCloseable {
   public void close() {
     try (metrics;
         backends) {
-      cosi.close();
+      server.close();
     }
   }
 }

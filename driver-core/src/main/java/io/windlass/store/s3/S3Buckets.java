@@ -58,6 +58,10 @@ final class S3Buckets implements BucketAdmin {
     if (!make(client, bucket, wanted)) {
       requireLock(settings, bucket, wanted);
     }
+    apply(settings, bucket, wanted);
+  }
+
+  private static void apply(S3Settings settings, String bucket, BucketSettings wanted) {
     if (wanted.versioning() && !wanted.objectLock()) {
       settings.versioning(bucket, true);
     }
@@ -130,6 +134,18 @@ final class S3Buckets implements BucketAdmin {
     if (capabilities.has(Feature.BUCKET_TAGS)) {
       settings.tags(bucket, wanted.tags());
     }
+  }
+
+  @Override
+  public void amend(String bucket, BucketSettings wanted) {
+    requireOffered(bucket, wanted);
+    Deadline deadline = clients.deadline();
+    S3Client client = clients.within(deadline);
+    S3Settings settings = new S3Settings(client, extras, errors, deadline);
+    extras.check(wanted, deadline);
+    errors.call("amend bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
+    requireLock(settings, bucket, wanted);
+    apply(settings, bucket, wanted);
   }
 
   private void requireOffered(String bucket, BucketSettings wanted) {
