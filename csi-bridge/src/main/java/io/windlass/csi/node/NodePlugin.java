@@ -1,6 +1,7 @@
 package io.windlass.csi.node;
 
 import io.grpc.BindableService;
+import io.windlass.csi.identity.Readiness;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.MounterReports;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * A node plugin: the Node service, and the keeper of the mounter that serves this node's volumes.
  * It may end, or be killed, and be started again: mounts live as long as the mounter does.
  */
-public final class NodePlugin implements AutoCloseable {
+public final class NodePlugin implements Readiness, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodePlugin.class);
   private static final Path DEVICE = Path.of("/dev/fuse");
 
@@ -93,16 +94,18 @@ public final class NodePlugin implements AutoCloseable {
     return service;
   }
 
-  /**
-   * Looks whether volumes can be mounted; takes seconds at most.
-   *
-   * @throws IOException when they cannot be: says why
-   */
-  public void check() throws IOException {
+  /** Whether volumes can be mounted: there is a device, and a mounter that answers in time. */
+  @Override
+  public State check() {
     if (!Files.isReadable(DEVICE) || !Files.isWritable(DEVICE)) {
-      throw new IOException(DEVICE + " is not there, or may not be used");
+      return new State.Broken(DEVICE + " is not there, or may not be used");
     }
-    MounterReports.ask(run, "nothing");
+    try {
+      MounterReports.ask(run, "of none");
+      return new State.Ready();
+    } catch (IOException e) {
+      return new State.Broken("the mounter does not answer: " + e.getMessage());
+    }
   }
 
   /** Stops keeping. What is mounted goes on, and the plugin that comes next takes it over. */

@@ -33,6 +33,7 @@ final class VolumeMessages {
                         .setKeys(keys(access))))
         .setOptions(
             options
+                .setCounted(true)
                 .setStaging(settings.staging().toString())
                 .setCapacityBytes(capacity(access.capacityBytes(), record))
                 .setCapacityObjects(access.capacityObjects()))

@@ -30,7 +30,7 @@ final class MountedVolume {
   /** Mounts a volume and has it served. */
   static MountedVolume mount(RunDirectory run, Volume volume, Resources resources)
       throws IOException, InterruptedException {
-    Keeper keeper = Keeper.start(run, new MounterProcess(resources));
+    Keeper keeper = Keeper.start(run, MounterProcess.ofMount(resources));
     boolean done = false;
     try {
       new VolumeMounts(run, keeper).mount(volume);
@@ -47,7 +47,7 @@ final class MountedVolume {
   /** Goes on with what a mounter serves whose keeper has died. */
   static MountedVolume adopt(RunDirectory run, Resources resources)
       throws IOException, InterruptedException {
-    return new MountedVolume(run, Keeper.start(run, new MounterProcess(resources)));
+    return new MountedVolume(run, Keeper.start(run, MounterProcess.ofMount(resources)));
   }
 
   /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */
