@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.TimeStamp;
 import io.windlass.fs.write.WriteSettings;
@@ -10,6 +11,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import java.util.function.UnaryOperator;
 public final class BucketFileSystem implements FileSystem {
   private static final int BLOCK = 4096;
   private static final long UNLIMITED = 1L << 60;
+  private static final long MANY = 1L << 40;
 
   /** Of a volume that is never written. */
   private static final Capabilities NO_CAPABILITIES =
@@ -35,6 +38,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Look look;
   private final Tree tree;
   private final Lookups lookups;
+  private final Usage usage;
   private final Written written;
   private final OpenFiles files;
   private final Directories directories;
@@ -60,6 +64,7 @@ public final class BucketFileSystem implements FileSystem {
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
     this.look = new Look(options, Instant.ofEpochMilli(since));
+    this.usage = new Usage(store, options, state.usage());
     Optional<Staging> staging =
         staged
             .filter(_ -> !options.readOnly())
@@ -71,7 +76,8 @@ public final class BucketFileSystem implements FileSystem {
                     capabilities,
                     engine,
                     WriteSettings.DEFAULT.withTimeStamp(
-                        options.objectMetadata() ? Description::stamped : TimeStamp.NONE)));
+                        options.objectMetadata() ? Description::stamped : TimeStamp.NONE),
+                    usage));
     this.written = new Written(staging, state, metadata, since);
     this.tree = new Tree(state.inodes(), options, look, metadata, written);
     this.lookups = new Lookups(store, options, metadata, tree, written);
@@ -80,11 +86,12 @@ public final class BucketFileSystem implements FileSystem {
     this.directories = new Directories(store, options, state, tree, metadata, written);
     this.writing = new Writing(files, written);
     this.extras = new Extras(store, tree, look);
-    Markers markers = new Markers(store, options);
-    this.changing = new Changing(options, tree, look, metadata, written, state.handles(), files);
+    Markers markers = new Markers(store, options, usage);
+    this.changing =
+        new Changing(options, tree, look, metadata, written, state.handles(), files, usage);
     this.making =
-        new Making(store, options, state, tree, metadata, written, markers, files, changing);
-    this.removing = new Removing(store, state, metadata, written, markers, changing);
+        new Making(store, options, state, tree, metadata, written, markers, files, changing, usage);
+    this.removing = new Removing(store, state, metadata, written, markers, changing, usage);
     Intents intents = new Intents(staged.orElse(Path.of("/nowhere")).resolve("renames"));
     this.renaming =
         new Renaming(
@@ -101,6 +108,7 @@ public final class BucketFileSystem implements FileSystem {
     if (staging.isPresent()) {
       renaming.finishLeft();
     }
+    usage.start();
   }
 
   /**
@@ -440,8 +448,33 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Space> statfs() {
-    long blocks = options.capacity().orElse(UNLIMITED) / BLOCK;
-    return Answer.now(new Space(BLOCK, blocks, blocks, Names.LONGEST));
+    Bounds bounds = usage.bounds();
+    Growth held = usage.total().orElse(Growth.NOTHING);
+    long bytes = bounds.bytes() > 0 ? bounds.bytes() : UNLIMITED;
+    long objects = bounds.objects() > 0 ? bounds.objects() : MANY;
+    return Answer.now(
+        new Space(
+            BLOCK,
+            bytes / BLOCK,
+            Math.max(0, bytes - held.bytes()) / BLOCK,
+            objects,
+            Math.max(0, objects - held.objects()),
+            Names.LONGEST));
+  }
+
+  /** From now on the volume may hold so much. */
+  public void bound(Bounds bounds) {
+    usage.bound(bounds);
+  }
+
+  /** How much the volume may hold. */
+  public Bounds bounds() {
+    return usage.bounds();
+  }
+
+  /** What the volume holds, with what is staged; empty until it was counted, if it is at all. */
+  public Optional<Growth> holds() {
+    return usage.total();
   }
 
   /** What was done, and what there is. */
@@ -450,8 +483,14 @@ public final class BucketFileSystem implements FileSystem {
         metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
   }
 
+  /** Publishes what is written but not published yet, for at most that long. */
+  public void publishAll(Duration patience) {
+    written.publishAll(patience);
+  }
+
   @Override
   public void close() {
+    usage.close();
     files.close();
     written.close();
     state.close();

@@ -18,6 +18,7 @@ final class Changing {
   private final Written written;
   private final HandleTable handles;
   private final OpenFiles files;
+  private final Usage usage;
 
   Changing(
       VolumeOptions options,
@@ -26,7 +27,8 @@ final class Changing {
       Metadata metadata,
       Written written,
       HandleTable handles,
-      OpenFiles files) {
+      OpenFiles files,
+      Usage usage) {
     this.options = options;
     this.tree = tree;
     this.look = look;
@@ -34,6 +36,7 @@ final class Changing {
     this.written = written;
     this.handles = handles;
     this.files = files;
+    this.usage = usage;
   }
 
   /** Opens a file; with what it is written in, if that is what it is opened for. */
@@ -49,6 +52,7 @@ final class Changing {
         lock.unlock();
       }
     }
+    usage.await();
     Facts whole = whole(node, facts);
     Lock lock = written.lock(node.id());
     lock.lock();

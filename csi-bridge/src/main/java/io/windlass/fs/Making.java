@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -28,6 +29,7 @@ final class Making {
   private final HandleTable handles;
   private final OpenFiles files;
   private final Changing changing;
+  private final Usage usage;
 
   Making(
       ObjectStore store,
@@ -38,7 +40,8 @@ final class Making {
       Written written,
       Markers markers,
       OpenFiles files,
-      Changing changing) {
+      Changing changing,
+      Usage usage) {
     this.store = store;
     this.options = options;
     this.tree = tree;
@@ -49,6 +52,7 @@ final class Making {
     this.handles = state.handles();
     this.files = files;
     this.changing = changing;
+    this.usage = usage;
   }
 
   /** Opens a file that is made if {@code there} does not say that it exists. */
@@ -84,6 +88,8 @@ final class Making {
 
   private StagedFile make(Inode inode, Spot spot, int mode, Caller caller) {
     Map<String, String> described = described(Attributes.REGULAR | (mode & PERMISSIONS), caller);
+    usage.await();
+    usage.need(0, 1);
     return written.create(inode, spot.path(), described, Instant.now());
   }
 
@@ -113,7 +119,10 @@ final class Making {
         request,
         again -> {
           Map<String, String> described = described(mode, caller);
+          usage.await();
+          usage.need(content.length(), 1);
           ObjectInfo info = put(spot.path(), content, described, again);
+          usage.published(spot.path(), new Growth(info.size(), 1));
           Facts facts =
               new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(described));
           metadata.wrote(spot.path(), facts);
@@ -141,6 +150,8 @@ final class Making {
     return deeds.once(
         request,
         again -> {
+          usage.await();
+          usage.need(0, 1);
           try {
             markers.make(spot.within());
           } catch (StoreException.PreconditionFailed e) {

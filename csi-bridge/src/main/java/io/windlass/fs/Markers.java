@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.ListOptions;
@@ -21,6 +22,7 @@ final class Markers {
   private static final int MOST_LISTED = 1000;
 
   private final ObjectStore store;
+  private final Usage usage;
   private final String root;
 
   /**
@@ -28,8 +30,9 @@ final class Markers {
    */
   private final Cache<String, String> known;
 
-  Markers(ObjectStore store, VolumeOptions options) {
+  Markers(ObjectStore store, VolumeOptions options, Usage usage) {
     this.store = store;
+    this.usage = usage;
     this.root = options.prefix();
     this.known =
         Caffeine.newBuilder()
@@ -48,6 +51,7 @@ final class Markers {
     store.put(
         prefix, Content.of(new byte[0]), PutOptions.DEFAULT.withCondition(Condition.ifAbsent()));
     known.put(prefix, prefix);
+    usage.published(prefix, new Growth(0, 1));
   }
 
   /** Makes sure that a directory stays when what is at {@code key} in it goes. */
@@ -76,13 +80,22 @@ final class Markers {
 
   /** Whether nothing is in a directory but its marker. */
   boolean isEmpty(String prefix) {
-    return list(prefix, 2).stream().allMatch(entry -> entry.key().equals(prefix));
+    List<ListedEntry> inside = list(prefix, 2);
+    boolean empty = inside.stream().allMatch(entry -> entry.key().equals(prefix));
+    if (empty && !inside.isEmpty()) {
+      known.put(prefix, prefix);
+    }
+    return empty;
   }
 
   /** Deletes a directory in which nothing is. */
   void delete(String prefix) {
+    boolean marked = prefix.equals(known.getIfPresent(prefix));
     known.invalidate(prefix);
     store.delete(prefix, Condition.always());
+    if (marked) {
+      usage.published(prefix, new Growth(0, -1));
+    }
   }
 
   /** Knows nothing any more of what is below a prefix. */

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Condition;
@@ -7,6 +8,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,7 @@ final class Removing {
   private final Markers markers;
   private final Deeds deeds;
   private final Changing changing;
+  private final Usage usage;
 
   Removing(
       ObjectStore store,
@@ -30,7 +33,8 @@ final class Removing {
       Metadata metadata,
       Written written,
       Markers markers,
-      Changing changing) {
+      Changing changing,
+      Usage usage) {
     this.store = store;
     this.inodes = state.inodes();
     this.handles = state.handles();
@@ -39,6 +43,7 @@ final class Removing {
     this.markers = markers;
     this.deeds = state.deeds();
     this.changing = changing;
+    this.usage = usage;
   }
 
   Done unlink(Spot spot, RequestId request) {
@@ -46,9 +51,11 @@ final class Removing {
         request,
         _ -> {
           Optional<StagedFile> file = pulled(spot);
+          OptionalLong size = size(spot, file);
           if (file.isEmpty() || file.get().view().published()) {
             markers.keep(spot.around(), spot.path());
             store.delete(spot.path(), Condition.always());
+            uncount(spot, size);
           }
           gone(spot, file);
           metadata.removed(spot.path());
@@ -71,6 +78,20 @@ final class Removing {
                     .flatMap(node -> staged(node, spot.path())));
     file.filter(open -> handles.isOpen(open.id().node())).ifPresent(this::pull);
     return file;
+  }
+
+  /** How large the object of a name is, as far as that is known without asking. */
+  OptionalLong size(Spot spot, Optional<StagedFile> file) {
+    return file.isPresent()
+        ? file.get().published()
+        : metadata.cached(spot.path()).flatMap(Entry::file).stream()
+            .mapToLong(Facts::size)
+            .findAny();
+  }
+
+  /** An object of this size is not there any more. */
+  void uncount(Spot spot, OptionalLong size) {
+    size.ifPresent(bytes -> usage.published(spot.path(), new Growth(-bytes, -1)));
   }
 
   private Optional<StagedFile> staged(Inode node, String path) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
@@ -115,6 +116,7 @@ final class Renaming {
     Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
     node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, facts));
     Optional<StagedFile> replaced = removing.pulled(to);
+    OptionalLong replacedSize = removing.size(to, replaced);
     markers.keep(from.around(), from.path());
     Optional<StagedFile> own = written.at(from.path());
     Intents.Begun intent = intents.begin(new Intents.Rename(from.path(), to.path(), facts.etag()));
@@ -141,6 +143,7 @@ final class Renaming {
       return;
     }
     removing.gone(to, replaced);
+    removing.uncount(to, replacedSize);
     own.ifPresent(file -> written.rekeyed(file, from.path()));
     moved(
         from,

@@ -17,12 +17,15 @@ final class StateDirectory implements AutoCloseable {
   private final InodeTable inodes;
   private final HandleTable handles;
   private final Deeds deeds;
+  private final MappedFile usage;
 
-  private StateDirectory(FileChannel owned, InodeTable inodes, HandleTable handles, Deeds deeds) {
+  private StateDirectory(
+      FileChannel owned, InodeTable inodes, HandleTable handles, Deeds deeds, MappedFile usage) {
     this.owned = owned;
     this.inodes = inodes;
     this.handles = handles;
     this.deeds = deeds;
+    this.usage = usage;
   }
 
   /**
@@ -48,7 +51,8 @@ final class StateDirectory implements AutoCloseable {
           owned,
           InodeTable.open(directory.resolve("inodes")),
           HandleTable.open(directory.resolve("handles")),
-          Deeds.open(directory.resolve("deeds")));
+          Deeds.open(directory.resolve("deeds")),
+          usage(directory.resolve("usage")));
     } catch (IOException e) {
       throw new UncheckedIOException("the state in %s cannot be used".formatted(directory), e);
     }
@@ -64,6 +68,14 @@ final class StateDirectory implements AutoCloseable {
     }
   }
 
+  private static MappedFile usage(Path path) {
+    MappedFile file = MappedFile.open(path);
+    if (file.size() == 0) {
+      file.grow();
+    }
+    return file;
+  }
+
   InodeTable inodes() {
     return inodes;
   }
@@ -76,11 +88,17 @@ final class StateDirectory implements AutoCloseable {
     return deeds;
   }
 
+  /** How much the volume holds. */
+  MappedFile usage() {
+    return usage;
+  }
+
   @Override
   public void close() {
     inodes.close();
     handles.close();
     deeds.close();
+    usage.close();
     try {
       owned.close();
     } catch (IOException e) {

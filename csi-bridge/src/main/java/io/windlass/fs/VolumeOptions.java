@@ -1,7 +1,6 @@
 package io.windlass.fs;
 
 import java.time.Duration;
-import java.util.OptionalLong;
 
 /**
  * How a bucket is shown as a volume.
@@ -20,7 +19,7 @@ import java.util.OptionalLong;
  *     request for each file that is looked at
  * @param metadataCacheBytes about how much memory names and attributes may take
  * @param readTimeout longest that one read waits
- * @param capacity size that is shown in bytes; empty: as good as unlimited
+ * @param bounds how much it may hold
  */
 public record VolumeOptions(
     String prefix,
@@ -34,7 +33,7 @@ public record VolumeOptions(
     boolean objectMetadata,
     long metadataCacheBytes,
     Duration readTimeout,
-    OptionalLong capacity) {
+    Bounds bounds) {
   private static final int PERMISSIONS = 07777;
 
   /** The whole bucket, read and written by its owner and read by all. */
@@ -51,7 +50,7 @@ public record VolumeOptions(
           false,
           32 << 20,
           Duration.ofSeconds(60),
-          OptionalLong.empty());
+          Bounds.NONE);
 
   /** Refuses what makes no sense, naming it. */
   public VolumeOptions {
@@ -67,9 +66,6 @@ public record VolumeOptions(
     }
     if (!readTimeout.isPositive()) {
       throw new IllegalArgumentException("readTimeout must be longer than nothing");
-    }
-    if (capacity.isPresent() && capacity.getAsLong() < 1) {
-      throw new IllegalArgumentException("capacity must be at least one byte");
     }
   }
 
@@ -99,7 +95,7 @@ public record VolumeOptions(
         objectMetadata,
         metadataCacheBytes,
         readTimeout,
-        capacity);
+        bounds);
   }
 
   /** Owned so. */
@@ -116,7 +112,7 @@ public record VolumeOptions(
         objectMetadata,
         metadataCacheBytes,
         readTimeout,
-        capacity);
+        bounds);
   }
 
   /** With these permissions. */
@@ -133,7 +129,7 @@ public record VolumeOptions(
         objectMetadata,
         metadataCacheBytes,
         readTimeout,
-        capacity);
+        bounds);
   }
 
   /** Believing for so long. */
@@ -150,7 +146,7 @@ public record VolumeOptions(
         objectMetadata,
         metadataCacheBytes,
         readTimeout,
-        capacity);
+        bounds);
   }
 
   /** Read-only or not. */
@@ -167,7 +163,7 @@ public record VolumeOptions(
         objectMetadata,
         metadataCacheBytes,
         readTimeout,
-        capacity);
+        bounds);
   }
 
   /** With what objects say of themselves, or without. */
@@ -184,7 +180,7 @@ public record VolumeOptions(
         used,
         metadataCacheBytes,
         readTimeout,
-        capacity);
+        bounds);
   }
 
   /** Waiting for at most this long in a read. */
@@ -201,6 +197,23 @@ public record VolumeOptions(
         objectMetadata,
         metadataCacheBytes,
         longest,
-        capacity);
+        bounds);
+  }
+
+  /** Holding at most so much. */
+  public VolumeOptions withBounds(Bounds most) {
+    return new VolumeOptions(
+        prefix,
+        uid,
+        gid,
+        fileMode,
+        directoryMode,
+        metadataTtl,
+        negativeTtl,
+        readOnly,
+        objectMetadata,
+        metadataCacheBytes,
+        readTimeout,
+        most);
   }
 }

@@ -7,6 +7,7 @@ import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fuse.Handler;
 import io.windlass.proto.mounter.S3;
+import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Backend;
@@ -16,12 +17,15 @@ import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A volume over a bucket. */
 final class BucketVolume implements OpenVolume {
+  private static final Duration FINISHING = Duration.ofSeconds(15);
+
   private final Volume volume;
   private final Backend backend;
   private final AtomicReference<S3> store;
@@ -106,13 +110,19 @@ final class BucketVolume implements OpenVolume {
               .formatted(volume.getId(), store.get().getCredentialsCase()));
     }
     store.set(s3);
+    files.bound(BucketVolumes.bounds(wanted.getOptions()));
   }
 
   @Override
   public VolumeReport report() {
     VolumeCounters volumeCounters = files.counters();
     ReadCounters read = engine.counters();
-    return VolumeReport.newBuilder()
+    VolumeReport.Builder report = VolumeReport.newBuilder();
+    files
+        .holds()
+        .ifPresent(held ->
+            report.setUsage(Usage.newBuilder().setBytes(held.bytes()).setObjects(held.objects())));
+    return report
         .setId(volume.getId())
         .setMountPoint(volume.getMountPoint())
         .setSource(volume.getSource().getBucket())
@@ -125,7 +135,14 @@ final class BucketVolume implements OpenVolume {
         .setNamesKnown(volumeCounters.known())
         .setNamesAsked(volumeCounters.asked())
         .setOpenFiles(volumeCounters.handles())
+        .setCapacityBytes(files.bounds().bytes())
+        .setCapacityObjects(files.bounds().objects())
         .build();
+  }
+
+  @Override
+  public void finish() {
+    files.publishAll(FINISHING);
   }
 
   @Override

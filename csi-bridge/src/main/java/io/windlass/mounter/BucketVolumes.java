@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.proto.mounter.Keys;
@@ -89,6 +90,12 @@ final class BucketVolumes implements VolumeOpener {
         .withModes(options.getFileMode(), options.getDirectoryMode())
         .withTtl(ttl, ttl.compareTo(NEGATIVE_TTL) < 0 ? ttl : NEGATIVE_TTL)
         .withReadOnly(options.getReadOnly())
-        .withObjectMetadata(options.getObjectMetadata());
+        .withObjectMetadata(options.getObjectMetadata())
+        .withBounds(bounds(options));
+  }
+
+  static Bounds bounds(Options options) {
+    return new Bounds(
+        options.getCounted(), options.getCapacityBytes(), options.getCapacityObjects());
   }
 }

@@ -24,9 +24,6 @@ final class Replies {
   /** What programs like cp read at a time; more would cost memory for every small file. */
   private static final int BLOCK_SIZE = 128 << 10;
 
-  /** The kernel wants to know; nothing depends on it. */
-  private static final long MANY_FILES = 1L << 40;
-
   private Replies() {}
 
   static void lookup(Exchange exchange, Lookup lookup) {
@@ -73,8 +70,8 @@ final class Replies {
         space.blocks(),
         space.free(),
         space.free(),
-        MANY_FILES,
-        MANY_FILES,
+        space.objects(),
+        space.objectsFree(),
         space.blockSize(),
         space.nameLength());
   }

@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
@@ -75,6 +76,16 @@ final class Volume implements AutoCloseable {
 
   FileSystem fs() {
     return fs;
+  }
+
+  /** What it says that it holds, once that was counted. */
+  Optional<Growth> holds() {
+    return fs.holds();
+  }
+
+  /** It may hold so much from now on. */
+  void bound(Bounds bounds) {
+    fs.bound(bounds);
   }
 
   /** The next process takes over. */

@@ -9,6 +9,7 @@ import io.windlass.fs.ModelFiles.Thing;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -98,6 +99,7 @@ class WritingModelTest {
           VolumeOptions.DEFAULT
               .withPrefix(random.nextBoolean() ? "" : "team/data")
               .withObjectMetadata(true)
+              .withBounds(new Bounds(true, 0, 0))
               .withTtl(Duration.ofSeconds(10), Duration.ofSeconds(5));
       volume =
           new Volume(
@@ -127,6 +129,10 @@ class WritingModelTest {
       assertThat(there.keySet().stream().filter(key -> !key.endsWith("/")))
           .containsExactlyInAnyOrderElementsOf(wanted.keySet());
       wanted.forEach((key, content) -> assertThat(there.get(key)).as(key).isEqualTo(content));
+      long bytes = there.values().stream().mapToLong(content -> content.length).sum();
+      assertThat(volume.holds())
+          .as("what the volume is said to hold")
+          .contains(new Growth(bytes, there.size()));
       volume.forgetAll();
     }
 

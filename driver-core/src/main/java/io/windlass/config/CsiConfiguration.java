@@ -46,6 +46,8 @@ public record CsiConfiguration(
    * @param memory most bytes for what is read; empty: an eighth of what there is
    * @param cache directory in which what was read is kept, too
    * @param cacheBytes most that it may take; empty: the mounter's default
+   * @param maxVolumes how many volumes may be attached to it; 0: any number
+   * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
    */
   public record NodeConfig(
       String name,
@@ -54,7 +56,9 @@ public record CsiConfiguration(
       Path run,
       Optional<Long> memory,
       Optional<Path> cache,
-      Optional<Long> cacheBytes) {}
+      Optional<Long> cacheBytes,
+      int maxVolumes,
+      Optional<Path> caCertificate) {}
 
   /**
    * Reads the configuration.

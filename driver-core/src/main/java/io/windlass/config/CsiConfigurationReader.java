@@ -57,6 +57,8 @@ final class CsiConfigurationReader {
     Supplier<Optional<Long>> memory = variables.option(Settings.CSI_MEMORY);
     Supplier<Optional<Path>> cache = variables.option(Settings.CSI_CACHE);
     Supplier<Optional<Long>> cacheBytes = variables.option(Settings.CSI_CACHE_SIZE);
+    Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
+    Supplier<Optional<Path>> certificates = variables.option(Settings.CSI_CA_CERTIFICATE);
     return () ->
         new NodeConfig(
             name.get().orElseGet(CsiConfigurationReader::host),
@@ -65,7 +67,9 @@ final class CsiConfigurationReader {
             run.get(),
             memory.get(),
             cache.get(),
-            cacheBytes.get());
+            cacheBytes.get(),
+            maxVolumes.get(),
+            certificates.get());
   }
 
   private static String host() {

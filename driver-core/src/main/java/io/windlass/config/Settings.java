@@ -287,6 +287,20 @@ final class Settings {
           byDefault("10Gi"),
           "Most that this cache may take.");
 
+  static final Setting<Integer> CSI_MAX_VOLUMES =
+      global(
+          "WINDLASS_CSI_MAX_VOLUMES",
+          Format.number(0, 10_000),
+          byDefault("0"),
+          "How many volumes may be attached to a node; 0: as many as the cluster likes.");
+
+  static final Setting<Path> CSI_CA_CERTIFICATE =
+      global(
+          "WINDLASS_CSI_CA_CERTIFICATE",
+          Formats.existingFile(),
+          otherwise("the system's"),
+          "A PEM file of the certificates that a node's mounts trust.");
+
   /** The settings of the driver itself. */
   static final List<Setting<?>> GLOBAL =
       List.of(
@@ -317,7 +331,9 @@ final class Settings {
           CSI_RUN,
           CSI_MEMORY,
           CSI_CACHE,
-          CSI_CACHE_SIZE);
+          CSI_CACHE_SIZE,
+          CSI_MAX_VOLUMES,
+          CSI_CA_CERTIFICATE);
 
   /** The settings that each backend has. */
   static final List<Setting<?>> BACKEND =

@@ -9,6 +9,7 @@ import io.windlass.csi.controller.SnapshotCalls;
 import io.windlass.csi.identity.BackendsReadiness;
 import io.windlass.csi.identity.IdentityService;
 import io.windlass.csi.identity.Readiness;
+import io.windlass.csi.node.NodePlugin;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
@@ -72,6 +73,11 @@ public final class CsiDriver {
             keyring);
     GroupControllerService groups = new GroupControllerService(sites, services.groups());
     return new Part(List.of(controller, groups), List.of(new BackendsReadiness(sites)));
+  }
+
+  /** The services of a node whose plugin runs. */
+  public static Part node(NodePlugin plugin) {
+    return new Part(List.of(plugin.service()), List.of(plugin));
   }
 
   /**

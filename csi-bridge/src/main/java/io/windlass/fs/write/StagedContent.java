@@ -31,6 +31,7 @@ final class StagedContent {
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private final RoomKeeper room;
+  private final Quota quota;
   private final Path journal;
   private final DataFile data;
   private final EventLog log;
@@ -39,14 +40,17 @@ final class StagedContent {
   private long tidyAt = LONG_LOG;
   private boolean gone;
 
-  StagedContent(RoomKeeper room, Path journal, DataFile data, EventLog log, StagedState state) {
+  StagedContent(
+      RoomKeeper room, Quota quota, Path journal, DataFile data, EventLog log, StagedState state) {
     this.room = room;
+    this.quota = quota;
     this.journal = journal;
     this.data = data;
     this.log = log;
     this.state = state;
     this.journaled = state.modified();
     room.add(state.extents().dataBytes());
+    quota.staged(state.growth());
   }
 
   /** Looks at the state, while nobody changes it; must not wait. */
@@ -130,12 +134,26 @@ final class StagedContent {
   }
 
   private void append(StagingEvent event) throws IOException {
+    Quota.Growth before = state.growth();
     log.append(event);
     state.apply(event);
     journaled = state.modified();
+    Quota.Growth change = state.growth().minus(before);
+    if (!change.equals(Quota.Growth.NOTHING)) {
+      quota.staged(change);
+      if (event instanceof StagingEvent.Published) {
+        quota.published(state.key(), change.negated());
+      }
+    }
+  }
+
+  /** Makes sure that the volume may hold the file when it is so long. */
+  private void needSize(long size) {
+    quota.need(size - look(StagedState::size), 0);
   }
 
   void write(long offset, long end, ByteBuffer bytes, Instant now) {
+    needSize(end);
     room.need(growth(offset, end));
     change(() -> {
       for (Extents.Extent extent : state.extents().of(offset, end)) {
@@ -182,6 +200,7 @@ final class StagedContent {
   }
 
   void truncate(long size, Instant now) {
+    needSize(size);
     change(() -> {
       boolean cut = size < state.size();
       append(new StagingEvent.Truncated(size, now));
@@ -192,6 +211,9 @@ final class StagedContent {
   }
 
   void zero(long offset, long end, boolean keepSize, Instant now) {
+    if (!keepSize) {
+      needSize(end);
+    }
     change(() -> {
       long to = keepSize ? Math.min(end, state.size()) : end;
       if (offset < to) {
@@ -203,6 +225,7 @@ final class StagedContent {
   }
 
   void allocate(long offset, long end, boolean keepSize, Instant now) {
+    needSize(end);
     room.check(growth(offset, end));
     change(() -> {
       if (!keepSize && end > state.size()) {
@@ -341,6 +364,7 @@ final class StagedContent {
       Files.deleteIfExists(journal);
       Files.deleteIfExists(data.path());
       room.add(-state.extents().dataBytes());
+      quota.staged(state.growth().negated());
     });
     close();
   }
@@ -351,6 +375,7 @@ final class StagedContent {
     try {
       if (!gone) {
         room.add(-state.extents().dataBytes());
+        quota.staged(state.growth().negated());
       }
       gone = true;
       log.close();

@@ -56,6 +56,11 @@ public final class StagedFile {
     return content.view();
   }
 
+  /** The size of the object in the bucket that it is based on; empty if there is none. */
+  public OptionalLong published() {
+    return content.look(state -> state.base().stream().mapToLong(BaseObject::size).findAny());
+  }
+
   /** Where what was written is on local disk. */
   Path path() {
     return content.path();

@@ -66,6 +66,13 @@ final class StagedState {
     return base;
   }
 
+  /** How much more the file is than what the bucket has of it. */
+  Quota.Growth growth() {
+    return unlinked
+        ? Quota.Growth.NOTHING
+        : new Quota.Growth(size - baseSize(), base.isPresent() ? 0 : 1);
+  }
+
   private long baseSize() {
     return base.map(BaseObject::size).orElse(0L);
   }

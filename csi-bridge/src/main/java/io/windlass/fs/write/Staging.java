@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of one volume that are being written, in a directory on local disk that is used by one
  * process at a time. What an earlier process left is there again.
  */
 public final class Staging implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Staging.class);
   private static final String LOG = ".log";
   private static final String DATA = ".data";
   private static final String KEPT = ".kept";
@@ -35,6 +39,7 @@ public final class Staging implements AutoCloseable {
   private final Capabilities capabilities;
   private final ReadEngine engine;
   private final WriteSettings settings;
+  private final Quota quota;
   private final RoomKeeper room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
@@ -49,13 +54,15 @@ public final class Staging implements AutoCloseable {
       String source,
       Capabilities capabilities,
       ReadEngine engine,
-      WriteSettings settings) {
+      WriteSettings settings,
+      Quota quota) {
     this.directory = directory;
     this.store = store;
     this.source = source;
     this.capabilities = capabilities;
     this.engine = engine;
     this.settings = settings;
+    this.quota = quota;
     this.parts = new Semaphore(settings.parallelParts());
     this.background =
         new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
@@ -72,6 +79,7 @@ public final class Staging implements AutoCloseable {
    * Opens a staging directory, made for its owner alone if it is not there.
    *
    * @param source names the store among all that the process reads from
+   * @param quota is told of all that makes the volume more, or less
    * @throws UncheckedIOException if the directory cannot be used
    */
   public static Staging open(
@@ -80,12 +88,14 @@ public final class Staging implements AutoCloseable {
       String source,
       Capabilities capabilities,
       ReadEngine engine,
-      WriteSettings settings) {
+      WriteSettings settings,
+      Quota quota) {
     try {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Staging staging = new Staging(directory, store, source, capabilities, engine, settings);
+      Staging staging =
+          new Staging(directory, store, source, capabilities, engine, settings, quota);
       staging.room.keep();
       staging.recover();
       return staging;
@@ -126,7 +136,8 @@ public final class Staging implements AutoCloseable {
     }
     DataFile data = DataFile.open(data(name));
     return Optional.of(
-        new StagedFile(this, new StagedContent(room, path, data, log, reader.state().get())));
+        new StagedFile(
+            this, new StagedContent(room, quota, path, data, log, reader.state().get())));
   }
 
   private boolean isUpload(String id) {
@@ -180,7 +191,12 @@ public final class Staging implements AutoCloseable {
             return new StagedFile(
                 this,
                 new StagedContent(
-                    room, log(name), data, log, new StagedState(begun, settings.timeStamp())));
+                    room,
+                    quota,
+                    log(name),
+                    data,
+                    log,
+                    new StagedState(begun, settings.timeStamp())));
           } catch (IOException e) {
             throw new WriteException(Errno.EIO, "%s cannot be staged".formatted(begun.key()), e);
           }
@@ -190,6 +206,26 @@ public final class Staging implements AutoCloseable {
   /** Has the file published in the background, again and again until it is. */
   public void publishLater(StagedFile file) {
     queue.add(file);
+  }
+
+  /**
+   * Publishes all that is staged, for at most that long. What could not be published stays staged,
+   * and the log says where.
+   */
+  public void publishAll(Duration patience) {
+    files.values().stream().filter(file -> file.view().dirty()).forEach(this::publishLater);
+    try {
+      if (queue.awaitEmpty(patience)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    LOGGER
+        .atError()
+        .addKeyValue("files", files.values().stream().filter(file -> file.view().dirty()).count())
+        .addKeyValue("staged", directory)
+        .log("What was written could not be published; the next mount goes on with it");
   }
 
   /** Has {@code told} told of each file that was published. */

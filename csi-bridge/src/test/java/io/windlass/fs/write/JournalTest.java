@@ -97,7 +97,8 @@ class JournalTest {
             "test",
             Workbench.capabilities(Workbench.allFeatures()),
             engine,
-            Workbench.SMALL)) {
+            Workbench.SMALL,
+            Quota.NONE)) {
       List<StagedFile> files = staging.files();
       assertThat(files).as(what).hasSize(1);
       byte[] found = Workbench.read(files.getFirst(), 0, 1000);

@@ -82,7 +82,7 @@ final class Workbench implements AutoCloseable {
   }
 
   private Staging open() {
-    return Staging.open(directory(), store, "test", capabilities, engine, settings);
+    return Staging.open(directory(), store, "test", capabilities, engine, settings, Quota.NONE);
   }
 
   Staging staging() {

@@ -41,7 +41,8 @@ final class WriterProcess {
         "test",
         backend.capabilities(),
         engine,
-        WriteSettings.DEFAULT);
+        WriteSettings.DEFAULT,
+        Quota.NONE);
   }
 
   /** All files, those that are not there yet made. */

@@ -4,6 +4,7 @@ import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
@@ -41,8 +42,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Two processes serve the mount and watch over each other: either can be killed, and programs"
-          + " that use the mount just wait until it is there again. Needs /dev/fuse and the right to"
-          + " mount (root, or CAP_SYS_ADMIN).",
+          + " that use the mount just wait until it is there again. Needs /dev/fuse and the right"
+          + " to mount (root, or CAP_SYS_ADMIN).",
       "",
       "The key comes from a directory of files, or from the environment: AWS_ACCESS_KEY_ID and"
           + " AWS_SECRET_ACCESS_KEY. For example:",
@@ -82,7 +83,8 @@ public final class MountCommand implements Callable<Integer> {
       names = "--credentials",
       paramLabel = "DIR",
       description =
-          "A directory with the files accessKeyId and secretAccessKey; read again when they change.")
+          "A directory with the files accessKeyId and secretAccessKey; read again when they"
+              + " change.")
   Optional<Path> credentials = Optional.empty();
 
   @Option(
@@ -110,6 +112,16 @@ public final class MountCommand implements Callable<Integer> {
               + " s3fs does; costs a request for each file that is looked at. Default: unless"
               + " --read-only")
   Optional<Boolean> objectMetadata = Optional.empty();
+
+  @Option(
+      names = "--capacity",
+      paramLabel = "SIZE",
+      converter = SizeConverter.class,
+      description =
+          "Most that may be kept in it, like 10Gi: shown by df, and a write of more fails with"
+              + " EDQUOT. Needs listing all of it, at the start and every ten minutes or more."
+              + " Default: no bound")
+  long capacity;
 
   @Option(
       names = "--uid",
@@ -259,6 +271,7 @@ public final class MountCommand implements Callable<Integer> {
         .setMetadataTtlMs(metadataTtl.toMillis())
         .setStaging(staging.toAbsolutePath().toString())
         .setObjectMetadata(objectMetadata.orElse(!readOnly))
+        .setCapacityBytes(capacity)
         .build();
   }
 
@@ -281,7 +294,8 @@ public final class MountCommand implements Callable<Integer> {
     Optional<String> secret = first(environment, "AWS_SECRET_ACCESS_KEY");
     if (id.isEmpty() || secret.isEmpty()) {
       throw wrong(
-          "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+          "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and"
+              + " AWS_SECRET_ACCESS_KEY");
     }
     return s3.setKeys(Keys.newBuilder().setAccessKeyId(id.get()).setSecretAccessKey(secret.get()))
         .build();

@@ -4,6 +4,7 @@ import io.windlass.config.Configuration;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.cosi.CosiDriver;
 import io.windlass.csi.driver.CsiDriver;
+import io.windlass.csi.node.NodePlugin;
 import io.windlass.observe.Metrics;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
@@ -18,17 +19,17 @@ import java.util.function.Supplier;
 final class RunningDriver implements AutoCloseable {
   private final Metrics metrics;
   private final OpenBackends backends;
-  private final UnixServer server;
+  private final Served served;
 
-  private RunningDriver(Metrics metrics, OpenBackends backends, UnixServer server) {
+  private RunningDriver(Metrics metrics, OpenBackends backends, Served served) {
     this.metrics = metrics;
     this.backends = backends;
-    this.server = server;
+    this.served = served;
   }
 
   /** Starts the server of a driver over its backends. */
   private interface Over {
-    UnixServer start(OpenBackends backends, Metrics metrics) throws IOException;
+    Served start(OpenBackends backends, Metrics metrics) throws IOException;
   }
 
   /**
@@ -44,12 +45,14 @@ final class RunningDriver implements AutoCloseable {
         configuration.metrics(),
         metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
         (backends, metrics) ->
-            CosiDriver.start(
-                configuration.driverName(),
-                configuration.cosi(),
-                backends.sites(),
-                keys,
-                metrics.registry()));
+            new Served(
+                CosiDriver.start(
+                    configuration.driverName(),
+                    configuration.cosi(),
+                    backends.sites(),
+                    keys,
+                    metrics.registry()),
+                Optional.empty()));
   }
 
   /** Starts to serve CSI; fails like {@link #cosi}. */
@@ -59,17 +62,40 @@ final class RunningDriver implements AutoCloseable {
     return start(
         configuration.metrics(),
         metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
-        (backends, metrics) ->
-            CsiDriver.start(
-                new CsiDriver.Identity(configuration.driverName(), version),
-                configuration.server(),
-                metrics.registry(),
-                configuration.mode().hasController()
-                    ? CsiDriver.controller(
-                        backends.sites(), keys, configuration.spec().hasHealthCalls())
-                    : CsiDriver.Part.NONE,
-                CsiDriver.Part.NONE));
+        (backends, metrics) -> csi(configuration, version, keys, backends, metrics));
   }
+
+  private static Served csi(
+      CsiConfiguration configuration,
+      String version,
+      Supplier<Keyring> keys,
+      OpenBackends backends,
+      Metrics metrics)
+      throws IOException {
+    boolean healthCalls = configuration.spec().hasHealthCalls();
+    Optional<NodePlugin> node =
+        configuration.mode().hasNode()
+            ? Optional.of(NodeParts.start(configuration.node(), keys, healthCalls))
+            : Optional.empty();
+    try {
+      UnixServer server =
+          CsiDriver.start(
+              new CsiDriver.Identity(configuration.driverName(), version),
+              configuration.server(),
+              metrics.registry(),
+              configuration.mode().hasController()
+                  ? CsiDriver.controller(backends.sites(), keys, healthCalls)
+                  : CsiDriver.Part.NONE,
+              node.map(CsiDriver::node).orElse(CsiDriver.Part.NONE));
+      return new Served(server, node);
+    } catch (IOException | RuntimeException e) {
+      node.ifPresent(NodePlugin::close);
+      throw e;
+    }
+  }
+
+  /** A server, and what ends after it. */
+  private record Served(UnixServer server, Optional<NodePlugin> node) {}
 
   /** Opens backends whose calls may be timed. */
   private interface Opening {
@@ -107,7 +133,7 @@ final class RunningDriver implements AutoCloseable {
 
   /** Waits until it was closed. */
   void awaitClose() throws InterruptedException {
-    server.awaitClose();
+    served.server().awaitClose();
   }
 
   /** Stops, calls in flight first. */
@@ -115,7 +141,8 @@ final class RunningDriver implements AutoCloseable {
   public void close() {
     try (metrics;
         backends) {
-      server.close();
+      served.server().close();
+      served.node().ifPresent(NodePlugin::close);
     }
   }
 }

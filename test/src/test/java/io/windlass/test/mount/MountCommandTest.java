@@ -10,8 +10,10 @@ import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +87,39 @@ class MountCommandTest {
         assertThat(Files.getAttribute(mounted.directory().resolve("may/a"), "unix:mode"))
             .isEqualTo(0100600);
       }
+    }
+  }
+
+  @Test
+  void itHoldsNoMoreThanItMay(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("before", Bytes.of(3, 700_000));
+      try (MountedBucket mounted =
+          MountedBucket.mount(server, bucket.uri(), scratch, "--capacity", "1Mi")) {
+        Path file = mounted.directory().resolve("file");
+        Files.write(file, Bytes.of(4, 300_000));
+        assertThatThrownBy(() -> Files.write(file, Bytes.of(5, 100_000), StandardOpenOption.APPEND))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("Disk quota exceeded");
+        FileStore space = Files.getFileStore(mounted.directory());
+        assertThat(space.getTotalSpace()).isEqualTo(1 << 20);
+        assertThat(space.getUsableSpace()).isBetween(0L, (1L << 20) - 1_000_000);
+        long size = Files.size(file);
+        assertThat(size).isBetween(300_000L, (1L << 20) - 700_000);
+        mounted.killMounter();
+        assertThatThrownBy(() -> Files.write(file, Bytes.of(5, 100_000), StandardOpenOption.APPEND))
+            .hasMessageContaining("Disk quota exceeded");
+        Files.delete(mounted.directory().resolve("before"));
+        append(file, 100_000);
+        assertThat(bucket.bytes("file")).hasSizeGreaterThanOrEqualTo((int) size + 100_000);
+      }
+    }
+  }
+
+  /** As much as there is room for. */
+  private static void append(Path file, int size) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
+      channel.write(ByteBuffer.wrap(Bytes.of(5, size)));
     }
   }
 
