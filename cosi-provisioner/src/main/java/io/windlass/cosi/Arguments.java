@@ -1,23 +1,16 @@
 package io.windlass.cosi;
 
 import io.windlass.provision.AccountId;
+import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
 
 /** Checks of request fields that both versions share. Errors name the field as the spec does. */
 final class Arguments {
   private Arguments() {}
 
-  /** A field that must be set. */
-  static String required(String field, String value) {
-    if (value.isEmpty()) {
-      throw new StoreException.InvalidArgument(field + " is required");
-    }
-    return value;
-  }
-
   /** A name as COSI suggests them: a DNS subdomain (RFC 1123) of at most 253 characters. */
   static String suggestedName(String field, String value) {
-    required(field, value);
+    Fields.required(field, value);
     if (!AccountId.isSuggestion(value)) {
       throw new StoreException.InvalidArgument(
           field

@@ -15,12 +15,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** The COSI driver: both versions of its API, over the configured backends, on one socket. */
-public final class CosiDriver implements AutoCloseable {
-  private final UnixServer server;
-
-  private CosiDriver(UnixServer server) {
-    this.server = server;
-  }
+public final class CosiDriver {
+  private CosiDriver() {}
 
   /**
    * Starts serving. A backend that cannot be reached does not keep the driver from starting: calls
@@ -30,7 +26,7 @@ public final class CosiDriver implements AutoCloseable {
    * @param keyring seals what backends show only once
    * @throws IOException when the socket cannot be made
    */
-  public static CosiDriver start(
+  public static UnixServer start(
       String name,
       ServerSettings settings,
       Sites sites,
@@ -41,27 +37,15 @@ public final class CosiDriver implements AutoCloseable {
     Buckets buckets = new Buckets(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
-    return new CosiDriver(
-        UnixServer.start(
-            settings,
-            CosiRules.rules(),
-            meters,
-            List.of(
-                new V1Alpha1Identity(name),
-                new V1Alpha1Provisioner(sites, buckets, grants),
-                new V1Alpha2Identity(name, sites),
-                new V1Alpha2Provisioner(
-                    new V1Alpha2Buckets(sites, buckets), new V1Alpha2Access(sites, grants)))));
-  }
-
-  /** Waits until the driver was closed. */
-  public void awaitClose() throws InterruptedException {
-    server.awaitClose();
-  }
-
-  /** Stops: calls in flight go on within the stop timeout. */
-  @Override
-  public void close() {
-    server.close();
+    return UnixServer.start(
+        settings,
+        CosiRules.rules(),
+        meters,
+        List.of(
+            new V1Alpha1Identity(name),
+            new V1Alpha1Provisioner(sites, buckets, grants),
+            new V1Alpha2Identity(name, sites),
+            new V1Alpha2Provisioner(
+                new V1Alpha2Buckets(sites, buckets), new V1Alpha2Access(sites, grants))));
   }
 }

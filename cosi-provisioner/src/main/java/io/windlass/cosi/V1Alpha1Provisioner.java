@@ -23,6 +23,7 @@ import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.provision.Sites;
+import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
 import io.windlass.store.AccessMode;
 import io.windlass.store.StoreException;
@@ -54,8 +55,8 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
           BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
           if (!parameters.namePrefix().isEmpty()) {
             throw new StoreException.InvalidArgument(
-                "parameter namePrefix cannot be used with v1alpha1: its workloads take the suggested"
-                    + " name for the bucket's name");
+                "parameter namePrefix cannot be used with v1alpha1: its workloads take the"
+                    + " suggested name for the bucket's name");
           }
           String backend = sites.choose(parameters.backend()).backend().name();
           ProvisionedBucket bucket = buckets.create(new BucketId(backend, name), parameters);
@@ -67,7 +68,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
   }
 
   private static String bucketName(String name) {
-    Arguments.required("name", name);
+    Fields.required("name", name);
     if (!BucketNames.isValid(name)) {
       throw new StoreException.InvalidArgument(
           "name cannot be the name of a bucket: 3 to 63 of a-z, 0-9, hyphen and dot, beginning and"
@@ -86,7 +87,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     Unary.answer(
         reply,
         () -> {
-          String id = Arguments.required("bucket_id", request.getBucketId());
+          String id = Fields.required("bucket_id", request.getBucketId());
           BucketId.parse(id, sites).ifPresent(buckets::delete);
           return DriverDeleteBucketResponse.getDefaultInstance();
         });
@@ -99,7 +100,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     Unary.answer(
         reply,
         () -> {
-          String bucketId = Arguments.required("bucket_id", request.getBucketId());
+          String bucketId = Fields.required("bucket_id", request.getBucketId());
           String name = Arguments.suggestedName("name", request.getName());
           requireKey(request.getAuthenticationType());
           AccessParameters parameters = AccessParameters.parse(request.getParametersMap());
@@ -131,8 +132,8 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
       case Key -> {}
       case IAM ->
           throw new StoreException.InvalidArgument(
-              "authentication_type IAM is not offered: v1alpha1 does not tell the driver the service"
-                  + " account; use Key");
+              "authentication_type IAM is not offered: v1alpha1 does not tell the driver the"
+                  + " service account; use Key");
       case UnknownAuthenticationType, UNRECOGNIZED ->
           throw new StoreException.InvalidArgument("authentication_type is required: use Key");
     }
@@ -145,8 +146,8 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     Unary.answer(
         reply,
         () -> {
-          Arguments.required("bucket_id", request.getBucketId());
-          String id = Arguments.required("account_id", request.getAccountId());
+          Fields.required("bucket_id", request.getBucketId());
+          String id = Fields.required("account_id", request.getAccountId());
           AccountId.parse(id, sites).ifPresent(grants::revoke);
           return DriverRevokeBucketAccessResponse.getDefaultInstance();
         });

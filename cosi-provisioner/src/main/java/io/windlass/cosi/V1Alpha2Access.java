@@ -18,6 +18,7 @@ import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.provision.Sites;
+import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +80,7 @@ final class V1Alpha2Access {
   }
 
   DriverRevokeBucketAccessResponse revoke(DriverRevokeBucketAccessRequest request) {
-    String id = Arguments.required("account_id", request.getAccountId());
+    String id = Fields.required("account_id", request.getAccountId());
     AccountId.parse(id, sites).ifPresent(grants::revoke);
     return DriverRevokeBucketAccessResponse.getDefaultInstance();
   }
@@ -92,7 +93,7 @@ final class V1Alpha2Access {
   }
 
   private BucketAccess bucket(AccessedBucket asked, ObjectProtocol protocol) {
-    String text = Arguments.required("buckets.bucket_id", asked.getBucketId());
+    String text = Fields.required("buckets.bucket_id", asked.getBucketId());
     BucketId id =
         BucketId.parse(text, sites)
             .orElseThrow(

@@ -18,6 +18,7 @@ import io.windlass.provision.Buckets;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
+import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
 import java.util.List;
 
@@ -74,7 +75,7 @@ final class V1Alpha2Buckets {
    * The record knows the parameters better, and a delete must not fail because they were edited.
    */
   DriverDeleteBucketResponse delete(DriverDeleteBucketRequest request) {
-    String id = Arguments.required("bucket_id", request.getBucketId());
+    String id = Fields.required("bucket_id", request.getBucketId());
     BucketId.parse(id, sites).ifPresent(buckets::delete);
     return DriverDeleteBucketResponse.getDefaultInstance();
   }
@@ -84,7 +85,7 @@ final class V1Alpha2Buckets {
     Arguments.suggestedName(field, name);
     Site site = sites.choose(parameters.backend());
     V1Alpha2Messages.requireSupported(protocols, site.backend().protocol());
-    String bucket = BucketNames.fit(prefixed(parameters.namePrefix(), name));
+    String bucket = BucketNames.fit(parameters.prefixed(name));
     if (!BucketNames.isValid(bucket)) {
       throw new StoreException.InvalidArgument(
           "%s: '%s' cannot be the name of a bucket".formatted(field, bucket));
@@ -92,12 +93,8 @@ final class V1Alpha2Buckets {
     return new BucketId(site.backend().name(), bucket);
   }
 
-  private static String prefixed(String prefix, String name) {
-    return prefix.isEmpty() || prefix.endsWith("-") ? prefix + name : prefix + "-" + name;
-  }
-
   private BucketId idFrom(String field, String text, List<ObjectProtocol> protocols) {
-    Arguments.required(field, text);
+    Fields.required(field, text);
     BucketId id =
         BucketId.parse(text, sites)
             .orElseThrow(() ->

@@ -53,7 +53,7 @@ public record PublishContext(
     fields.put("capacityBytes", Long.toString(capacityBytes));
     fields.put("capacityObjects", Long.toString(capacityObjects));
     fields.put("readOnly", Boolean.toString(readOnly));
-    fields.put("credential", seal.seal(credential, context(volumeId, nodeId)));
+    fields.put("credential", seal.sealAlike(credential, context(volumeId, nodeId)));
     tuning.forEach((name, value) -> fields.put(TUNING + name, value));
     return fields;
   }

@@ -11,6 +11,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -480,6 +481,11 @@ public final class BucketFileSystem implements FileSystem {
   public VolumeCounters counters() {
     return new VolumeCounters(
         metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
+  }
+
+  /** Publishes what is written but not published yet, for at most that long. */
+  public void publishAll(Duration patience) {
+    written.publishAll(patience);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.StagedId;
 import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -263,6 +264,11 @@ final class Written implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Publishes what is staged, for at most that long; the rest stays staged. */
+  void publishAll(Duration patience) {
+    staging.ifPresent(each -> each.publishAll(patience));
   }
 
   @Override

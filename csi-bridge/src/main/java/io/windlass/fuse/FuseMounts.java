@@ -74,6 +74,38 @@ public final class FuseMounts {
     }
   }
 
+  /**
+   * Shows a mount at a second place, too.
+   *
+   * @param target a directory
+   * @param readOnly whether it can only be read there
+   */
+  public static void bind(Path mount, Path target, boolean readOnly, Duration patience)
+      throws LinuxException {
+    TimeLimit.run(
+        "bind " + target,
+        patience,
+        () -> Mounting.mount(mount.toString(), target, "", List.of(Mounting.Flag.BIND), ""));
+    if (!readOnly) {
+      return;
+    }
+    // That of a bind mount is set in a second step, and replaces all of its flags.
+    Set<Mounting.Flag> flags =
+        EnumSet.of(
+            Mounting.Flag.BIND,
+            Mounting.Flag.REMOUNT,
+            Mounting.Flag.READ_ONLY,
+            Mounting.Flag.NOSUID,
+            Mounting.Flag.NODEV);
+    try {
+      TimeLimit.run(
+          "remount " + target, patience, () -> Mounting.mount("none", target, "", flags, ""));
+    } catch (LinuxException e) {
+      detach(target, patience);
+      throw e;
+    }
+  }
+
   /** All of our mounts that this process sees, also dead ones, also those that were bound. */
   public static List<MountPoint> list() throws IOException {
     return MountTable.read().mounts().stream().filter(FuseMounts::isOurs).toList();

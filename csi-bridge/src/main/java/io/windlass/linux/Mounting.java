@@ -23,7 +23,9 @@ public final class Mounting {
     NOSUID(2),
     NODEV(4),
     NOEXEC(8),
-    NOATIME(1024);
+    REMOUNT(32),
+    NOATIME(1024),
+    BIND(4096);
 
     private final int bit;
 

@@ -17,12 +17,15 @@ import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A volume over a bucket. */
 final class BucketVolume implements OpenVolume {
+  private static final Duration FINISHING = Duration.ofSeconds(15);
+
   private final Volume volume;
   private final Backend backend;
   private final AtomicReference<S3> store;
@@ -135,6 +138,11 @@ final class BucketVolume implements OpenVolume {
         .setCapacityBytes(files.bounds().bytes())
         .setCapacityObjects(files.bounds().objects())
         .build();
+  }
+
+  @Override
+  public void finish() {
+    files.publishAll(FINISHING);
   }
 
   @Override

@@ -10,7 +10,10 @@ import io.windlass.proto.mounter.Leave;
 import io.windlass.proto.mounter.Serve;
 import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
+import io.windlass.proto.mounter.Update;
+import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +49,8 @@ public final class Keeper implements AutoCloseable {
   private final RunDirectory run;
   private final MounterProgram program;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
-  private final Map<String, CompletableFuture<Served>> asked = new ConcurrentHashMap<>();
+  private final Answers<Served> served = new Answers<>();
+  private final Answers<Updated> updated = new Answers<>();
   private final CompletableFuture<Void> idle = new CompletableFuture<>();
   private final Thread thread = Thread.ofPlatform().name("keeper").unstarted(this::keep);
   private final Object gate = new Object();
@@ -56,7 +60,15 @@ public final class Keeper implements AutoCloseable {
   private boolean closed;
 
   /** A volume that is mounted. */
-  private record Held(Volume volume, Descriptor device) {}
+  private record Held(Volume volume, Descriptor device, CompletableFuture<Void> ended) {
+    Held(Volume volume, Descriptor device) {
+      this(volume, device, new CompletableFuture<>());
+    }
+
+    Held as(Volume other) {
+      return new Held(other, device, ended);
+    }
+  }
 
   private Keeper(RunDirectory run, MounterProgram program) {
     this.run = run;
@@ -79,31 +91,86 @@ public final class Keeper implements AutoCloseable {
     return held.values().stream().map(Held::volume).toList();
   }
 
+  /** The volume of this id, if it is kept: its mount lives, though perhaps between mounters. */
+  public Optional<Volume> volume(String id) {
+    return Optional.ofNullable(held.get(id)).map(Held::volume);
+  }
+
   /**
    * Has a mount served. Returns when it is, and keeps its descriptor from then on.
    *
+   * @param volume is not kept: see {@link #awaitEnd}
    * @param device of a mount that was just made; closed when this fails
-   * @throws IOException when no mounter comes up, or it cannot serve the volume: the message says
-   *     why
+   * @throws ServeException when the mounter cannot serve the volume
+   * @throws IOException when no mounter comes up
    */
   public void serve(Volume volume, Descriptor device) throws IOException, InterruptedException {
-    CompletableFuture<Served> answer = new CompletableFuture<>();
-    asked.put(volume.getId(), answer);
-    held.put(volume.getId(), new Held(volume, device));
+    String id = volume.getId();
+    Held each = new Held(volume, device);
+    if (held.putIfAbsent(id, each) != null) {
+      device.close();
+      throw new IOException("volume %s is mounted already".formatted(id));
+    }
+    boolean done = false;
     try {
-      ask(held.get(volume.getId()), false);
-      Served served = answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      if (!served.getError().isEmpty()) {
-        throw new IOException(served.getError());
+      Served answer = served.ask(id, () -> ask(each, false), PATIENCE);
+      if (!answer.getError().isEmpty()) {
+        throw new ServeException(answer.getError(), answer.getFailure());
       }
-    } catch (ExecutionException | TimeoutException e) {
-      letGo(volume.getId());
-      throw new IOException("the mounter does not serve the volume; its log says why", e);
-    } catch (IOException e) {
-      letGo(volume.getId());
-      throw e;
+      done = true;
     } finally {
-      asked.remove(volume.getId());
+      if (!done) {
+        letGo(id);
+      }
+    }
+  }
+
+  /**
+   * Gives a volume that is kept another key, or another capacity. It holds for all mounters to
+   * come, also where this one does not answer.
+   *
+   * @throws IOException when the volume is not kept, or the mounter cannot do it or does not answer
+   */
+  public void update(Volume volume) throws IOException, InterruptedException {
+    String id = volume.getId();
+    if (held.computeIfPresent(id, (_, before) -> before.as(volume)) == null) {
+      throw new IOException("volume %s is not mounted".formatted(id));
+    }
+    Optional<ControlSocket<FromMounter, ToMounter>> socket = current();
+    if (socket.isEmpty()) {
+      return; // The mounter that comes is told of the volume as it is now.
+    }
+    ToMounter message =
+        ToMounter.newBuilder().setUpdate(Update.newBuilder().setVolume(volume)).build();
+    Updated answer = updated.ask(id, () -> socket.get().send(message), PATIENCE);
+    if (!answer.getError().isEmpty()) {
+      throw new IOException(answer.getError());
+    }
+  }
+
+  /**
+   * What the mounter says of a volume.
+   *
+   * @throws IOException when it does not answer within seconds, or does not serve the volume
+   */
+  public VolumeReport report(String id) throws IOException {
+    return MounterReports.ask(run, id).getVolumesList().stream()
+        .findFirst()
+        .orElseThrow(() -> new IOException("volume %s is not served".formatted(id)));
+  }
+
+  /** Waits until a volume is not kept any more; false if it still is after {@code patience}. */
+  public boolean awaitEnd(String id, Duration patience) throws InterruptedException {
+    Optional<Held> each = Optional.ofNullable(held.get(id));
+    try {
+      if (each.isPresent()) {
+        each.get().ended().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      }
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -196,16 +263,10 @@ public final class Keeper implements AutoCloseable {
   }
 
   private void listen() {
-    ControlSocket<FromMounter, ToMounter> socket;
-    synchronized (gate) {
-      if (link.isEmpty()) {
-        return;
-      }
-      socket = link.get();
-    }
+    Optional<ControlSocket<FromMounter, ToMounter>> socket = current();
     try {
-      while (true) {
-        Optional<Received<FromMounter>> received = socket.receive();
+      while (socket.isPresent()) {
+        Optional<Received<FromMounter>> received = socket.get().receive();
         if (received.isEmpty()) {
           return;
         }
@@ -220,38 +281,45 @@ public final class Keeper implements AutoCloseable {
   private void take(FromMounter message) {
     switch (message.getMessageCase()) {
       case SERVED -> {
-        Served served = message.getServed();
-        Optional.ofNullable(asked.get(served.getId()))
-            .ifPresentOrElse(
-                answer -> answer.complete(served),
-                () -> {
-                  if (!served.getError().isEmpty()) {
-                    log.error("volume {} cannot go on: {}", served.getId(), served.getError());
-                  }
-                });
+        Served answer = message.getServed();
+        // A mounter that just came got the volume as it is now.
+        updated.give(answer.getId(), Updated.newBuilder().setError(answer.getError()).build());
+        if (!served.give(answer.getId(), answer) && !answer.getError().isEmpty()) {
+          log.error("volume {} is dead: {}", answer.getId(), answer.getError());
+          letGo(answer.getId());
+        }
       }
+      case UPDATED -> updated.give(message.getUpdated().getId(), message.getUpdated());
       case ENDED -> letGo(message.getEnded().getId());
-      case HELLO, SERVING, REPORT, UPDATED, MESSAGE_NOT_SET -> {}
+      case HELLO, SERVING, REPORT, MESSAGE_NOT_SET -> {}
     }
   }
 
   private void letGo(String id) {
-    Optional.ofNullable(held.remove(id)).ifPresent(gone -> gone.device().close());
+    Optional.ofNullable(held.remove(id))
+        .ifPresent(gone -> {
+          gone.device().close();
+          gone.ended().complete(null);
+        });
     if (held.isEmpty()) {
       idle.complete(null);
     }
   }
 
   private void ask(Held each, boolean resume) throws IOException {
-    ControlSocket<FromMounter, ToMounter> socket;
-    synchronized (gate) {
-      socket = link.orElseThrow(() -> new IOException("there is no mounter at the moment"));
-    }
+    ControlSocket<FromMounter, ToMounter> socket =
+        current().orElseThrow(() -> new IOException("there is no mounter at the moment"));
     socket.send(
         ToMounter.newBuilder()
             .setServe(Serve.newBuilder().setVolume(each.volume()).setResume(resume))
             .build(),
         each.device());
+  }
+
+  private Optional<ControlSocket<FromMounter, ToMounter>> current() {
+    synchronized (gate) {
+      return link;
+    }
   }
 
   private void startMounter() throws IOException, InterruptedException {
@@ -286,15 +354,19 @@ public final class Keeper implements AutoCloseable {
       socket.setTimeout(PATIENCE);
       socket.send(ToMounter.newBuilder().setAttach(Attach.getDefaultInstance()).build());
       int volumes = next(socket).message().getHello().getVolumes();
-      List<Held> served = new ArrayList<>();
+      List<Held> found = new ArrayList<>();
       for (int i = 0; i < volumes; i++) {
         Received<FromMounter> serving = next(socket);
         Descriptor device =
             serving.descriptor().orElseThrow(() -> new IOException("a volume has no descriptor"));
-        served.add(new Held(serving.message().getServing(), device));
+        found.add(new Held(serving.message().getServing(), device));
       }
       socket.setTimeout(Duration.ZERO);
-      served.forEach(each -> held.put(each.volume().getId(), each));
+      for (Held each : found) {
+        if (held.putIfAbsent(each.volume().getId(), each) != null) {
+          each.device().close();
+        }
+      }
       synchronized (gate) {
         link = Optional.of(socket);
       }

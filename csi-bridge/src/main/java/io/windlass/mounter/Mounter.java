@@ -11,6 +11,7 @@ import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.LinuxException;
 import io.windlass.mounter.ControlSocket.Received;
 import io.windlass.proto.mounter.Ended;
+import io.windlass.proto.mounter.Failure;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Hello;
 import io.windlass.proto.mounter.Report;
@@ -19,11 +20,13 @@ import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +54,7 @@ public final class Mounter {
   private final Optional<KeeperProgram> keeperProgram;
   private final long started = System.nanoTime();
   private final Map<String, ServedVolume> volumes = new ConcurrentHashMap<>();
+  private final Set<String> opening = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
 
   private Optional<ControlSocket<ToMounter, FromMounter>> keeper = Optional.empty();
@@ -161,12 +165,10 @@ public final class Mounter {
     ToMounter message = received.message();
     switch (message.getMessageCase()) {
       case ATTACH -> attach(socket);
-      case SERVE ->
+      case SERVE -> serve(socket, message.getServe(), received.descriptor());
+      case REPORT ->
           socket.send(
-              FromMounter.newBuilder()
-                  .setServed(serve(message.getServe(), received.descriptor()))
-                  .build());
-      case REPORT -> socket.send(FromMounter.newBuilder().setReport(report()).build());
+              FromMounter.newBuilder().setReport(report(message.getReport().getId())).build());
       case LEAVE -> leaving();
       case UPDATE ->
           socket.send(
@@ -205,34 +207,81 @@ public final class Mounter {
     }
   }
 
+  /** A new volume's server may let one wait, and others are not to wait with it. */
+  private void serve(
+      ControlSocket<ToMounter, FromMounter> socket, Serve request, Optional<Descriptor> device)
+      throws IOException {
+    if (request.getResume()) {
+      socket.send(FromMounter.newBuilder().setServed(serve(request, device)).build());
+      return;
+    }
+    Thread.ofPlatform()
+        .daemon()
+        .name("serve")
+        .start(() -> {
+          try {
+            socket.send(FromMounter.newBuilder().setServed(serve(request, device)).build());
+          } catch (IOException e) {
+            log.debug("the keeper has gone", e);
+          }
+        });
+  }
+
   private Served serve(Serve request, Optional<Descriptor> device) {
     String id = request.getVolume().getId();
     Served.Builder answer = Served.newBuilder().setId(id);
     if (device.isEmpty()) {
       return answer.setError("the descriptor of volume %s is missing".formatted(id)).build();
     }
-    if (volumes.containsKey(id)) {
+    if (!opening.add(id)) {
       device.get().close();
-      return answer.build();
+      return answer
+          .setFailure(Failure.BUSY)
+          .setError("volume %s is being opened since an earlier call".formatted(id))
+          .build();
+    }
+    try {
+      return serveAlone(request, device.get(), answer);
+    } finally {
+      opening.remove(id);
+    }
+  }
+
+  private Served serveAlone(Serve request, Descriptor device, Served.Builder answer) {
+    String id = request.getVolume().getId();
+    if (volumes.containsKey(id)) {
+      device.close();
+      if (request.getResume()) {
+        return answer.build();
+      }
+      return answer
+          .setFailure(Failure.BUSY)
+          .setError("the last mount of volume %s has not ended yet".formatted(id))
+          .build();
     }
     try {
       ServedVolume volume =
           ServedVolume.serve(
-              request.getVolume(),
-              device.get(),
-              request.getResume(),
-              run.stateOf(id),
-              pool,
-              opener);
+              request.getVolume(), device, request.getResume(), run.stateOf(id), pool, opener);
       volumes.put(id, volume);
       volume.end().thenAcceptAsync(how -> ended(volume, how), Mounter::onItsOwn);
       log.info("{} volume {}", request.getResume() ? "goes on with" : "serves", id);
       return answer.build();
     } catch (IOException | RuntimeException e) {
-      device.get().close();
+      device.close();
       log.error("volume {} cannot be served: {}", id, e.getMessage());
-      return answer.setError(String.valueOf(e.getMessage())).build();
+      return answer.setFailure(failure(e)).setError(String.valueOf(e.getMessage())).build();
     }
+  }
+
+  private static Failure failure(Exception failure) {
+    return switch (failure.getCause()) {
+      case StoreException.NotFound _ -> Failure.NOT_FOUND;
+      case StoreException.Unauthenticated _ -> Failure.UNAUTHENTICATED;
+      case StoreException.PermissionDenied _ -> Failure.PERMISSION_DENIED;
+      case StoreException.Unavailable _ -> Failure.UNAVAILABLE;
+      case null, default -> Failure.UNKNOWN;
+    };
   }
 
   private Updated update(Volume wanted) {
@@ -320,7 +369,8 @@ public final class Mounter {
     }
   }
 
-  private Report report() {
+  /** Of one volume, or of all if {@code id} is empty. */
+  private Report report(String id) {
     Report.Builder report =
         Report.newBuilder()
             .setPid(ProcessHandle.current().pid())
@@ -329,7 +379,11 @@ public final class Mounter {
     synchronized (gate) {
       keeper.ifPresent(socket -> report.setKeeperPid(socket.peer()));
     }
-    volumes.values().forEach(volume -> report.addVolumes(volume.report()));
+    volumes.forEach((name, volume) -> {
+      if (id.isEmpty() || id.equals(name)) {
+        report.addVolumes(volume.report());
+      }
+    });
     return report.build();
   }
 }

@@ -20,10 +20,19 @@ public final class MounterReports {
    * @throws IOException when there is none, or it does not answer in time
    */
   public static Report ask(RunDirectory run) throws IOException {
+    return ask(run, "");
+  }
+
+  /**
+   * The same of one volume.
+   *
+   * @param id of the volume; empty: all of them
+   */
+  public static Report ask(RunDirectory run, String id) throws IOException {
     try (ControlSocket<FromMounter, ToMounter> socket =
         new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket()), FromMounter.parser())) {
       socket.setTimeout(PATIENCE);
-      socket.send(ToMounter.newBuilder().setReport(ReportRequest.getDefaultInstance()).build());
+      socket.send(ToMounter.newBuilder().setReport(ReportRequest.newBuilder().setId(id)).build());
       return socket
           .receive()
           .orElseThrow(() -> new IOException("the mounter has gone"))

@@ -28,6 +28,12 @@ public interface OpenVolume extends AutoCloseable {
   /** What it did until now. */
   VolumeReport report();
 
+  /**
+   * Brings what was written to the server, after the last request and for some seconds at most.
+   * What cannot be brought there stays on local disk, and the log says where.
+   */
+  void finish();
+
   /** Lets go of all it holds in this process. */
   @Override
   void close();

@@ -92,6 +92,7 @@ final class ServedVolume implements AutoCloseable {
   @Override
   public void close() {
     session.close();
+    open.finish();
     open.close();
     file.close();
   }

@@ -12,6 +12,7 @@ import io.windlass.cli.mount.UnmountCommand;
 import io.windlass.cli.mount.UpgradeCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
+import io.windlass.cli.serve.CsiCommand;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.store.StoreException;
@@ -66,10 +67,13 @@ final class Windlass implements Callable<Integer> {
   static CommandLine commandLine(Terminal terminal) {
     CommandLine cosi = new CommandLine(new CosiCommand(terminal));
     cosi.getCommandSpec().usageMessage().footer(CosiCommand.settings());
+    CommandLine csi = new CommandLine(new CsiCommand(terminal, Build.current().version()));
+    csi.getCommandSpec().usageMessage().footer(CsiCommand.settings());
     CommandLine windlass =
         new CommandLine(new Windlass(terminal))
             .addSubcommand(new DemoCommand(terminal))
             .addSubcommand(cosi)
+            .addSubcommand(csi)
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))

@@ -10,10 +10,13 @@ public final class ConfigurationHelp {
 
   private ConfigurationHelp() {}
 
-  /** Two tables in Markdown: the driver's settings, and those of each backend. */
+  /** Tables in Markdown: the driver's settings, those of CSI, and those of each backend. */
   public static String markdown() {
     return markdown(Settings.GLOBAL)
-        + "\nEach backend has its own settings. `NAME` is its name in capitals, with `_` for `-`:\n\n"
+        + "\n`windlass csi` has these beside them:\n\n"
+        + markdown(Settings.CSI)
+        + "\n"
+        + "Each backend has its own settings. `NAME` is its name in capitals, with `_` for `-`:\n\n"
         + markdown(Settings.BACKEND);
   }
 
@@ -32,10 +35,20 @@ public final class ConfigurationHelp {
     return setting.format().right();
   }
 
-  /** A paragraph for each setting. */
+  /** A paragraph for each setting of the driver. */
   public static String text(int width) {
-    return text(Settings.GLOBAL, width)
-        + "\nEach backend has its own settings. NAME is its name in capitals, with _ for -:\n\n"
+    return text(Settings.GLOBAL, width) + backends(width);
+  }
+
+  /** The same, and those that only CSI has. */
+  public static String csiText(int width) {
+    List<Setting<?>> ofBoth =
+        Settings.GLOBAL.stream().filter(setting -> !Settings.COSI.contains(setting)).toList();
+    return text(Settings.CSI, width) + text(ofBoth, width) + backends(width);
+  }
+
+  private static String backends(int width) {
+    return "\nEach backend has its own settings. NAME is its name in capitals, with _ for -:\n\n"
         + text(Settings.BACKEND, width);
   }
 

@@ -1,5 +1,6 @@
 package io.windlass.config;
 
+import io.windlass.provision.Quantity;
 import io.windlass.rpc.UnixEndpoint;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,6 +36,25 @@ final class Formats {
         "(?=.{1,63}$)" + LABEL + "(\\." + LABEL + ")*",
         "a DNS name of 63 characters at most, each of whose labels starts with one of a-z and goes"
             + " on with a-z, 0-9 and '-'");
+  }
+
+  /** The same, and as the sanity suite of CSI wants it. */
+  static Format<String> csiDriverName() {
+    Format<String> name = driverName();
+    return new Format<>(
+        name.right() + ", and which ends in a letter",
+        text -> name.parse(text).filter(known -> known.matches(".*[a-z]")).orElseThrow());
+  }
+
+  /** Of a node: it becomes part of an id that CSI limits. */
+  static Format<String> nodeName() {
+    return Format.matching(
+        "[A-Za-z0-9][A-Za-z0-9._-]{0,149}",
+        "1 to 150 letters, digits, '.', '_' and '-', the first a letter or digit");
+  }
+
+  static Format<Long> size() {
+    return new Format<>("bytes, or like 500Mi", text -> Quantity.parse(text).orElseThrow());
   }
 
   static Format<List<String>> backendNames() {

@@ -52,7 +52,7 @@ final class Settings {
       global(
           "WINDLASS_KEYS",
           Formats.existingFile(),
-          otherwise("required unless all backends are local"),
+          otherwise("required unless all backends are local and only COSI is served"),
           "The file with the driver's own keys, newest first, one a line: each is 32 random bytes"
               + " in base64 (openssl rand -base64 32). Credentials are derived from them or sealed"
               + " with them: losing one means granting anew.");
@@ -144,8 +144,9 @@ final class Settings {
           Formats.existingDirectory(),
           required(),
           List.of(S3),
-          "The directory with the driver's own key in the files accessKeyId and secretAccessKey (and"
-              + " sessionToken, if there is one), as a Secret is mounted. Changes are seen at once.");
+          "The directory with the driver's own key in the files accessKeyId and secretAccessKey"
+              + " (and sessionToken, if there is one), as a Secret is mounted. Changes are seen at"
+              + " once.");
 
   /** A single call must end before another process may think this one dead. */
   static final Setting<Duration> CALL_TIMEOUT =
@@ -204,6 +205,102 @@ final class Settings {
           ALL,
           "Whether the driver may make that bucket.");
 
+  static final Setting<UnixEndpoint> CSI_ENDPOINT =
+      global(
+          "CSI_ENDPOINT",
+          Formats.endpoint(),
+          byDefault("unix:///csi/csi.sock"),
+          "The socket on which CSI is served.");
+
+  static final Setting<String> CSI_DRIVER_NAME =
+      global(
+          "WINDLASS_CSI_DRIVER_NAME",
+          Formats.csiDriverName(),
+          byDefault("csi.windlass.io"),
+          "What the driver is called in classes, which name it as provisioner.");
+
+  static final Setting<CsiMode> CSI_MODE =
+      global(
+          "WINDLASS_CSI_MODE",
+          Format.oneOf(CsiMode.class),
+          required(),
+          "What is served: controller makes volumes and needs the backends; node mounts them and"
+              + " needs none; both does both.");
+
+  static final Setting<SpecLevel> CSI_SPEC =
+      global(
+          "WINDLASS_CSI_SPEC",
+          SpecLevel.format(),
+          byDefault("1.13"),
+          "The release of the CSI spec where releases differ: before 1.13 volumes tell their"
+              + " condition, from then on there are health calls, which older sanity suites do not"
+              + " know. The newest suite knows 1.13.");
+
+  static final Setting<String> CSI_NODE_ID =
+      global(
+          "WINDLASS_CSI_NODE_ID",
+          Formats.nodeName(),
+          otherwise("the name of the host"),
+          "The name of the node, which no other node may have.");
+
+  static final Setting<Path> CSI_STATE =
+      global(
+          "WINDLASS_CSI_STATE",
+          Formats.absolutePath(),
+          byDefault("/var/lib/windlass/csi"),
+          "Where a node keeps which volume is mounted where, without any secret. It has to outlive"
+              + " the process.");
+
+  static final Setting<Path> CSI_STAGING =
+      global(
+          "WINDLASS_CSI_STAGING",
+          Formats.absolutePath(),
+          byDefault("/var/lib/windlass/staging"),
+          "Local disk on which a node keeps files while they are written. It has to outlive the"
+              + " process.");
+
+  static final Setting<Path> CSI_RUN =
+      global(
+          "WINDLASS_CSI_RUN",
+          Formats.absolutePath(),
+          byDefault("/run/windlass/csi"),
+          "Where a node's processes meet: a short path, which need not outlive the machine.");
+
+  static final Setting<Long> CSI_MEMORY =
+      global(
+          "WINDLASS_CSI_MEMORY",
+          Formats.size(),
+          otherwise("an eighth of what there is"),
+          "Most memory of a node for what is read; the process takes up to 256Mi beside it.");
+
+  static final Setting<Path> CSI_CACHE =
+      global(
+          "WINDLASS_CSI_CACHE",
+          Formats.absolutePath(),
+          otherwise("no such cache"),
+          "A directory in which a node keeps what was read, too.");
+
+  static final Setting<Long> CSI_CACHE_SIZE =
+      global(
+          "WINDLASS_CSI_CACHE_SIZE",
+          Formats.size(),
+          byDefault("10Gi"),
+          "Most that this cache may take.");
+
+  static final Setting<Integer> CSI_MAX_VOLUMES =
+      global(
+          "WINDLASS_CSI_MAX_VOLUMES",
+          Format.number(0, 10_000),
+          byDefault("0"),
+          "How many volumes may be attached to a node; 0: as many as the cluster likes.");
+
+  static final Setting<Path> CSI_CA_CERTIFICATE =
+      global(
+          "WINDLASS_CSI_CA_CERTIFICATE",
+          Formats.existingFile(),
+          otherwise("the system's"),
+          "A PEM file of the certificates that a node's mounts trust.");
+
   /** The settings of the driver itself. */
   static final List<Setting<?>> GLOBAL =
       List.of(
@@ -217,6 +314,26 @@ final class Settings {
           METRICS_ADDRESS,
           LOG_LEVEL,
           LOG_FORMAT);
+
+  /** Those of them that only COSI has. */
+  static final List<Setting<?>> COSI = List.of(COSI_ENDPOINT, DRIVER_NAME);
+
+  /** The settings that only CSI has. */
+  static final List<Setting<?>> CSI =
+      List.of(
+          CSI_ENDPOINT,
+          CSI_MODE,
+          CSI_DRIVER_NAME,
+          CSI_SPEC,
+          CSI_NODE_ID,
+          CSI_STATE,
+          CSI_STAGING,
+          CSI_RUN,
+          CSI_MEMORY,
+          CSI_CACHE,
+          CSI_CACHE_SIZE,
+          CSI_MAX_VOLUMES,
+          CSI_CA_CERTIFICATE);
 
   /** The settings that each backend has. */
   static final List<Setting<?>> BACKEND =

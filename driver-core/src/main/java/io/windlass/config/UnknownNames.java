@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds variables that look like ours and are not: a setting that is misspelt has no effect. */
 final class UnknownNames {
@@ -30,12 +31,12 @@ final class UnknownNames {
   private final List<String> ambiguous = new ArrayList<>();
 
   UnknownNames(List<String> backends) {
-    for (Setting<?> setting : Settings.GLOBAL) {
-      add(setting.name(), "the driver");
-    }
+    Stream.of(Settings.GLOBAL, Settings.CSI)
+        .flatMap(List::stream)
+        .forEach(setting -> add(setting.name(), "the driver"));
     for (String backend : backends) {
       for (Setting<?> setting : Settings.BACKEND) {
-        add(ConfigurationReader.variable(backend, setting), "backend " + backend);
+        add(BackendsReader.variable(backend, setting), "backend " + backend);
       }
     }
   }

@@ -25,6 +25,16 @@ final class Variables {
         .filter(text -> !text.isEmpty());
   }
 
+  /** The value of a setting of the driver itself that always has one. */
+  <T> Supplier<T> value(Setting<T> setting) {
+    return value(setting.name(), setting);
+  }
+
+  /** The value of a setting of the driver itself, if it has one. */
+  <T> Supplier<Optional<T>> option(Setting<T> setting) {
+    return option(setting.name(), setting);
+  }
+
   /** The value of a setting that always has one. */
   <T> Supplier<T> value(String variable, Setting<T> setting) {
     Optional<T> value = read(variable, setting);
@@ -62,8 +72,10 @@ final class Variables {
     problems.add(sentence);
   }
 
-  /** Everything that is wrong so far. */
-  List<String> problems() {
-    return List.copyOf(problems);
+  /** Ends the reading if anything was wrong. */
+  void requireNoProblems() throws ConfigurationException {
+    if (!problems.isEmpty()) {
+      throw new ConfigurationException(problems);
+    }
   }
 }

@@ -22,6 +22,11 @@ public record AccountId(String backend, String account) {
     return new AccountId(backend, Names.fit(suggested));
   }
 
+  /** The id of an access that nobody named: by what it is for, which need not be a name. */
+  public static AccountId derived(String backend, String kind, String purpose) {
+    return new AccountId(backend, kind + "-" + Names.hash(purpose, 40));
+  }
+
   /** Reads an id; empty for what cannot be an account of a configured backend. */
   public static Optional<AccountId> parse(String text, Sites sites) {
     int slash = text.indexOf('/');

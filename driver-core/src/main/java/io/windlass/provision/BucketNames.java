@@ -1,5 +1,6 @@
 package io.windlass.provision;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -11,6 +12,10 @@ public final class BucketNames {
   private static final Pattern VALID = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
   private static final Pattern ADDRESS = Pattern.compile("\\d+(\\.\\d+){3}");
 
+  private static final Pattern NOT_PLAIN = Pattern.compile("[^a-z0-9]+");
+  private static final Pattern FOLDER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+  private static final Pattern NOT_FOLDER = Pattern.compile("[^A-Za-z0-9._]+");
+
   private BucketNames() {}
 
   /** Whether {@code name} can be a bucket. */
@@ -20,6 +25,27 @@ public final class BucketNames {
         && !name.contains(".-")
         && !name.contains("-.")
         && !ADDRESS.matcher(name).matches();
+  }
+
+  /**
+   * A bucket for any name at all: the name itself where that can be a bucket, else what is left of
+   * it with a hash at its end, so that different names have different buckets.
+   */
+  public static String of(String name) {
+    return isValid(name)
+        ? name
+        : Names.hashed(name, name.toLowerCase(Locale.ROOT), NOT_PLAIN, Names.MAX);
+  }
+
+  /**
+   * Part of a key for any name at all, by the same rule.
+   *
+   * @param most longest that it may be, at least 20
+   */
+  public static String folderOf(String name, int most) {
+    return FOLDER.matcher(name).matches() && name.length() <= most
+        ? name
+        : Names.hashed(name, name, NOT_FOLDER, most);
   }
 
   /** The bucket for a suggested name; see {@link #isValid} for whether it can be one. */

@@ -87,6 +87,13 @@ public record BucketParameters(
    */
   public static BucketParameters parse(Map<String, String> given) {
     ParameterReader reader = new ParameterReader(given, ALL);
+    BucketParameters parameters = read(reader);
+    reader.finish();
+    return parameters;
+  }
+
+  /** Reads them from among others; those that are not known to the reader are not there. */
+  public static BucketParameters read(ParameterReader reader) {
     Optional<String> backend = reader.read("backend", "a name", BucketParameters::nonEmpty);
     String prefix =
         reader
@@ -103,12 +110,8 @@ public record BucketParameters(
             .read("objectLock", "true or false", choice("true", true, "false", false))
             .orElse(false);
     Optional<Long> quota = reader.read("quota", "a size like 500Gi", Quantity::parse);
-    Optional<Integer> days =
-        reader.read("expirationDays", "a number from 1 to " + MAX_DAYS, BucketParameters::days);
-    Map<String, String> tags =
-        reader
-            .read("tags", "like team=data,env=prod, at most " + MAX_TAGS, BucketParameters::tags)
-            .orElse(Map.of());
+    OptionalInt days = expirationDays(reader);
+    Map<String, String> tags = tags(reader);
     Encryption encryption = encryption(reader);
     WhenNotEmpty whenNotEmpty =
         reader
@@ -117,20 +120,41 @@ public record BucketParameters(
                 "Refuse or Empty",
                 choice("Refuse", WhenNotEmpty.REFUSE, "Empty", WhenNotEmpty.EMPTY))
             .orElse(WhenNotEmpty.REFUSE);
-    if (lock && "Disabled".equals(given.get("versioning"))) {
+    if (lock && reader.text("versioning").equals(Optional.of("Disabled"))) {
       reader.problem("parameter objectLock needs versioning: leave versioning out, or Enabled");
     }
-    reader.finish();
     BucketSettings settings =
         new BucketSettings(
             region,
             versioning || lock,
             lock,
             quota.map(OptionalLong::of).orElse(OptionalLong.empty()),
-            days.map(OptionalInt::of).orElse(OptionalInt.empty()),
+            days,
             encryption,
             tags);
     return new BucketParameters(backend, prefix, settings, whenNotEmpty);
+  }
+
+  /** Reads the one parameter {@code expirationDays}. */
+  public static OptionalInt expirationDays(ParameterReader reader) {
+    return reader
+        .read("expirationDays", "a number from 1 to " + MAX_DAYS, BucketParameters::days)
+        .map(OptionalInt::of)
+        .orElse(OptionalInt.empty());
+  }
+
+  /** Reads the one parameter {@code tags}. */
+  public static Map<String, String> tags(ParameterReader reader) {
+    return reader
+        .read("tags", "like team=data,env=prod, at most " + MAX_TAGS, BucketParameters::tags)
+        .orElse(Map.of());
+  }
+
+  /** What to call a bucket for which a name is suggested. */
+  public String prefixed(String name) {
+    return namePrefix.isEmpty() || namePrefix.endsWith("-")
+        ? namePrefix + name
+        : namePrefix + "-" + name;
   }
 
   private static Encryption encryption(ParameterReader reader) {

@@ -227,7 +227,7 @@ public final class Buckets {
           throw notEmpty(id);
         }
         case EMPTY -> {
-          Emptier emptier = new Emptier(site.backend(), id.bucket(), held::step);
+          Emptier emptier = new Emptier(site.backend(), id.bucket(), "", held::step);
           if (!emptier.run()) {
             held.complete(held.value());
             throw new StoreException.Busy(

@@ -30,6 +30,15 @@ public final class CredentialSeal {
    * @param context what it belongs to; it cannot be opened as anything else
    */
   public String seal(Credential credential, String context) {
+    return keyring.get().seal(text(credential), context);
+  }
+
+  /** Seals a credential, to the same text whenever it is the same in the same context. */
+  public String sealAlike(Credential credential, String context) {
+    return keyring.get().sealAlike(text(credential), context);
+  }
+
+  private Secret text(Credential credential) {
     Map<String, String> fields = new TreeMap<>();
     switch (credential) {
       case Credential.S3(String accessKeyId, Secret secret) -> {
@@ -47,7 +56,7 @@ public final class CredentialSeal {
       }
     }
     fields.put("protocol", credential.protocol().name());
-    return keyring.get().seal(Secret.of(json.writeValueAsString(fields)), context);
+    return Secret.of(json.writeValueAsString(fields));
   }
 
   /** Opens what {@link #seal} made for the same context. */

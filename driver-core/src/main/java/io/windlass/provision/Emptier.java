@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Empties a bucket, as much of it as fits into a short time: the sidecar has one worker, and waits.
- * What is done stays done, so the next call goes on where this one stopped.
+ * Empties a bucket or a folder of one, as much of it as fits into a short time: the sidecar has one
+ * worker, and waits. What is done stays done, so the next call goes on where this one stopped.
  */
-final class Emptier {
+public final class Emptier {
   private static final Duration BUDGET = Duration.ofSeconds(3);
 
   private final ObjectStore objects;
+  private final String prefix;
   private final boolean versions;
   private final int batch;
   private final Runnable beforeStep;
@@ -28,22 +29,24 @@ final class Emptier {
   private long deleted;
 
   /**
+   * @param prefix what the keys begin with; empty: all of the bucket
    * @param beforeStep is run before every change, and throws when it must not happen any more
    */
-  Emptier(Backend backend, String bucket, Runnable beforeStep) {
+  public Emptier(Backend backend, String bucket, String prefix, Runnable beforeStep) {
     this.objects = backend.objects(bucket);
+    this.prefix = prefix;
     this.versions = backend.capabilities().has(Feature.VERSIONS);
     this.batch = backend.capabilities().maxDeleteBatch();
     this.beforeStep = beforeStep;
   }
 
   /** How many objects and versions have been deleted. */
-  long deleted() {
+  public long deleted() {
     return deleted;
   }
 
   /** Deletes until nothing is left, or time is up; whether nothing is left. */
-  boolean run() {
+  public boolean run() {
     for (List<ObjectId> page = next(); !page.isEmpty(); page = next()) {
       for (int from = 0; from < page.size(); from += batch) {
         delete(page.subList(from, Math.min(page.size(), from + batch)));
@@ -58,11 +61,11 @@ final class Emptier {
   /** Always from the start: what was listed before is gone. */
   private List<ObjectId> next() {
     if (versions) {
-      return objects.listVersions("", Optional.empty()).items().stream()
+      return objects.listVersions(prefix, Optional.empty()).items().stream()
           .map(version -> ObjectId.of(version.key(), version.version()))
           .toList();
     }
-    return objects.list(ListOptions.prefix(""), Optional.empty()).items().stream()
+    return objects.list(ListOptions.prefix(prefix), Optional.empty()).items().stream()
         .map(ListedEntry::key)
         .map(ObjectId::of)
         .toList();
@@ -99,7 +102,7 @@ final class Emptier {
   }
 
   private List<Upload> uploads() {
-    return objects.listUploads("", Optional.empty()).items();
+    return objects.listUploads(prefix, Optional.empty()).items();
   }
 
   private boolean expired() {

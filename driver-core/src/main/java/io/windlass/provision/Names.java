@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /** Suggested names may be longer than what a backend or an id has room for: one rule for all. */
 final class Names {
@@ -19,18 +20,37 @@ final class Names {
     if (name.length() <= MAX) {
       return name;
     }
-    String kept = name.substring(0, MAX - HASH_CHARS - 1);
+    return closed(name, hash(name), MAX);
+  }
+
+  /**
+   * What is left of a name when everything that is not allowed becomes a hyphen, closed with a hash
+   * of the name.
+   */
+  static String hashed(String name, String readable, Pattern notAllowed, int most) {
+    String mapped = notAllowed.matcher(readable).replaceAll("-");
+    String begun = mapped.replaceFirst("^[^A-Za-z0-9]+", "");
+    return closed(begun.isEmpty() ? "x" : begun, hash(name), most);
+  }
+
+  private static String closed(String name, String hash, int most) {
+    String kept = name.substring(0, Math.min(name.length(), most - HASH_CHARS - 1));
     while (kept.endsWith(".") || kept.endsWith("-")) {
       kept = kept.substring(0, kept.length() - 1);
     }
-    return kept + "-" + hash(name);
+    return kept + "-" + hash;
   }
 
   private static String hash(String text) {
+    return hash(text, HASH_CHARS);
+  }
+
+  /** The first so many hexadecimal digits of a hash of it. */
+  static String hash(String text, int digits) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, HASH_CHARS);
+      return HexFormat.of().formatHex(digest).substring(0, digits);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -8,11 +8,16 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Reads parameters and gathers everything that is wrong with them, to be told in one error. */
-final class ParameterReader {
+public final class ParameterReader {
   private final Map<String, String> given;
   private final List<String> problems = new ArrayList<>();
 
-  ParameterReader(Map<String, String> given, List<Parameter> known) {
+  /**
+   * Notes a problem for each parameter that is not among those known.
+   *
+   * @param known all that there may be
+   */
+  public ParameterReader(Map<String, String> given, List<Parameter> known) {
     this.given = given;
     List<String> names = known.stream().map(Parameter::name).toList();
     given.keySet().stream()
@@ -30,7 +35,7 @@ final class ParameterReader {
    * @param right what would be right, for the error
    * @param read gives empty for a value that is wrong
    */
-  <T> Optional<T> read(String name, String right, Function<String, Optional<T>> read) {
+  public <T> Optional<T> read(String name, String right, Function<String, Optional<T>> read) {
     String value = given.get(name);
     if (value == null) {
       return Optional.empty();
@@ -42,11 +47,22 @@ final class ParameterReader {
     return result;
   }
 
-  void problem(String sentence) {
+  /** The value as it was given. */
+  public Optional<String> text(String name) {
+    return Optional.ofNullable(given.get(name));
+  }
+
+  /** Notes what is wrong, in a sentence that names the parameter. */
+  public void problem(String sentence) {
     problems.add(sentence);
   }
 
-  void finish() {
+  /**
+   * To be called when all has been read.
+   *
+   * @throws StoreException.InvalidArgument with everything that is wrong
+   */
+  public void finish() {
     if (!problems.isEmpty()) {
       throw new StoreException.InvalidArgument(String.join("; ", problems));
     }

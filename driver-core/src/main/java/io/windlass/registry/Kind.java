@@ -10,4 +10,7 @@ public record Kind<T>(String folder, Class<T> type) {
 
   /** Access that was granted; the id is the account. */
   public static final Kind<GrantRecord> GRANTS = new Kind<>("grants", GrantRecord.class);
+
+  /** Volumes; the id is the bucket, or the bucket, a slash and the volume's folder in it. */
+  public static final Kind<VolumeRecord> VOLUMES = new Kind<>("volumes", VolumeRecord.class);
 }

@@ -136,9 +136,25 @@ public final class Registry {
 
   /** Ids of all records of a kind. */
   public Page<String> ids(Kind<?> kind, Optional<String> token) {
+    return ids(kind, ListOptions.prefix(kind.folder() + "/"), token);
+  }
+
+  /**
+   * Ids of records of a kind in the order in which they are stored.
+   *
+   * @param after only those that come after this id, whether or not it has a record (any more)
+   * @param most at most so many, 1 to 1000
+   */
+  public List<String> ids(Kind<?> kind, Optional<String> after, int most) {
+    ListOptions all = ListOptions.prefix(kind.folder() + "/").withLimit(most);
+    ListOptions options = after.map(id -> all.withStartAfter(key(kind, id))).orElse(all);
+    return ids(kind, options, Optional.empty()).items();
+  }
+
+  private Page<String> ids(Kind<?> kind, ListOptions options, Optional<String> token) {
     String folder = kind.folder() + "/";
     try {
-      Page<ListedEntry> page = bucket.objects().list(ListOptions.prefix(folder), token);
+      Page<ListedEntry> page = bucket.objects().list(options, token);
       return new Page<>(
           page.items().stream()
               .map(item ->

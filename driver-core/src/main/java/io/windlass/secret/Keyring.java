@@ -86,6 +86,28 @@ public final class Keyring {
   public String seal(Secret secret, String context) {
     byte[] nonce = new byte[NONCE_BYTES];
     new SecureRandom().nextBytes(nonce);
+    return seal(secret, context, nonce);
+  }
+
+  /**
+   * Encrypts with the current key, and gives the same text whenever it is asked for the same: for
+   * answers that have to be equal when a call is repeated. Whoever sees two such texts of one
+   * context can tell whether the secret changed, and nothing more.
+   */
+  public String sealAlike(Secret secret, String context) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(derive(current, "nonce"), "HmacSHA256"));
+      mac.update(context.getBytes(StandardCharsets.UTF_8));
+      mac.update((byte) 0);
+      byte[] hash = mac.doFinal(secret.reveal().getBytes(StandardCharsets.UTF_8));
+      return seal(secret, context, Arrays.copyOf(hash, NONCE_BYTES));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String seal(Secret secret, String context, byte[] nonce) {
     byte[] plain = secret.reveal().getBytes(StandardCharsets.UTF_8);
     byte[] sealed = crypt(Cipher.ENCRYPT_MODE, current, nonce, plain, 0, context);
     byte[] all = ByteBuffer.allocate(NONCE_BYTES + sealed.length).put(nonce).put(sealed).array();

@@ -198,7 +198,7 @@ abstract class RaceContract {
       assertThat(backend.buckets().exists(bucket.bucket())).isFalse();
       assertThat(registry.ids(Kind.BUCKETS, Optional.empty()).items()).isEmpty();
       assertThat(registry.ids(Kind.GRANTS, Optional.empty()).items()).isEmpty();
-      new Emptier(backend, names.registry, () -> {}).run();
+      new Emptier(backend, names.registry, "", () -> {}).run();
       backend.buckets().delete(names.registry);
     }
   }

@@ -1,8 +1,10 @@
 package io.windlass.fs.write;
 
 import io.windlass.store.StoreException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +25,26 @@ final class PublishQueue {
     }
   }
 
+  /** Waits until nothing is left to be published; false if something is after that time. */
+  synchronized boolean awaitEmpty(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!queued.isEmpty()) {
+      long left = end - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
+    return true;
+  }
+
   private boolean publish(StagedFile file) {
     boolean done = attempt(file);
     if (done) {
-      queued.remove(file.id());
+      synchronized (this) {
+        queued.remove(file.id());
+        notifyAll();
+      }
     }
     return done;
   }

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of one volume that are being written, in a directory on local disk that is used by one
  * process at a time. What an earlier process left is there again.
  */
 public final class Staging implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Staging.class);
   private static final String LOG = ".log";
   private static final String DATA = ".data";
   private static final String KEPT = ".kept";
@@ -202,6 +206,26 @@ public final class Staging implements AutoCloseable {
   /** Has the file published in the background, again and again until it is. */
   public void publishLater(StagedFile file) {
     queue.add(file);
+  }
+
+  /**
+   * Publishes all that is staged, for at most that long. What could not be published stays staged,
+   * and the log says where.
+   */
+  public void publishAll(Duration patience) {
+    files.values().stream().filter(file -> file.view().dirty()).forEach(this::publishLater);
+    try {
+      if (queue.awaitEmpty(patience)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    LOGGER
+        .atError()
+        .addKeyValue("files", files.values().stream().filter(file -> file.view().dirty()).count())
+        .addKeyValue("staged", directory)
+        .log("What was written could not be published; the next mount goes on with it");
   }
 
   /** Has {@code told} told of each file that was published. */

@@ -22,11 +22,12 @@ import picocli.CommandLine.Command;
     header = "Say what is wrong with a set-up, and what to do about it.%n",
     description = {
       "",
-      "To be run in the environment of the driver: same variables, same user, same network. Looks at"
-          + " the configuration, the keys, the socket and each backend, whether or not a driver runs.",
+      "To be run in the environment of the driver: same variables, same user, same network. Looks"
+          + " at the configuration, the keys, the socket and each backend, whether or not a driver"
+          + " runs.",
       "",
-      "On a backend whose registry bucket is there, it makes and removes an object in that bucket and"
-          + " a user that may do next to nothing. Secrets are not shown."
+      "On a backend whose registry bucket is there, it makes and removes an object in that bucket"
+          + " and a user that may do next to nothing. Secrets are not shown."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -79,7 +80,7 @@ public final class DoctorCommand implements Callable<Integer> {
     SocketCheck socket = new SocketCheck(configuration.cosi());
     examination.look("socket", socket::place);
     examination.look("socket: sidecar", socket::access);
-    Supplier<Keyring> keys = OpenBackends.keys(configuration);
+    Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
     for (BackendConfig config : configuration.backends()) {
       if (config instanceof BackendConfig.Local backend
           && Files.notExists(backend.local().directory())) {

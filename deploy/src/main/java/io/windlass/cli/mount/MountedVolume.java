@@ -1,19 +1,13 @@
 package io.windlass.cli.mount;
 
 import io.windlass.cli.terminal.Exit;
-import io.windlass.fuse.FuseMounts;
-import io.windlass.fuse.MountOptions;
-import io.windlass.linux.Descriptor;
-import io.windlass.linux.LinuxException;
-import io.windlass.linux.MountPoint;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Volume;
-import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,11 +18,6 @@ import org.slf4j.LoggerFactory;
 final class MountedVolume {
   private static final Logger log = LoggerFactory.getLogger(MountedVolume.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  /** What the kernel reads ahead of a sequential reader, so that requests are as long as may be. */
-  private static final long READ_AHEAD = 1 << 20;
-
-  private static final int MAX_READ = 1 << 20;
 
   private final RunDirectory run;
   private final Keeper keeper;
@@ -41,35 +30,24 @@ final class MountedVolume {
   /** Mounts a volume and has it served. */
   static MountedVolume mount(RunDirectory run, Volume volume, Resources resources)
       throws IOException, InterruptedException {
-    Keeper keeper = Keeper.start(run, new MounterProcess(resources));
-    Path place = Path.of(volume.getMountPoint());
+    Keeper keeper = Keeper.start(run, MounterProcess.ofMount(resources));
+    boolean done = false;
     try {
-      run.forget(volume.getId());
-      Descriptor device =
-          FuseMounts.mount(
-              place,
-              new MountOptions(
-                  "s3://" + volume.getSource().getBucket() + "/" + volume.getSource().getPrefix(),
-                  volume.getOptions().getReadOnly(),
-                  volume.getOptions().getAllowOther(),
-                  true,
-                  MAX_READ));
-      keeper.serve(volume, device);
-      Optional<MountPoint> mount = FuseMounts.at(place);
-      mount.ifPresent(there -> FuseMounts.setReadAhead(there, READ_AHEAD));
+      new VolumeMounts(run, keeper).mount(volume);
+      done = true;
       return new MountedVolume(run, keeper);
-    } catch (IOException | RuntimeException e) {
-      FuseMounts.at(place).ifPresent(MountedVolume::remove);
-      keeper.leave();
-      keeper.close();
-      throw e;
+    } finally {
+      if (!done) {
+        keeper.leave();
+        keeper.close();
+      }
     }
   }
 
   /** Goes on with what a mounter serves whose keeper has died. */
   static MountedVolume adopt(RunDirectory run, Resources resources)
       throws IOException, InterruptedException {
-    return new MountedVolume(run, Keeper.start(run, new MounterProcess(resources)));
+    return new MountedVolume(run, Keeper.start(run, MounterProcess.ofMount(resources)));
   }
 
   /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */
@@ -96,8 +74,8 @@ final class MountedVolume {
     for (Volume volume : keeper.volumes()) {
       Path place = Path.of(volume.getMountPoint());
       try {
-        unmount(place);
-      } catch (LinuxException e) {
+        VolumeMounts.unmount(place);
+      } catch (IOException e) {
         log.error("{} cannot be unmounted: {}", place, e.getMessage());
       }
     }
@@ -112,32 +90,12 @@ final class MountedVolume {
     Runtime.getRuntime().halt(Exit.OK);
   }
 
-  private static void unmount(Path place) throws LinuxException {
-    try {
-      FuseMounts.unmount(place, PATIENCE);
-    } catch (LinuxException e) {
-      if (!e.is(Errno.EBUSY)) {
-        throw e;
-      }
-      log.warn("{} is in use: it is out of sight now, and ends with its last user", place);
-      FuseMounts.detach(place, PATIENCE);
-    }
-  }
-
   private void end() {
     keeper.close();
     try {
       run.delete();
     } catch (IOException e) {
       log.debug("{} stays", run.path(), e);
-    }
-  }
-
-  private static void remove(MountPoint mount) {
-    try {
-      FuseMounts.remove(mount, PATIENCE);
-    } catch (IOException e) {
-      log.warn("{} stays mounted: {}", mount.path(), e.getMessage());
     }
   }
 }

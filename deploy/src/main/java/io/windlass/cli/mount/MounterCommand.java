@@ -15,15 +15,21 @@ import java.util.concurrent.Callable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What serves mounts: started by {@code mount}, and again whenever it dies. */
 @Command(name = "mounter", hidden = true, header = "Serve what a keeper mounts.%n")
 public final class MounterCommand implements Callable<Integer> {
+  static final String KEPT = "--kept";
+
   private final String version;
 
   @Parameters(paramLabel = "DIR", description = "Where its keeper finds it.")
   Path run = Path.of("");
+
+  @Option(names = KEPT, description = "Somebody else starts its keeper again.")
+  boolean kept;
 
   @Mixin Resources resources = new Resources();
 
@@ -40,7 +46,7 @@ public final class MounterCommand implements Callable<Integer> {
             version,
             resources.bounds(),
             resources.openCache(),
-            Optional.of(this::keeper))
+            kept ? Optional.empty() : Optional.of(this::keeper))
         .run();
     return Exit.OK;
   }

@@ -8,15 +8,43 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Starts {@code windlass mounter}. */
-record MounterProcess(Resources resources) implements MounterProgram {
+/**
+ * Starts {@code windlass mounter}.
+ *
+ * @param arguments what it may use, and how it is kept
+ */
+public record MounterProcess(List<String> arguments) implements MounterProgram {
+  public MounterProcess {
+    arguments = List.copyOf(arguments);
+  }
+
+  /** One of a single mount: it starts a keeper again that has died. */
+  static MounterProcess ofMount(Resources resources) {
+    return new MounterProcess(resources.arguments());
+  }
+
+  /**
+   * One of a node, whose plugin is started again by whoever started it.
+   *
+   * @param memory most bytes for what is read; empty: the mounter's default
+   * @param cache directory for what was read
+   * @param cacheBytes most that the cache may take; empty: the mounter's default
+   */
+  public static MounterProcess ofNode(
+      Optional<Long> memory, Optional<Path> cache, Optional<Long> cacheBytes) {
+    List<String> arguments = new ArrayList<>(Resources.arguments(memory, cache, cacheBytes));
+    arguments.add(MounterCommand.KEPT);
+    return new MounterProcess(arguments);
+  }
+
   @Override
   public Process start(RunDirectory run) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "mounter", run.path().toString()));
-    command.addAll(resources.arguments());
+    command.addAll(arguments);
     return started(command);
   }
 

@@ -39,6 +39,11 @@ final class Resources {
 
   /** The same options for another process. */
   List<String> arguments() {
+    return arguments(memory, cache, cacheSize);
+  }
+
+  static List<String> arguments(
+      Optional<Long> memory, Optional<Path> cache, Optional<Long> cacheSize) {
     List<String> arguments = new ArrayList<>();
     memory.ifPresent(bytes -> arguments.addAll(List.of("--memory", bytes.toString())));
     cache.ifPresent(path -> arguments.addAll(List.of("--cache", path.toAbsolutePath().toString())));

@@ -1,7 +1,5 @@
 package io.windlass.cli.serve;
 
-import io.windlass.cli.log.Logging;
-import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
@@ -36,30 +34,13 @@ public final class CosiCommand implements Callable<Integer> {
     try {
       configuration = Configuration.read(terminal.environment());
     } catch (ConfigurationException e) {
-      terminal.err().println("windlass: the configuration is wrong:");
-      e.problems().forEach(problem -> terminal.err().println("  - " + problem));
-      return Exit.CONFIGURATION;
+      return Serving.refuse(terminal, e);
     }
-    Logging.start(configuration.log());
-    try (RunningDriver driver = RunningDriver.start(configuration)) {
-      Runtime.getRuntime().addShutdownHook(stop(driver));
-      driver.awaitClose();
-      return Exit.OK;
-    }
-  }
-
-  /** A signal would end the process with its own status; this is an orderly end. */
-  private static Thread stop(RunningDriver driver) {
-    return Thread.ofPlatform()
-        .name("stop")
-        .unstarted(() -> {
-          driver.close();
-          Runtime.getRuntime().halt(Exit.OK);
-        });
+    return Serving.untilStopped(configuration.log(), () -> RunningDriver.cosi(configuration));
   }
 
   /** The table of settings, for the end of the help. */
   public static String[] settings() {
-    return ConfigurationHelp.text(Terminal.WIDTH).replace("%", "%%").split("\n", -1);
+    return Serving.footer(ConfigurationHelp.text(Terminal.WIDTH));
   }
 }

@@ -1,7 +1,6 @@
 package io.windlass.cli.serve;
 
 import io.windlass.config.BackendConfig;
-import io.windlass.config.Configuration;
 import io.windlass.config.RegistryConfig;
 import io.windlass.observe.Metrics;
 import io.windlass.observe.TimedBackend;
@@ -15,8 +14,10 @@ import io.windlass.secret.KeyringFile;
 import io.windlass.store.Backend;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.s3.S3Backend;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The configured backends, opened, with a registry over each. */
@@ -32,12 +33,12 @@ public final class OpenBackends implements AutoCloseable {
    * @param place where this process serves: claims in the registry say so
    * @throws io.windlass.store.StoreException when a local one cannot be started
    */
-  static OpenBackends open(Configuration configuration, String place, Metrics metrics) {
+  static OpenBackends open(
+      List<BackendConfig> configured, Supplier<Keyring> keys, String place, Metrics metrics) {
     Owner owner = Owner.current(place);
-    Supplier<Keyring> keys = keys(configuration);
     OpenBackends all = new OpenBackends();
     try {
-      for (BackendConfig config : configuration.backends()) {
+      for (BackendConfig config : configured) {
         all.add(timed(open(config, keys), metrics), config.registry(), owner);
       }
       return all;
@@ -71,9 +72,9 @@ public final class OpenBackends implements AutoCloseable {
   }
 
   /** The driver's own keys, read again whenever they change. */
-  public static Supplier<Keyring> keys(Configuration configuration) {
-    if (configuration.keys().isPresent()) {
-      return new KeyringFile(configuration.keys().get());
+  public static Supplier<Keyring> keys(Optional<Path> file) {
+    if (file.isPresent()) {
+      return new KeyringFile(file.get());
     }
     return () -> {
       throw new IllegalStateException("no keys are configured: set WINDLASS_KEYS");

@@ -1,42 +1,115 @@
 package io.windlass.cli.serve;
 
 import io.windlass.config.Configuration;
+import io.windlass.config.CsiConfiguration;
 import io.windlass.cosi.CosiDriver;
+import io.windlass.csi.driver.CsiDriver;
+import io.windlass.csi.node.NodePlugin;
 import io.windlass.observe.Metrics;
+import io.windlass.rpc.UnixEndpoint;
+import io.windlass.rpc.UnixServer;
+import io.windlass.secret.Keyring;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A driver with all that belongs to it: its backends below, its metrics beside it. */
 final class RunningDriver implements AutoCloseable {
   private final Metrics metrics;
   private final OpenBackends backends;
-  private final CosiDriver cosi;
+  private final Served served;
 
-  private RunningDriver(Metrics metrics, OpenBackends backends, CosiDriver cosi) {
+  private RunningDriver(Metrics metrics, OpenBackends backends, Served served) {
     this.metrics = metrics;
     this.backends = backends;
-    this.cosi = cosi;
+    this.served = served;
+  }
+
+  /** Starts the server of a driver over its backends. */
+  private interface Over {
+    Served start(OpenBackends backends, Metrics metrics) throws IOException;
   }
 
   /**
-   * Starts to serve.
+   * Starts to serve COSI.
    *
    * @throws IOException when the socket, or the port of the metrics, cannot be had
    * @throws io.windlass.store.StoreException when a local backend cannot be started
    */
-  static RunningDriver start(Configuration configuration) throws IOException {
-    Metrics metrics = metrics(configuration);
+  static RunningDriver cosi(Configuration configuration) throws IOException {
+    Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
+    String place = place(configuration.cosi().endpoint());
+    return start(
+        configuration.metrics(),
+        metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
+        (backends, metrics) ->
+            new Served(
+                CosiDriver.start(
+                    configuration.driverName(),
+                    configuration.cosi(),
+                    backends.sites(),
+                    keys,
+                    metrics.registry()),
+                Optional.empty()));
+  }
+
+  /** Starts to serve CSI; fails like {@link #cosi}. */
+  static RunningDriver csi(CsiConfiguration configuration, String version) throws IOException {
+    Supplier<Keyring> keys = OpenBackends.keys(Optional.of(configuration.keys()));
+    String place = place(configuration.server().endpoint());
+    return start(
+        configuration.metrics(),
+        metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
+        (backends, metrics) -> csi(configuration, version, keys, backends, metrics));
+  }
+
+  private static Served csi(
+      CsiConfiguration configuration,
+      String version,
+      Supplier<Keyring> keys,
+      OpenBackends backends,
+      Metrics metrics)
+      throws IOException {
+    boolean healthCalls = configuration.spec().hasHealthCalls();
+    Optional<NodePlugin> node =
+        configuration.mode().hasNode()
+            ? Optional.of(NodeParts.start(configuration.node(), keys, healthCalls))
+            : Optional.empty();
     try {
-      OpenBackends backends = OpenBackends.open(configuration, place(configuration), metrics);
+      UnixServer server =
+          CsiDriver.start(
+              new CsiDriver.Identity(configuration.driverName(), version),
+              configuration.server(),
+              metrics.registry(),
+              configuration.mode().hasController()
+                  ? CsiDriver.controller(backends.sites(), keys, healthCalls)
+                  : CsiDriver.Part.NONE,
+              node.map(CsiDriver::node).orElse(CsiDriver.Part.NONE));
+      return new Served(server, node);
+    } catch (IOException | RuntimeException e) {
+      node.ifPresent(NodePlugin::close);
+      throw e;
+    }
+  }
+
+  /** A server, and what ends after it. */
+  private record Served(UnixServer server, Optional<NodePlugin> node) {}
+
+  /** Opens backends whose calls may be timed. */
+  private interface Opening {
+    OpenBackends open(Metrics metrics);
+  }
+
+  private static RunningDriver start(
+      Optional<InetSocketAddress> metricsAddress, Opening opening, Over over) throws IOException {
+    Metrics metrics =
+        metricsAddress.isPresent() ? Metrics.serve(metricsAddress.get()) : Metrics.off();
+    try {
+      OpenBackends backends = opening.open(metrics);
       try {
-        CosiDriver cosi =
-            CosiDriver.start(
-                configuration.driverName(),
-                configuration.cosi(),
-                backends.sites(),
-                OpenBackends.keys(configuration),
-                metrics.registry());
-        return new RunningDriver(metrics, backends, cosi);
+        return new RunningDriver(metrics, backends, over.start(backends, metrics));
       } catch (IOException | RuntimeException e) {
         backends.close();
         throw e;
@@ -47,26 +120,20 @@ final class RunningDriver implements AutoCloseable {
     }
   }
 
-  private static Metrics metrics(Configuration configuration) throws IOException {
-    return configuration.metrics().isPresent()
-        ? Metrics.serve(configuration.metrics().get())
-        : Metrics.off();
-  }
-
   /** Node and socket: a process that serves there later is this one's successor. */
-  private static String place(Configuration configuration) {
+  private static String place(UnixEndpoint endpoint) {
     String host;
     try {
       host = InetAddress.getLocalHost().getHostName();
     } catch (IOException e) {
       host = "localhost";
     }
-    return host + " " + configuration.cosi().endpoint();
+    return host + " " + endpoint;
   }
 
   /** Waits until it was closed. */
   void awaitClose() throws InterruptedException {
-    cosi.awaitClose();
+    served.server().awaitClose();
   }
 
   /** Stops, calls in flight first. */
@@ -74,7 +141,8 @@ final class RunningDriver implements AutoCloseable {
   public void close() {
     try (metrics;
         backends) {
-      cosi.close();
+      served.server().close();
+      served.node().ifPresent(NodePlugin::close);
     }
   }
 }

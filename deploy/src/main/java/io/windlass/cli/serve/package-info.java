@@ -1,4 +1,7 @@
-/** {@code windlass cosi}: the wiring of the driver's process, from configuration to socket. */
+/**
+ * {@code windlass cosi} and {@code windlass csi}: the wiring of the driver's process, from
+ * configuration to socket.
+ */
 @NullMarked
 package io.windlass.cli.serve;
 

@@ -58,6 +58,10 @@ final class S3Buckets implements BucketAdmin {
     if (!make(client, bucket, wanted)) {
       requireLock(settings, bucket, wanted);
     }
+    apply(settings, bucket, wanted);
+  }
+
+  private static void apply(S3Settings settings, String bucket, BucketSettings wanted) {
     if (wanted.versioning() && !wanted.objectLock()) {
       settings.versioning(bucket, true);
     }
@@ -130,6 +134,44 @@ final class S3Buckets implements BucketAdmin {
     if (capabilities.has(Feature.BUCKET_TAGS)) {
       settings.tags(bucket, wanted.tags());
     }
+  }
+
+  @Override
+  public boolean keepsVersions(String bucket) {
+    return capabilities.has(Feature.VERSIONS) && settings().keepsVersions(bucket);
+  }
+
+  @Override
+  public void keepVersions(String bucket, boolean wanted) {
+    if (!capabilities.has(Feature.VERSIONS)) {
+      throw new StoreException.Unsupported(
+          errors.says("set versioning of", bucket, "there are no versions here"), null);
+    }
+    S3Settings settings = settings();
+    if (wanted) {
+      settings.replacedVersionsGo(bucket, false, capabilities);
+      settings.versioning(bucket, true);
+    } else {
+      settings.versioning(bucket, false);
+      settings.replacedVersionsGo(bucket, true, capabilities);
+    }
+  }
+
+  private S3Settings settings() {
+    Deadline deadline = clients.deadline();
+    return new S3Settings(clients.within(deadline), extras, errors, deadline);
+  }
+
+  @Override
+  public void amend(String bucket, BucketSettings wanted) {
+    requireOffered(bucket, wanted);
+    Deadline deadline = clients.deadline();
+    S3Client client = clients.within(deadline);
+    S3Settings settings = new S3Settings(client, extras, errors, deadline);
+    extras.check(wanted, deadline);
+    errors.call("amend bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
+    requireLock(settings, bucket, wanted);
+    apply(settings, bucket, wanted);
   }
 
   private void requireOffered(String bucket, BucketSettings wanted) {

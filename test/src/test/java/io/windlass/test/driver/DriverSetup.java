@@ -27,6 +27,7 @@ public final class DriverSetup {
 
   private final Path home;
   private final Map<String, String> environment = new HashMap<>();
+  private String command = "cosi";
 
   private DriverSetup(Path home) {
     this.home = home;
@@ -77,6 +78,34 @@ public final class DriverSetup {
     other.environment.putAll(environment);
     other.environment.putAll(own);
     return other;
+  }
+
+  /**
+   * The same driver as a CSI plugin, controller and node in one process. Keys are made where it has
+   * none yet.
+   */
+  public DriverSetup asCsi() {
+    command = "csi";
+    environment.remove("COSI_ENDPOINT");
+    if (!Files.exists(keys())) {
+      secret("keys", "keyring", Keyring.generate().reveal());
+    }
+    return with("CSI_ENDPOINT", "unix://" + socket())
+        .with("WINDLASS_CSI_MODE", "both")
+        .with("WINDLASS_CSI_STATE", home.resolve("state").toString())
+        .with("WINDLASS_CSI_STAGING", home.resolve("staging").toString())
+        .with("WINDLASS_CSI_RUN", run().toString())
+        .with("WINDLASS_KEYS", keys().toString());
+  }
+
+  /** Where a node plugin meets its mounter. */
+  public Path run() {
+    return home.resolve("run");
+  }
+
+  /** Below it volumes are mounted. */
+  public Path mounts() {
+    return home.resolve("mounts");
   }
 
   /** With a variable of the environment. */
@@ -138,7 +167,7 @@ public final class DriverSetup {
   }
 
   List<String> command() {
-    return List.of(Launch.distribution().resolve("bin/windlass").toString(), "cosi");
+    return List.of(Launch.distribution().resolve("bin/windlass").toString(), command);
   }
 
   Map<String, String> environment() {

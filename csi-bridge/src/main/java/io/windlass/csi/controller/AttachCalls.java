@@ -1,0 +1,68 @@
+package io.windlass.csi.controller;
+
+import io.windlass.csi.NodeName;
+import io.windlass.csi.PublishContext;
+import io.windlass.proto.csi.ControllerPublishVolumeRequest;
+import io.windlass.proto.csi.ControllerPublishVolumeResponse;
+import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
+import io.windlass.proto.csi.ControllerUnpublishVolumeResponse;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.rpc.Fields;
+import io.windlass.secret.Keyring;
+import io.windlass.store.StoreException;
+import io.windlass.volume.Attach;
+import io.windlass.volume.Attached;
+import io.windlass.volume.Volume;
+import io.windlass.volume.VolumeAccessMode;
+import io.windlass.volume.Volumes;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The calls that let nodes use volumes. */
+final class AttachCalls {
+  private final Volumes volumes;
+  private final CredentialSeal seal;
+  private final Supplier<Keyring> keyring;
+
+  AttachCalls(Volumes volumes, CredentialSeal seal, Supplier<Keyring> keyring) {
+    this.volumes = volumes;
+    this.seal = seal;
+    this.keyring = keyring;
+  }
+
+  ControllerPublishVolumeResponse publish(ControllerPublishVolumeRequest request) {
+    String id = Fields.required("volume_id", request.getVolumeId());
+    String node = Fields.required("node_id", request.getNodeId());
+    VolumeAccessMode mode =
+        Capability.requireMode(request.hasVolumeCapability(), request.getVolumeCapability());
+    if (NodeName.parse(node, keyring.get()).isEmpty()) {
+      throw new StoreException.NotFound(
+          "node_id: no node of this driver is called so, or it has other keys", null);
+    }
+    Attached attached = volumes.publish(id, new Attach(node, mode, request.getReadonly()));
+    return ControllerPublishVolumeResponse.newBuilder()
+        .putAllPublishContext(context(attached, node))
+        .build();
+  }
+
+  private Map<String, String> context(Attached attached, String node) {
+    Volume volume = attached.volume();
+    return new PublishContext(
+            attached.location(),
+            volume.id().prefix(),
+            attached.credential(),
+            volume.capacityBytes(),
+            volume.capacityObjects(),
+            attached.readOnly(),
+            volume.tuning())
+        .sealed(seal, volume.id().toString(), node);
+  }
+
+  ControllerUnpublishVolumeResponse unpublish(ControllerUnpublishVolumeRequest request) {
+    volumes.unpublish(
+        Fields.required("volume_id", request.getVolumeId()),
+        Optional.of(request.getNodeId()).filter(node -> !node.isEmpty()));
+    return ControllerUnpublishVolumeResponse.getDefaultInstance();
+  }
+}

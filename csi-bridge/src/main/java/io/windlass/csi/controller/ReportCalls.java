@@ -1,0 +1,132 @@
+package io.windlass.csi.controller;
+
+import com.google.protobuf.Int64Value;
+import io.windlass.proto.csi.ControllerGetVolumeHealthRequest;
+import io.windlass.proto.csi.ControllerGetVolumeHealthResponse;
+import io.windlass.proto.csi.ControllerGetVolumeRequest;
+import io.windlass.proto.csi.ControllerGetVolumeResponse;
+import io.windlass.proto.csi.ControllerListVolumeHealthRequest;
+import io.windlass.proto.csi.ControllerListVolumeHealthResponse;
+import io.windlass.proto.csi.GetCapacityRequest;
+import io.windlass.proto.csi.GetCapacityResponse;
+import io.windlass.proto.csi.ListVolumesRequest;
+import io.windlass.proto.csi.ListVolumesResponse;
+import io.windlass.provision.Sites;
+import io.windlass.rpc.Fields;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import io.windlass.volume.CapacityRange;
+import io.windlass.volume.Volume;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.VolumeParameters;
+import io.windlass.volume.Volumes;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The calls that tell of volumes, how they are, and of the room for more. */
+final class ReportCalls {
+  private final Volumes volumes;
+  private final Sites sites;
+  private final boolean healthCalls;
+
+  /**
+   * @param healthCalls whether the health calls are offered; else every volume tells its condition
+   */
+  ReportCalls(Volumes volumes, Sites sites, boolean healthCalls) {
+    this.volumes = volumes;
+    this.sites = sites;
+    this.healthCalls = healthCalls;
+  }
+
+  ListVolumesResponse list(ListVolumesRequest request) {
+    Page<Volume> page = page(request.getMaxEntries(), request.getStartingToken());
+    Set<VolumeId> lost = healthCalls ? Set.of() : new HashSet<>(volumes.missing(page.items()));
+    ListVolumesResponse.Builder answer = ListVolumesResponse.newBuilder();
+    for (Volume volume : page.items()) {
+      ListVolumesResponse.Entry.Builder entry = answer.addEntriesBuilder();
+      entry.setVolume(VolumeMessages.volume(volume));
+      entry.getStatusBuilder().addAllPublishedNodeIds(volume.nodes());
+      if (!healthCalls) {
+        entry
+            .getStatusBuilder()
+            .setVolumeCondition(VolumeMessages.condition(lost.contains(volume.id())));
+      }
+    }
+    return answer.setNextToken(page.next().orElse("")).build();
+  }
+
+  private Page<Volume> page(int maxEntries, String token) {
+    if (maxEntries < 0) {
+      throw new StoreException.InvalidArgument("max_entries must not be negative");
+    }
+    return volumes.list(Optional.of(token).filter(text -> !text.isEmpty()), maxEntries);
+  }
+
+  ControllerGetVolumeResponse get(ControllerGetVolumeRequest request) {
+    Volume volume = volumes.get(Fields.required("volume_id", request.getVolumeId()));
+    ControllerGetVolumeResponse.Builder answer = ControllerGetVolumeResponse.newBuilder();
+    answer.setVolume(VolumeMessages.volume(volume));
+    answer.getStatusBuilder().addAllPublishedNodeIds(volume.nodes());
+    if (!healthCalls) {
+      answer.getStatusBuilder().setVolumeCondition(VolumeMessages.condition(isLost(volume)));
+    }
+    return answer.build();
+  }
+
+  private boolean isLost(Volume volume) {
+    return !volumes.missing(List.of(volume)).isEmpty();
+  }
+
+  ControllerGetVolumeHealthResponse health(ControllerGetVolumeHealthRequest request) {
+    requireHealthCalls();
+    Volume volume = volumes.get(Fields.required("volume_id", request.getVolumeId()));
+    return ControllerGetVolumeHealthResponse.newBuilder()
+        .setVolumeHealth(VolumeMessages.health(volume, isLost(volume)))
+        .build();
+  }
+
+  ControllerListVolumeHealthResponse listHealth(ControllerListVolumeHealthRequest request) {
+    requireHealthCalls();
+    Page<Volume> page = page(request.getMaxEntries(), request.getStartingToken());
+    Set<VolumeId> lost = new HashSet<>(volumes.missing(page.items()));
+    return ControllerListVolumeHealthResponse.newBuilder()
+        .addAllEntries(
+            page.items().stream()
+                .map(volume -> VolumeMessages.health(volume, lost.contains(volume.id())))
+                .toList())
+        .setNextToken(page.next().orElse(""))
+        .build();
+  }
+
+  private void requireHealthCalls() {
+    if (!healthCalls) {
+      throw new StoreException.Unsupported(
+          "health calls are of spec 1.13: set WINDLASS_CSI_SPEC to it", null);
+    }
+  }
+
+  /**
+   * An object store has no end that could be seen from here: it is the size of the largest volume.
+   */
+  GetCapacityResponse capacity(GetCapacityRequest request) {
+    VolumeParameters parameters = VolumeParameters.parse(request.getParametersMap());
+    if (!request.getParametersMap().isEmpty()) {
+      sites.choose(parameters.forBucket().backend());
+    }
+    if (request.hasAccessibleTopology() && request.getAccessibleTopology().getSegmentsCount() > 0) {
+      throw new StoreException.InvalidArgument(
+          "accessible_topology: every volume can be reached from everywhere: leave it out");
+    }
+    if (Capability.unsupported(request.getVolumeCapabilitiesList()).isPresent()) {
+      return GetCapacityResponse.getDefaultInstance();
+    }
+    long bytes = parameters.forBucket().settings().quotaBytes().orElse(CapacityRange.MOST_BYTES);
+    return GetCapacityResponse.newBuilder()
+        .setAvailableCapacity(bytes)
+        .setMaximumVolumeSize(Int64Value.of(bytes))
+        .setMinimumVolumeSize(Int64Value.of(1))
+        .build();
+  }
+}

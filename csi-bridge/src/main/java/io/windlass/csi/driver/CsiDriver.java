@@ -1,0 +1,99 @@
+package io.windlass.csi.driver;
+
+import io.grpc.BindableService;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.windlass.csi.controller.ControllerCapabilities;
+import io.windlass.csi.controller.ControllerService;
+import io.windlass.csi.controller.GroupControllerService;
+import io.windlass.csi.controller.SnapshotCalls;
+import io.windlass.csi.identity.BackendsReadiness;
+import io.windlass.csi.identity.IdentityService;
+import io.windlass.csi.identity.Readiness;
+import io.windlass.csi.node.NodePlugin;
+import io.windlass.provision.Buckets;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.provision.Grants;
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Sites;
+import io.windlass.rpc.ServerSettings;
+import io.windlass.rpc.UnixServer;
+import io.windlass.secret.Keyring;
+import io.windlass.volume.Volumes;
+import io.windlass.volume.snapshot.SnapshotServices;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The CSI driver: the services of a controller, of a node, or of both, on one socket. */
+public final class CsiDriver {
+  private CsiDriver() {}
+
+  /** Who the plugin is, the same in every mode. */
+  public record Identity(String name, String version) {}
+
+  /**
+   * Services of one mode, and whether what they need is there.
+   *
+   * @param readiness what Probe asks
+   */
+  public record Part(List<BindableService> services, List<Readiness> readiness) {
+    /** None. */
+    public static final Part NONE = new Part(List.of(), List.of());
+
+    public Part {
+      services = List.copyOf(services);
+      readiness = List.copyOf(readiness);
+    }
+  }
+
+  /**
+   * The controller's services over the configured backends.
+   *
+   * @param healthCalls whether the health calls are offered rather than the volume condition that
+   *     they replace
+   * @param keyring seals what nodes are told, and knows them
+   */
+  public static Part controller(Sites sites, Supplier<Keyring> keyring, boolean healthCalls) {
+    InFlight inFlight = new InFlight();
+    Buckets buckets = new Buckets(sites, inFlight);
+    CredentialSeal seal = new CredentialSeal(keyring);
+    Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
+    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);
+    SnapshotCalls snapshots = new SnapshotCalls(sites, services);
+    Volumes volumes = new Volumes(sites, buckets, grants, services.data(), inFlight);
+    ControllerService controller =
+        ControllerService.over(
+            volumes,
+            sites,
+            snapshots,
+            new ControllerCapabilities(healthCalls, snapshots.capabilities()),
+            seal,
+            keyring);
+    GroupControllerService groups = new GroupControllerService(sites, services.groups());
+    return new Part(List.of(controller, groups), List.of(new BackendsReadiness(sites)));
+  }
+
+  /** The services of a node whose plugin runs. */
+  public static Part node(NodePlugin plugin) {
+    return new Part(List.of(plugin.service()), List.of(plugin));
+  }
+
+  /**
+   * Starts serving.
+   *
+   * @throws IOException when the socket cannot be made
+   */
+  public static UnixServer start(
+      Identity identity, ServerSettings settings, MeterRegistry meters, Part controller, Part node)
+      throws IOException {
+    List<Readiness> readiness = new ArrayList<>(controller.readiness());
+    readiness.addAll(node.readiness());
+    List<BindableService> services = new ArrayList<>();
+    services.add(new IdentityService(identity.name(), identity.version(), readiness));
+    services.addAll(controller.services());
+    services.addAll(node.services());
+    return UnixServer.start(settings, CsiRules.rules(), meters, services);
+  }
+}

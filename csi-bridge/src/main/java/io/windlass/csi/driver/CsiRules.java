@@ -1,0 +1,119 @@
+package io.windlass.csi.driver;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import io.windlass.proto.csi.ControllerGetVolumeResponse;
+import io.windlass.proto.csi.ControllerPublishVolumeRequest;
+import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
+import io.windlass.proto.csi.CsiProto;
+import io.windlass.proto.csi.ListVolumesResponse;
+import io.windlass.proto.csi.NodeExpandVolumeRequest;
+import io.windlass.proto.csi.NodeGetInfoResponse;
+import io.windlass.proto.csi.NodeGetStorageHealthResponse;
+import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
+import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
+import io.windlass.proto.csi.NodePublishVolumeRequest;
+import io.windlass.proto.csi.NodeStageVolumeRequest;
+import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
+import io.windlass.proto.csi.NodeUnstageVolumeRequest;
+import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
+import io.windlass.proto.csi.VolumeCapability;
+import io.windlass.proto.csi.VolumeCondition;
+import io.windlass.proto.csi.VolumeHealth;
+import io.windlass.rpc.FieldLimits;
+import io.windlass.rpc.Redactor;
+import io.windlass.rpc.RpcRules;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What CSI says of its messages: how long their fields may be, which of them are secret (they are
+ * marked), and which field tells what a call is about.
+ */
+final class CsiRules {
+  /** "The size of this field SHALL NOT exceed 256 bytes." */
+  private static final int NODE_ID_BYTES = 256;
+
+  /** "SP SHOULD support the maximum path length allowed by the operating system." */
+  private static final int PATH_BYTES = 4096;
+
+  /** "The total size of this list SHALL NOT exceed 4 KiB"; one flag may be all of it. */
+  private static final int FLAG_BYTES = 4096;
+
+  /** Sentences for people have no limit in their purpose; this is that of maps. */
+  private static final int MESSAGE_BYTES = 4096;
+
+  private static final List<String> SUBJECTS =
+      List.of("volume_id", "snapshot_id", "group_snapshot_id", "name", "source_volume_id");
+
+  /** Asked all the time by the sidecar that watches over the plugin. */
+  private static final Set<String> QUIET = Set.of("csi.v1.Identity/Probe");
+
+  private CsiRules() {}
+
+  static RpcRules rules() {
+    return new RpcRules(limits(), new Redactor(CsiRules::isSecret), CsiRules::subject, QUIET);
+  }
+
+  private static FieldLimits limits() {
+    return paths(
+        FieldLimits.GENERAL
+            .with(NodeGetInfoResponse.getDescriptor(), "node_id", NODE_ID_BYTES)
+            .with(ControllerPublishVolumeRequest.getDescriptor(), "node_id", NODE_ID_BYTES)
+            .with(ControllerUnpublishVolumeRequest.getDescriptor(), "node_id", NODE_ID_BYTES)
+            .with(
+                ListVolumesResponse.VolumeStatus.getDescriptor(),
+                "published_node_ids",
+                NODE_ID_BYTES)
+            .with(
+                ControllerGetVolumeResponse.VolumeStatus.getDescriptor(),
+                "published_node_ids",
+                NODE_ID_BYTES)
+            .with(VolumeCapability.MountVolume.getDescriptor(), "mount_flags", FLAG_BYTES)
+            .with(ValidateVolumeCapabilitiesResponse.getDescriptor(), "message", MESSAGE_BYTES)
+            .with(VolumeCondition.getDescriptor(), "message", MESSAGE_BYTES)
+            .with(VolumeHealth.VolumeHealthEntry.getDescriptor(), "message", MESSAGE_BYTES)
+            .with(
+                NodeGetStorageHealthResponse.StorageBackendHealth.getDescriptor(),
+                "message",
+                MESSAGE_BYTES));
+  }
+
+  private static FieldLimits paths(FieldLimits limits) {
+    FieldLimits all = limits;
+    for (Descriptor message :
+        List.of(
+            NodeStageVolumeRequest.getDescriptor(),
+            NodeUnstageVolumeRequest.getDescriptor(),
+            NodePublishVolumeRequest.getDescriptor(),
+            NodeUnpublishVolumeRequest.getDescriptor(),
+            NodeGetVolumeStatsRequest.getDescriptor(),
+            NodeGetVolumeHealthRequest.getDescriptor(),
+            NodeExpandVolumeRequest.getDescriptor())) {
+      for (FieldDescriptor field : message.getFields()) {
+        if (field.getName().endsWith("_path")) {
+          all = all.with(message, field.getName(), PATH_BYTES);
+        }
+      }
+    }
+    return all;
+  }
+
+  private static boolean isSecret(FieldDescriptor field) {
+    return field.getOptions().getExtension(CsiProto.csiSecret);
+  }
+
+  private static Optional<String> subject(Message request) {
+    Descriptor descriptor = request.getDescriptorForType();
+    return SUBJECTS.stream()
+        .map(descriptor::findFieldByName)
+        .filter(field -> field != null)
+        .map(request::getField)
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .filter(text -> !text.isEmpty())
+        .findFirst();
+  }
+}

@@ -1,0 +1,85 @@
+package io.windlass.csi.identity;
+
+import com.google.protobuf.BoolValue;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import io.windlass.csi.identity.Readiness.State;
+import io.windlass.proto.csi.GetPluginCapabilitiesRequest;
+import io.windlass.proto.csi.GetPluginCapabilitiesResponse;
+import io.windlass.proto.csi.GetPluginInfoRequest;
+import io.windlass.proto.csi.GetPluginInfoResponse;
+import io.windlass.proto.csi.IdentityGrpc;
+import io.windlass.proto.csi.PluginCapability;
+import io.windlass.proto.csi.PluginCapability.Service;
+import io.windlass.proto.csi.PluginCapability.VolumeExpansion;
+import io.windlass.proto.csi.ProbeRequest;
+import io.windlass.proto.csi.ProbeResponse;
+import io.windlass.rpc.Unary;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tells a CO who the plugin is, what it can as a whole, and whether it is well. */
+public final class IdentityService extends IdentityGrpc.IdentityImplBase {
+  /** The same from every instance, whatever it serves. */
+  private static final List<Service.Type> SERVICES =
+      List.of(Service.Type.CONTROLLER_SERVICE, Service.Type.GROUP_CONTROLLER_SERVICE);
+
+  private final GetPluginInfoResponse info;
+  private final List<Readiness> readiness;
+
+  /**
+   * @param readiness what Probe asks, in this order
+   */
+  public IdentityService(String name, String version, List<Readiness> readiness) {
+    this.info = GetPluginInfoResponse.newBuilder().setName(name).setVendorVersion(version).build();
+    this.readiness = List.copyOf(readiness);
+  }
+
+  @Override
+  public void getPluginInfo(
+      GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> reply) {
+    Unary.answer(reply, () -> info);
+  }
+
+  @Override
+  public void getPluginCapabilities(
+      GetPluginCapabilitiesRequest request, StreamObserver<GetPluginCapabilitiesResponse> reply) {
+    Unary.answer(reply, IdentityService::capabilities);
+  }
+
+  private static GetPluginCapabilitiesResponse capabilities() {
+    GetPluginCapabilitiesResponse.Builder all = GetPluginCapabilitiesResponse.newBuilder();
+    for (Service.Type type : SERVICES) {
+      all.addCapabilities(
+          PluginCapability.newBuilder().setService(Service.newBuilder().setType(type)));
+    }
+    return all.addCapabilities(
+            PluginCapability.newBuilder()
+                .setVolumeExpansion(
+                    VolumeExpansion.newBuilder().setType(VolumeExpansion.Type.ONLINE)))
+        .build();
+  }
+
+  @Override
+  public void probe(ProbeRequest request, StreamObserver<ProbeResponse> reply) {
+    Unary.answer(reply, () -> ProbeResponse.newBuilder().setReady(BoolValue.of(isReady())).build());
+  }
+
+  private boolean isReady() {
+    boolean ready = true;
+    List<String> broken = new ArrayList<>();
+    for (Readiness one : readiness) {
+      switch (one.check()) {
+        case State.Ready() -> {}
+        case State.Starting(String _) -> ready = false;
+        case State.Broken(String why) -> broken.add(why);
+      }
+    }
+    if (!broken.isEmpty()) {
+      throw Status.FAILED_PRECONDITION
+          .withDescription(String.join("; ", broken))
+          .asRuntimeException();
+    }
+    return ready;
+  }
+}

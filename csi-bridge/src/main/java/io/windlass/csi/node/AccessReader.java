@@ -1,0 +1,66 @@
+package io.windlass.csi.node;
+
+import io.windlass.csi.PublishContext;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.store.StoreException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds out how a volume is reached: as the controller says in {@code publish_context}, else as the
+ * secrets of the call say.
+ */
+final class AccessReader {
+  private final CredentialSeal seal;
+  private final String nodeId;
+
+  AccessReader(CredentialSeal seal, String nodeId) {
+    this.seal = seal;
+    this.nodeId = nodeId;
+  }
+
+  /**
+   * Reads it, if the call brings anything of it.
+   *
+   * @throws StoreException.InvalidArgument when what it brings is malformed, or another's
+   */
+  Optional<VolumeAccess> find(
+      String volumeId,
+      Map<String, String> publishContext,
+      Map<String, String> secrets,
+      Map<String, String> volumeContext) {
+    Optional<VolumeAccess> published = published(volumeId, publishContext);
+    if (published.isPresent()) {
+      return published;
+    }
+    return secrets.isEmpty()
+        ? Optional.empty()
+        : Optional.of(NodeSecrets.read(secrets, volumeContext, volumeId));
+  }
+
+  /** The same where the call cannot do without. */
+  VolumeAccess require(
+      String volumeId,
+      Map<String, String> publishContext,
+      Map<String, String> secrets,
+      Map<String, String> volumeContext) {
+    return find(volumeId, publishContext, secrets, volumeContext)
+        .orElseThrow(() ->
+            new StoreException.InvalidArgument(
+                "neither publish_context nor secrets say how the volume is reached: %s"
+                    .formatted(NodeSecrets.RIGHT)));
+  }
+
+  private Optional<VolumeAccess> published(String volumeId, Map<String, String> publishContext) {
+    try {
+      return PublishContext.open(publishContext, seal, volumeId, nodeId)
+          .map(VolumeAccess::published);
+    } catch (IllegalArgumentException e) {
+      throw new StoreException.InvalidArgument(String.valueOf(e.getMessage()));
+    } catch (IllegalStateException e) {
+      throw new StoreException.InvalidArgument(
+          "publish_context.credential cannot be opened: it was made for another node or volume, or"
+              + " with keys that this node does not have");
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.windlass.csi.node;
+
+import io.windlass.proto.mounter.Options;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a mount looks like: from mount flags first, then from parameters that were changed since the
+ * volume was made, then from those that it was made with.
+ */
+final class MountOptionsReader {
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m)");
+  private static final Pattern GROUP = Pattern.compile("\\d{1,10}");
+  private static final String TTL = "60s";
+
+  private final Map<MountFlag, String> values = new EnumMap<>(MountFlag.class);
+  private final List<String> problems = new ArrayList<>();
+
+  private MountOptionsReader() {}
+
+  /**
+   * Reads all of them.
+   *
+   * @param context parameters of the volume; those that are no mount flags are passed over
+   * @param access its tuning goes before them
+   * @throws StoreException.InvalidArgument when a flag is unknown or malformed: lists all of them
+   */
+  static Options.Builder read(
+      Capability capability, Map<String, String> context, VolumeAccess access) {
+    MountOptionsReader reader = new MountOptionsReader();
+    reader.parameters("volume_context", context);
+    reader.parameters("publish_context", access.tuning());
+    reader.group(capability.group());
+    capability.flags().forEach(reader::flag);
+    if (!reader.problems.isEmpty()) {
+      throw new StoreException.InvalidArgument(String.join("; ", reader.problems));
+    }
+    return reader.options(capability.readOnly() || access.readOnly());
+  }
+
+  private void parameters(String field, Map<String, String> given) {
+    given.forEach((name, value) ->
+        MountFlag.ofParameter(name).ifPresent(flag -> put(field + "." + name, flag, value)));
+  }
+
+  /** Its members may write, and what they make is the group's. */
+  private void group(String group) {
+    if (group.isEmpty()) {
+      return;
+    }
+    if (!GROUP.matcher(group).matches() || !MountFlag.GID.accepts(group)) {
+      problems.add("volume_mount_group must be a numeric group id: there are no names on nodes");
+      return;
+    }
+    values.put(MountFlag.GID, group);
+    values.put(MountFlag.FILE_MODE, "664");
+    values.put(MountFlag.DIR_MODE, "2775");
+  }
+
+  private void flag(String text) {
+    String[] parts = text.split("=", 2);
+    String name = parts[0].startsWith("no-") ? parts[0].substring("no-".length()) : parts[0];
+    Optional<MountFlag> flag = MountFlag.ofFlag(name);
+    boolean negated = !name.equals(parts[0]);
+    if (flag.isEmpty() || (negated && (!flag.get().isSwitch() || parts.length == 2))) {
+      problems.add(
+          "volume_capability.mount.mount_flags: '%s' is unknown; there is %s"
+              .formatted(printable(parts[0]), MountFlag.list()));
+    } else if (parts.length == 2) {
+      put("volume_capability.mount.mount_flags: " + name, flag.get(), parts[1]);
+    } else if (flag.get().isSwitch()) {
+      values.put(flag.get(), Boolean.toString(!negated));
+    } else {
+      problems.add(
+          "volume_capability.mount.mount_flags: %s needs a value: %s"
+              .formatted(name, flag.get().right()));
+    }
+  }
+
+  private void put(String where, MountFlag flag, String value) {
+    if (flag.accepts(value)) {
+      values.put(flag, value);
+    } else {
+      problems.add("%s must be %s".formatted(where, flag.right()));
+    }
+  }
+
+  private Options.Builder options(boolean onlyRead) {
+    boolean readOnly = onlyRead || bool(MountFlag.READ_ONLY, false);
+    return Options.newBuilder()
+        .setReadOnly(readOnly)
+        .setUid(Integer.parseInt(value(MountFlag.UID, "0")))
+        .setGid(Integer.parseInt(value(MountFlag.GID, "0")))
+        .setFileMode(Integer.parseInt(value(MountFlag.FILE_MODE, "644"), 8))
+        .setDirectoryMode(Integer.parseInt(value(MountFlag.DIR_MODE, "755"), 8))
+        .setAllowOther(bool(MountFlag.ALLOW_OTHER, true))
+        .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, !readOnly))
+        .setMetadataTtlMs(
+            time(value(MountFlag.METADATA_TTL, TTL)).map(Duration::toMillis).orElseThrow());
+  }
+
+  private String value(MountFlag flag, String otherwise) {
+    return values.getOrDefault(flag, otherwise);
+  }
+
+  private boolean bool(MountFlag flag, boolean otherwise) {
+    return Boolean.parseBoolean(value(flag, Boolean.toString(otherwise)));
+  }
+
+  /** Reads {@code 500ms}, {@code 60s}, {@code 5m} and {@code 0}. */
+  static Optional<Duration> time(String text) {
+    if (text.equals("0")) {
+      return Optional.of(Duration.ZERO);
+    }
+    Matcher parts = TIME.matcher(text);
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    long amount = Long.parseLong(parts.group(1));
+    return Optional.of(
+        switch (parts.group(2)) {
+          case "ms" -> Duration.ofMillis(amount);
+          case "s" -> Duration.ofSeconds(amount);
+          default -> Duration.ofMinutes(amount);
+        });
+  }
+
+  /** Flags may be anything, and errors are read in terminals. */
+  private static String printable(String text) {
+    String clean = text.replaceAll("\\p{Cntrl}", "?");
+    return clean.length() <= 64 ? clean : clean.substring(0, 64) + "…";
+  }
+}

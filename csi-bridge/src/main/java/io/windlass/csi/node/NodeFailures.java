@@ -1,0 +1,62 @@
+package io.windlass.csi.node;
+
+import io.windlass.linux.LinuxException;
+import io.windlass.mounter.ServeException;
+import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+
+/** What went wrong below, in the words of the error scheme. */
+final class NodeFailures {
+  private NodeFailures() {}
+
+  /** What may fail below. */
+  @FunctionalInterface
+  interface Step {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** What may fail below, and gives something. */
+  @FunctionalInterface
+  interface Question<T> {
+    T ask() throws IOException, InterruptedException;
+  }
+
+  static void run(String what, Step step) {
+    ask(
+        what,
+        () -> {
+          step.run();
+          return true;
+        });
+  }
+
+  /** Asks; says in an error {@code what} it was about. */
+  static <T> T ask(String what, Question<T> question) {
+    try {
+      return question.ask();
+    } catch (IOException e) {
+      throw of(what, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable(what + ": the driver is stopping", e);
+    }
+  }
+
+  private static StoreException of(String what, IOException failure) {
+    String message = "%s: %s".formatted(what, failure.getMessage());
+    return switch (failure) {
+      case ServeException e ->
+          switch (e.failure()) {
+            case NOT_FOUND -> new StoreException.NotFound(message, e);
+            case UNAUTHENTICATED -> new StoreException.Unauthenticated(message, e);
+            case PERMISSION_DENIED -> new StoreException.PermissionDenied(message, e);
+            case BUSY -> new StoreException.Busy(message);
+            case UNAVAILABLE, UNKNOWN, UNRECOGNIZED -> new StoreException.Unavailable(message, e);
+          };
+      case LinuxException e when e.is(Errno.EPERM) || e.is(Errno.EACCES) ->
+          new StoreException.Unexpected(message + "; the plugin must be allowed to mount", e);
+      default -> new StoreException.Unavailable(message, failure);
+    };
+  }
+}

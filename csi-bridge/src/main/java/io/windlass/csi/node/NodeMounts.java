@@ -1,0 +1,109 @@
+package io.windlass.csi.node;
+
+import io.windlass.fuse.FuseMounts;
+import io.windlass.mounter.Keeper;
+import io.windlass.mounter.VolumeMounts;
+import io.windlass.proto.mounter.Options;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.proto.mounter.VolumeReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The mounts of a node's volumes, by records. All of it ends within a minute, whatever hangs. */
+final class NodeMounts {
+  private static final Logger log = LoggerFactory.getLogger(NodeMounts.class);
+
+  /** How long an unmounted volume may take to bring what was written to the server. */
+  private static final Duration FINISHING = Duration.ofSeconds(30);
+
+  /** How long a mounter may be away: another one comes within this time. */
+  private static final Duration BETWEEN_MOUNTERS = Duration.ofSeconds(10);
+
+  private final VolumeMounts mounts;
+  private final Keeper keeper;
+  private final VolumeMessages messages;
+
+  NodeMounts(VolumeMounts mounts, VolumeMessages messages) {
+    this.mounts = mounts;
+    this.keeper = mounts.keeper();
+    this.messages = messages;
+  }
+
+  /** Whether it is mounted, and its session can be served: now, or by the next mounter. */
+  boolean lives(NodeRecord record) throws IOException {
+    return FuseMounts.at(record.place()).isPresent() && keeper.volume(record.id()).isPresent();
+  }
+
+  /** What the mounter was told of it; empty if nobody serves it. */
+  Optional<Volume> served(NodeRecord record) {
+    return keeper.volume(record.id());
+  }
+
+  /** Mounts it where nothing of it lives; what is there of a mount that died is taken away. */
+  void mount(NodeRecord record, VolumeAccess access, Options.Builder options)
+      throws IOException, InterruptedException {
+    takeAway(record.place());
+    Targets.make(record.place());
+    mounts.mount(messages.of(record, access, options));
+  }
+
+  /** Gives a volume that lives the key and the bounds that it is to have now. */
+  void refresh(NodeRecord record, VolumeAccess access) throws IOException, InterruptedException {
+    Volume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
+    update(now, VolumeMessages.changed(now, record, access));
+  }
+
+  /** Gives a volume that lives the capacity of its record. */
+  void grow(NodeRecord record) throws IOException, InterruptedException {
+    Volume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
+    update(now, VolumeMessages.grown(now, record));
+  }
+
+  private void update(Volume now, Volume wanted) throws IOException, InterruptedException {
+    if (!wanted.equals(now)) {
+      keeper.update(wanted);
+      log.info("volume at {} has another key or capacity now", now.getMountPoint());
+    }
+  }
+
+  private static IOException gone(NodeRecord record) {
+    return new IOException("the mount at %s is dead".formatted(record.mountPoint()));
+  }
+
+  /** Takes it away, and gives it time to bring what was written to the server. */
+  void unmount(NodeRecord record) throws IOException, InterruptedException {
+    takeAway(record.place());
+    if (!keeper.awaitEnd(record.id(), FINISHING)) {
+      log.warn(
+          "volume {} is unmounted from {}, and still in use or not yet written to its server",
+          record.volumeId(),
+          record.mountPoint());
+    }
+  }
+
+  /** Takes away all of ours that is seen at {@code place}. */
+  private static void takeAway(Path place) throws IOException {
+    while (FuseMounts.at(place).isPresent()) {
+      VolumeMounts.unmount(place);
+    }
+  }
+
+  /** What the mounter says of it; waits for one that is just coming. */
+  VolumeReport report(NodeRecord record) throws IOException, InterruptedException {
+    long end = System.nanoTime() + BETWEEN_MOUNTERS.toNanos();
+    while (true) {
+      try {
+        return keeper.report(record.id());
+      } catch (IOException e) {
+        if (!lives(record) || System.nanoTime() - end > 0) {
+          throw e;
+        }
+        Thread.sleep(Duration.ofMillis(100));
+      }
+    }
+  }
+}

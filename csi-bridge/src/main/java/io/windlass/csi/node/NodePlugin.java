@@ -1,0 +1,116 @@
+package io.windlass.csi.node;
+
+import io.grpc.BindableService;
+import io.windlass.csi.identity.Readiness;
+import io.windlass.mounter.Keeper;
+import io.windlass.mounter.MounterProgram;
+import io.windlass.mounter.MounterReports;
+import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.VolumeMounts;
+import io.windlass.proto.csi.NodeGetInfoResponse;
+import io.windlass.proto.csi.Topology;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.provision.InFlight;
+import io.windlass.secret.Keyring;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node plugin: the Node service, and the keeper of the mounter that serves this node's volumes.
+ * It may end, or be killed, and be started again: mounts live as long as the mounter does.
+ */
+public final class NodePlugin implements Readiness, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(NodePlugin.class);
+  private static final Path DEVICE = Path.of("/dev/fuse");
+
+  private final RunDirectory run;
+  private final Keeper keeper;
+  private final NodeService service;
+
+  private NodePlugin(RunDirectory run, Keeper keeper, NodeService service) {
+    this.run = run;
+    this.keeper = keeper;
+    this.service = service;
+  }
+
+  /**
+   * Starts, with what a living mounter serves.
+   *
+   * @param keys the same that controllers have
+   * @param program starts a mounter that starts no keeper by itself
+   * @throws IOException when no mounter comes up, or a directory cannot be used
+   */
+  public static NodePlugin start(
+      NodeSettings settings, Supplier<Keyring> keys, MounterProgram program) throws IOException {
+    NodeRecords records = NodeRecords.open(settings.state());
+    String nodeId = records.nodeId(settings.name(), keys.get());
+    Files.createDirectories(settings.staging());
+    RunDirectory run = new RunDirectory(settings.run());
+    Keeper keeper = keeper(run, program);
+    NodeMounts mounts = new NodeMounts(new VolumeMounts(run, keeper), new VolumeMessages(settings));
+    for (NodeRecord record : records.all()) {
+      if (!mounts.lives(record)) {
+        log.warn(
+            "volume {} is not served at {}: it is mounted anew when it is published again",
+            record.volumeId(),
+            record.mountPoint());
+      }
+    }
+    NodeVolumes volumes =
+        new NodeVolumes(
+            new AccessReader(new CredentialSeal(keys), nodeId), records, mounts, new InFlight());
+    NodeReports reports = new NodeReports(volumes, records, mounts, settings.health());
+    NodeService service =
+        new NodeService(volumes, reports, info(settings, nodeId), settings.health());
+    return new NodePlugin(run, keeper, service);
+  }
+
+  private static Keeper keeper(RunDirectory run, MounterProgram program) throws IOException {
+    try {
+      return Keeper.start(run, program);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted before a mounter came up", e);
+    }
+  }
+
+  private static NodeGetInfoResponse info(NodeSettings settings, String nodeId) {
+    NodeGetInfoResponse.Builder info =
+        NodeGetInfoResponse.newBuilder()
+            .setNodeId(nodeId)
+            .setMaxVolumesPerNode(settings.maxVolumes());
+    if (!settings.topology().isEmpty()) {
+      info.setAccessibleTopology(Topology.newBuilder().putAllSegments(settings.topology()));
+    }
+    return info.build();
+  }
+
+  /** What is served. */
+  public BindableService service() {
+    return service;
+  }
+
+  /** Whether volumes can be mounted: there is a device, and a mounter that answers in time. */
+  @Override
+  public State check() {
+    if (!Files.isReadable(DEVICE) || !Files.isWritable(DEVICE)) {
+      return new State.Broken(DEVICE + " is not there, or may not be used");
+    }
+    try {
+      MounterReports.ask(run, "of none");
+      return new State.Ready();
+    } catch (IOException e) {
+      return new State.Broken("the mounter does not answer: " + e.getMessage());
+    }
+  }
+
+  /** Stops keeping. What is mounted goes on, and the plugin that comes next takes it over. */
+  @Override
+  public void close() {
+    keeper.close();
+  }
+}

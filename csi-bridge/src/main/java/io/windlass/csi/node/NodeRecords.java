@@ -1,0 +1,145 @@
+package io.windlass.csi.node;
+
+import io.windlass.csi.NodeName;
+import io.windlass.secret.Keyring;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What must outlive the plugin: a small file for each volume, written in one step before what it
+ * describes is done, and removed after it is undone; and the id that the node was registered with.
+ */
+final class NodeRecords {
+  private static final Logger log = LoggerFactory.getLogger(NodeRecords.class);
+  private static final String SUFFIX = ".json";
+
+  private final Path directory;
+  private final JsonMapper json = new JsonMapper();
+  private final Map<String, NodeRecord> records = new ConcurrentHashMap<>();
+
+  private NodeRecords(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Reads what is there. A file that cannot be read is passed over: what it was of stays mounted.
+   */
+  static NodeRecords open(Path state) throws IOException {
+    NodeRecords all = new NodeRecords(Files.createDirectories(state.resolve("volumes")));
+    List<Path> files;
+    try (Stream<Path> list = Files.list(all.directory)) {
+      files = list.toList();
+    }
+    for (Path file : files) {
+      if (file.toString().endsWith(SUFFIX)) {
+        all.load(file);
+      } else {
+        Files.delete(file);
+      }
+    }
+    return all;
+  }
+
+  private void load(Path file) throws IOException {
+    try {
+      NodeRecord record = json.readValue(Files.readString(file), NodeRecord.class);
+      records.put(record.id(), record);
+    } catch (JacksonException e) {
+      log.error("{} cannot be read, and is passed over", file, e);
+    }
+  }
+
+  /** The id that the node says it has: the same as long as its keys are there. */
+  String nodeId(NodeName name, Keyring keys) throws IOException {
+    Path file = directory.resolveSibling("node-id");
+    try {
+      String known = Files.readString(file).strip();
+      if (NodeName.parse(known, keys).filter(name::equals).isPresent()) {
+        return known;
+      }
+    } catch (NoSuchFileException e) {
+      log.debug("this node has no id yet");
+    }
+    String id = name.id(keys);
+    write(file, id + "\n");
+    return id;
+  }
+
+  Optional<NodeRecord> find(String volumeId, Path mountPoint) {
+    return all(volumeId).filter(each -> each.place().equals(mountPoint)).findAny();
+  }
+
+  /** Every place where a volume is mounted. */
+  Stream<NodeRecord> all(String volumeId) {
+    return records.values().stream().filter(each -> each.volumeId().equals(volumeId));
+  }
+
+  /** Those of all volumes. */
+  List<NodeRecord> all() {
+    return List.copyOf(records.values());
+  }
+
+  /** Those that are mounted or published at {@code path}. */
+  Stream<NodeRecord> at(Path path) {
+    return records.values().stream().filter(each -> each.isSeenAt(path));
+  }
+
+  void put(NodeRecord record) {
+    try {
+      write(file(record), json.writeValueAsString(record));
+    } catch (IOException e) {
+      throw new StoreException.Unavailable(
+          "what is mounted cannot be written down in %s: %s".formatted(directory, e.getMessage()),
+          e);
+    }
+    records.put(record.id(), record);
+  }
+
+  void remove(NodeRecord record) {
+    records.remove(record.id());
+    try {
+      Files.deleteIfExists(file(record));
+    } catch (IOException e) {
+      throw new StoreException.Unavailable(
+          "%s cannot be removed: %s".formatted(file(record), e.getMessage()), e);
+    }
+  }
+
+  private Path file(NodeRecord record) {
+    return directory.resolve(record.id() + SUFFIX);
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    try (FileChannel channel =
+        FileChannel.open(
+            next,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,118 @@
+package io.windlass.csi.node;
+
+import io.windlass.proto.csi.NodeGetStorageHealthResponse;
+import io.windlass.proto.csi.NodeGetStorageHealthResponse.StorageBackendHealth;
+import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
+import io.windlass.proto.csi.NodeGetVolumeHealthResponse;
+import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
+import io.windlass.proto.csi.NodeGetVolumeStatsResponse;
+import io.windlass.proto.csi.StorageHealthErrorType;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers what is asked about volumes, as the mounter tells it: no mount is touched for it. */
+final class NodeReports {
+  private final NodeVolumes volumes;
+  private final NodeRecords records;
+  private final NodeMounts mounts;
+  private final boolean health;
+
+  /** {@code health}: the volume condition has been replaced by the health calls. */
+  NodeReports(NodeVolumes volumes, NodeRecords records, NodeMounts mounts, boolean health) {
+    this.volumes = volumes;
+    this.records = records;
+    this.mounts = mounts;
+    this.health = health;
+  }
+
+  NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) {
+    String volumeId = Arguments.volumeId(request.getVolumeId());
+    Optional<Path> path = Arguments.place("volume_path", request.getVolumePath());
+    VolumeView view = view(volumes.find(volumeId, path));
+    NodeGetVolumeStatsResponse.Builder answer = NodeGetVolumeStatsResponse.newBuilder();
+    if (!health) {
+      answer.setVolumeCondition(view.condition());
+    }
+    switch (view) {
+      case VolumeView.Served(var report) -> answer.addAllUsage(VolumeView.usage(report));
+      case VolumeView.Silent(String why) -> {
+        if (health) {
+          throw new StoreException.Unavailable(
+              "volume %s: the mounter does not answer: %s".formatted(volumeId, why), null);
+        }
+      }
+      case VolumeView.Dead() -> {
+        if (health) {
+          throw new StoreException.Unavailable(
+              "the mount of volume %s is dead: publish it again".formatted(volumeId), null);
+        }
+      }
+    }
+    return answer.build();
+  }
+
+  NodeGetVolumeHealthResponse volumeHealth(NodeGetVolumeHealthRequest request) {
+    String volumeId = Arguments.volumeId(request.getVolumeId());
+    return NodeGetVolumeHealthResponse.newBuilder()
+        .setVolumeHealth(view(seen(volumeId, request)).health(volumeId))
+        .build();
+  }
+
+  /** Where the CO says; anywhere, where it says nothing. */
+  private NodeRecord seen(String volumeId, NodeGetVolumeHealthRequest request) {
+    String path =
+        request.getVolumePublishPath().isEmpty()
+            ? request.getStagingTargetPath()
+            : request.getVolumePublishPath();
+    if (!path.isEmpty()) {
+      return volumes.find(volumeId, Arguments.place("volume_publish_path", path));
+    }
+    return records
+        .all(volumeId)
+        .findAny()
+        .orElseThrow(() ->
+            new StoreException.NotFound("volume %s is not on this node".formatted(volumeId), null));
+  }
+
+  /** Storage as this node's volumes see it: one entry for each kind of trouble. */
+  NodeGetStorageHealthResponse storageHealth() {
+    List<VolumeView> views = records.all().stream().map(this::view).toList();
+    NodeGetStorageHealthResponse.Builder answer = NodeGetStorageHealthResponse.newBuilder();
+    List<String> troubles =
+        views.stream()
+            .filter(VolumeView.Served.class::isInstance)
+            .map(each -> ((VolumeView.Served) each).report().getTrouble())
+            .filter(trouble -> !trouble.isEmpty())
+            .toList();
+    if (!troubles.isEmpty()) {
+      boolean all = troubles.size() == views.size();
+      answer.addBackendHealth(
+          StorageBackendHealth.newBuilder()
+              .setStatus(
+                  all
+                      ? StorageHealthErrorType.STORAGE_UNREACHABLE
+                      : StorageHealthErrorType.STORAGE_DEGRADED)
+              .setReason("ServerFails")
+              .setMessage(
+                  "%d of %d volumes cannot be served; the last error: %s"
+                      .formatted(troubles.size(), views.size(), troubles.getFirst())));
+    }
+    return answer.build();
+  }
+
+  private VolumeView view(NodeRecord record) {
+    try {
+      return mounts.lives(record)
+          ? new VolumeView.Served(mounts.report(record))
+          : new VolumeView.Dead();
+    } catch (IOException e) {
+      return new VolumeView.Silent(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new VolumeView.Silent("the driver is stopping");
+    }
+  }
+}

@@ -1,0 +1,323 @@
+package io.windlass.csi.node;
+
+import io.grpc.Status;
+import io.windlass.csi.node.NodeRecord.Publication;
+import io.windlass.fuse.FuseMounts;
+import io.windlass.proto.csi.NodePublishVolumeRequest;
+import io.windlass.proto.csi.NodeStageVolumeRequest;
+import io.windlass.proto.mounter.Options;
+import io.windlass.provision.InFlight;
+import io.windlass.registry.Fingerprint;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Stages and publishes volumes. A record is written before what it describes is done, so that the
+ * same call, made again after a crash, finishes it, and the opposite call undoes it.
+ */
+final class NodeVolumes {
+  /** The CO says so of volumes that live as long as one workload. */
+  private static final String EPHEMERAL = "csi.storage.k8s.io/ephemeral";
+
+  private final AccessReader access;
+  private final NodeRecords records;
+  private final NodeMounts mounts;
+  private final InFlight inFlight;
+
+  NodeVolumes(AccessReader access, NodeRecords records, NodeMounts mounts, InFlight inFlight) {
+    this.access = access;
+    this.records = records;
+    this.mounts = mounts;
+    this.inFlight = inFlight;
+  }
+
+  void stage(NodeStageVolumeRequest request) {
+    String volumeId = Arguments.volumeId(request.getVolumeId());
+    Path place = Arguments.path("staging_target_path", request.getStagingTargetPath());
+    Capability capability =
+        Capability.read(request.hasVolumeCapability(), request.getVolumeCapability());
+    VolumeAccess reached =
+        access.require(
+            volumeId,
+            request.getPublishContextMap(),
+            request.getSecretsMap(),
+            request.getVolumeContextMap());
+    Options.Builder options =
+        MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
+    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+      NodeRecord wanted = NodeRecord.of(volumeId, place, false, capability.fingerprint());
+      ensure(wanted, reached, options);
+    }
+  }
+
+  /** Has it mounted as wanted, whatever is there. */
+  private void ensure(NodeRecord wanted, VolumeAccess reached, Options.Builder options) {
+    String what = "volume %s at %s".formatted(wanted.volumeId(), wanted.mountPoint());
+    NodeFailures.run(
+        what,
+        () -> {
+          for (NodeRecord other : records.at(wanted.place()).toList()) {
+            if (!other.volumeId().equals(wanted.volumeId()) && mounts.lives(other)) {
+              throw new StoreException.AlreadyExists(
+                  "%s is taken by volume %s".formatted(wanted.mountPoint(), other.volumeId()),
+                  null);
+            }
+          }
+          Optional<NodeRecord> known = records.find(wanted.volumeId(), wanted.place());
+          if (known.isPresent() && mounts.lives(known.get())) {
+            requireSame(what, known.get().asked(), wanted.asked());
+            mounts.refresh(known.get(), reached);
+            return;
+          }
+          NodeRecord next = known.map(each -> wanted.grownTo(each.grownBytes())).orElse(wanted);
+          records.put(next);
+          boolean done = false;
+          try {
+            mounts.mount(next, reached, options);
+            done = true;
+          } finally {
+            if (!done && known.isEmpty()) {
+              records.remove(next); // nothing of it is there
+            }
+          }
+        });
+  }
+
+  private static void requireSame(String what, Fingerprint known, Fingerprint asked) {
+    known
+        .difference(asked)
+        .ifPresent(difference -> {
+          throw new StoreException.AlreadyExists(
+              "%s is there already, and %s".formatted(what, difference), null);
+        });
+  }
+
+  void unstage(String volumeId, Path place) {
+    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+      records.find(volumeId, place).ifPresent(this::end);
+      NodeFailures.run("volume %s at %s".formatted(volumeId, place), () -> clearUnknown(place));
+    }
+  }
+
+  /** What is mounted there though no record tells of it; false if there is nothing. */
+  private boolean clearUnknown(Path path) throws IOException {
+    if (FuseMounts.at(path).isEmpty() || records.at(path).findAny().isPresent()) {
+      return false;
+    }
+    Targets.clear(path);
+    return true;
+  }
+
+  /** Whatever is mounted of it goes, with all places where it is seen. */
+  private void end(NodeRecord record) {
+    NodeFailures.run(
+        "volume %s at %s".formatted(record.volumeId(), record.mountPoint()),
+        () -> {
+          for (Publication publication : record.publications()) {
+            Targets.clear(Path.of(publication.target()));
+          }
+          mounts.unmount(record);
+          if (record.ephemeral()) {
+            Targets.remove(record.place());
+          }
+        });
+    records.remove(record);
+  }
+
+  void publish(NodePublishVolumeRequest request) {
+    String volumeId = Arguments.volumeId(request.getVolumeId());
+    Path target = Arguments.path("target_path", request.getTargetPath());
+    Capability capability =
+        Capability.read(request.hasVolumeCapability(), request.getVolumeCapability());
+    Optional<VolumeAccess> reached =
+        access.find(
+            volumeId,
+            request.getPublishContextMap(),
+            request.getSecretsMap(),
+            request.getVolumeContextMap());
+    if (Boolean.parseBoolean(request.getVolumeContextOrDefault(EPHEMERAL, "false"))) {
+      publishEphemeral(request, target, capability);
+      return;
+    }
+    if (request.getStagingTargetPath().isEmpty()) {
+      throw Status.FAILED_PRECONDITION
+          .withDescription("staging_target_path is missing: volumes are staged first")
+          .asRuntimeException();
+    }
+    Path staged = Arguments.path("staging_target_path", request.getStagingTargetPath());
+    Optional<Options.Builder> options =
+        reached.map(
+            each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
+    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+      NodeRecord record =
+          records
+              .find(volumeId, staged)
+              .orElseThrow(() ->
+                  new StoreException.NotFound(
+                      "volume %s is not staged at %s on this node".formatted(volumeId, staged),
+                      null));
+      Publication publication =
+          new Publication(target.toString(), asked(capability, request.getReadonly()));
+      requireRoom(record, publication, capability);
+      NodeFailures.run(
+          "volume %s at %s".formatted(volumeId, target),
+          () -> {
+            revive(record, reached, options);
+            show(record, publication, request.getReadonly());
+          });
+    }
+  }
+
+  private void show(NodeRecord record, Publication publication, boolean readOnly)
+      throws IOException {
+    Path target = Path.of(publication.target());
+    boolean known = record.at(target).isPresent();
+    if (!known) {
+      records.put(record.with(publication));
+    }
+    boolean done = false;
+    try {
+      Targets.bind(record.place(), target, readOnly);
+      done = true;
+    } finally {
+      if (!done && !known) {
+        Targets.clear(target);
+        Targets.remove(target);
+        records.put(record);
+      }
+    }
+  }
+
+  private static Fingerprint asked(Capability capability, boolean readOnly) {
+    Map<String, String> fields = new TreeMap<>(capability.fingerprint().fields());
+    fields.put("readonly", Boolean.toString(readOnly));
+    return Fingerprint.of(fields);
+  }
+
+  /** What the tables of the specification say of a second call. */
+  private static void requireRoom(
+      NodeRecord record, Publication publication, Capability capability) {
+    Optional<Publication> same = record.at(Path.of(publication.target()));
+    if (same.isPresent()) {
+      requireSame(
+          "volume %s at %s".formatted(record.volumeId(), publication.target()),
+          same.get().asked(),
+          publication.asked());
+      return;
+    }
+    Optional<String> difference = record.asked().difference(capability.fingerprint());
+    if (difference.isPresent()) {
+      throw new StoreException.InUse(
+          "volume %s is staged in another way: %s".formatted(record.volumeId(), difference.get()));
+    }
+    List<Publication> others = record.publications();
+    if (!others.isEmpty() && !capability.atSeveralPaths()) {
+      throw new StoreException.InUse(
+          "volume %s is published at %s already, and its access mode %s allows for one path"
+              .formatted(record.volumeId(), others.getFirst().target(), capability.mode()));
+    }
+  }
+
+  /** A mount that lives gets the key that came; one that died is made anew with it. */
+  private void revive(
+      NodeRecord record, Optional<VolumeAccess> reached, Optional<Options.Builder> options)
+      throws IOException, InterruptedException {
+    if (mounts.lives(record)) {
+      if (reached.isPresent()) {
+        mounts.refresh(record, reached.get());
+      }
+    } else if (reached.isPresent() && options.isPresent()) {
+      mounts.mount(record, reached.get(), options.get());
+    } else {
+      throw new StoreException.Unavailable(
+          "the mount of volume %s at %s is dead, and this call brings neither publish_context nor"
+                  .formatted(record.volumeId(), record.mountPoint())
+              + " secrets to mount it anew: stage it again",
+          null);
+    }
+  }
+
+  private void publishEphemeral(
+      NodePublishVolumeRequest request, Path target, Capability capability) {
+    String volumeId = request.getVolumeId();
+    VolumeAccess reached =
+        access.require(
+            volumeId,
+            request.getPublishContextMap(),
+            request.getSecretsMap(),
+            request.getVolumeContextMap());
+    Options.Builder options =
+        MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
+    if (request.getReadonly()) {
+      options.setReadOnly(true);
+    }
+    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+      ensure(
+          NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),
+          reached,
+          options);
+    }
+  }
+
+  void unpublish(String volumeId, Path target) {
+    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+      for (NodeRecord record :
+          records.all(volumeId).filter(each -> each.isSeenAt(target)).toList()) {
+        if (record.ephemeral()) {
+          end(record);
+        } else if (record.at(target).isPresent()) {
+          NodeFailures.run(
+              "volume %s at %s".formatted(volumeId, target),
+              () -> {
+                Targets.clear(target);
+                Targets.remove(target);
+              });
+          records.put(record.without(target));
+        }
+      }
+      NodeFailures.run(
+          "volume %s at %s".formatted(volumeId, target),
+          () -> {
+            if (clearUnknown(target)) {
+              Targets.remove(target);
+            }
+          });
+    }
+  }
+
+  /**
+   * Grows a volume.
+   *
+   * @param bytes at least so many; 0: whatever it has
+   * @return its capacity; 0 where it has no bound
+   */
+  long expand(String volumeId, Optional<Path> path, long bytes) {
+    NodeRecord record = find(volumeId, path);
+    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+      if (bytes > record.grownBytes()) {
+        record = record.grownTo(bytes);
+        records.put(record);
+      }
+      NodeRecord grown = record;
+      NodeFailures.run(
+          "volume %s at %s".formatted(volumeId, record.mountPoint()), () -> mounts.grow(grown));
+      return mounts.served(grown).map(each -> each.getOptions().getCapacityBytes()).orElse(0L);
+    }
+  }
+
+  /** The volume that is staged or published at {@code path}. */
+  NodeRecord find(String volumeId, Optional<Path> path) {
+    return records
+        .all(volumeId)
+        .filter(each -> path.filter(each::isSeenAt).isPresent())
+        .findAny()
+        .orElseThrow(() ->
+            new StoreException.NotFound(
+                "volume %s is not at this path on this node".formatted(volumeId), null));
+  }
+}

@@ -1,0 +1,88 @@
+package io.windlass.csi.node;
+
+import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.MountPoint;
+import io.windlass.linux.MountTable;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The directories at which workloads see volumes. None is looked into, since it may hang. */
+final class Targets {
+  private static final Logger log = LoggerFactory.getLogger(Targets.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private Targets() {}
+
+  /**
+   * Makes the directory, where it is missing.
+   *
+   * @throws StoreException.InUse when something that is not ours is mounted there
+   */
+  static void make(Path target) throws IOException {
+    Optional<MountPoint> there = MountTable.read().at(target);
+    if (there.isPresent()) {
+      throw new StoreException.InUse(
+          "%s of type %s is mounted at %s already"
+              .formatted(there.get().source(), there.get().type(), target));
+    }
+    if (!Files.isDirectory(target)) {
+      Files.createDirectories(target);
+    }
+  }
+
+  /** Removes the directory, on which nothing is mounted any more. */
+  static void remove(Path target) throws IOException {
+    try {
+      Files.deleteIfExists(target);
+    } catch (DirectoryNotEmptyException e) {
+      throw new IOException("%s is not empty: somebody wrote into it".formatted(target), e);
+    } catch (NotDirectoryException e) {
+      throw new IOException("%s is no directory".formatted(target), e);
+    }
+  }
+
+  /**
+   * Shows at {@code target} what is mounted at {@code mountPoint}; does nothing where it is to be
+   * seen already. What is left there of a mount that died is taken away.
+   */
+  static void bind(Path mountPoint, Path target, boolean readOnly) throws IOException {
+    MountPoint mount =
+        FuseMounts.at(mountPoint)
+            .orElseThrow(() -> new IOException("nothing is mounted at " + mountPoint));
+    Optional<MountPoint> there = FuseMounts.at(target);
+    if (there.isPresent()
+        && there.get().minor() == mount.minor()
+        && there.get().readOnly() == (readOnly || mount.readOnly())) {
+      return;
+    }
+    clear(target);
+    make(target);
+    FuseMounts.bind(mountPoint, target, readOnly || mount.readOnly(), PATIENCE);
+  }
+
+  /**
+   * Takes away all of ours that is seen at {@code target}; what is mounted elsewhere too lives on.
+   */
+  static void clear(Path target) throws IOException {
+    // Each turn takes one away: a call that was killed may have left several.
+    for (Optional<MountPoint> there = FuseMounts.at(target);
+        there.isPresent();
+        there = FuseMounts.at(target)) {
+      try {
+        FuseMounts.detach(target, PATIENCE);
+      } catch (LinuxException e) {
+        log.warn("{} is aborted: {}", target, e.getMessage());
+        FuseMounts.remove(there.get(), PATIENCE);
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.windlass.csi.node;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a volume id says to a node, which knows no backends: {@code backend/bucket[/folder]}. */
+final class VolumePlace {
+  private static final Pattern FORM =
+      Pattern.compile("[^/]+/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:/([^/]+))?");
+
+  private VolumePlace() {}
+
+  static Optional<String> bucket(String volumeId) {
+    return group(volumeId, 1);
+  }
+
+  static Optional<String> folder(String volumeId) {
+    return group(volumeId, 2);
+  }
+
+  private static Optional<String> group(String volumeId, int group) {
+    Matcher matcher = FORM.matcher(volumeId);
+    return matcher.matches() ? Optional.ofNullable(matcher.group(group)) : Optional.empty();
+  }
+}

@@ -1,0 +1,93 @@
+package io.windlass.mounter;
+
+import io.windlass.fuse.FuseMounts;
+import io.windlass.fuse.MountOptions;
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.MountPoint;
+import io.windlass.proto.mounter.Volume;
+import io.windlass.store.Errno;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mounts volumes and takes them away, wherever a keeper sees to them: in {@code windlass mount} it
+ * is one, in a node plugin many.
+ */
+public record VolumeMounts(RunDirectory run, Keeper keeper) {
+  private static final Logger log = LoggerFactory.getLogger(VolumeMounts.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** What the kernel reads ahead of a sequential reader, so that requests are as long as may be. */
+  private static final long READ_AHEAD = 1 << 20;
+
+  /**
+   * Mounts a volume and has it served. Nothing is mounted when this fails.
+   *
+   * @param volume at a directory that is there and on which nothing is mounted
+   * @throws ServeException when it cannot be served: the bucket is not there, say
+   * @throws IOException when it cannot be mounted, or no mounter comes up
+   */
+  public void mount(Volume volume) throws IOException, InterruptedException {
+    if (!keeper.awaitEnd(volume.getId(), PATIENCE)) {
+      throw new IOException(
+          "the last mount of %s is still in use".formatted(volume.getMountPoint()));
+    }
+    run.forget(volume.getId());
+    Path place = Path.of(volume.getMountPoint());
+    Descriptor device = FuseMounts.mount(place, options(volume));
+    boolean done = false;
+    try {
+      keeper.serve(volume, device);
+      FuseMounts.at(place).ifPresent(mount -> FuseMounts.setReadAhead(mount, READ_AHEAD));
+      done = true;
+    } finally {
+      if (!done) {
+        FuseMounts.at(place).ifPresent(VolumeMounts::remove);
+      }
+    }
+  }
+
+  private static MountOptions options(Volume volume) {
+    return new MountOptions(
+        "s3://" + volume.getSource().getBucket() + "/" + volume.getSource().getPrefix(),
+        volume.getOptions().getReadOnly(),
+        volume.getOptions().getAllowOther(),
+        true,
+        Mounter.MAX_REQUEST);
+  }
+
+  /**
+   * Takes away what of ours is seen at {@code place}, in use or not: who uses it goes on until it
+   * is done. What does not answer is aborted, and who uses it gets errors. Takes seconds at most.
+   */
+  public static void unmount(Path place) throws IOException {
+    Optional<MountPoint> mount = FuseMounts.at(place);
+    if (mount.isEmpty()) {
+      return;
+    }
+    try {
+      FuseMounts.unmount(place, PATIENCE);
+    } catch (LinuxException e) {
+      if (e.is(Errno.EBUSY)) {
+        log.warn("{} is in use: it is out of sight now, and ends with its last user", place);
+        FuseMounts.detach(place, PATIENCE);
+      } else {
+        log.warn("{} is aborted: {}", place, e.getMessage());
+        FuseMounts.remove(mount.get(), PATIENCE);
+      }
+    }
+  }
+
+  private static void remove(MountPoint mount) {
+    try {
+      FuseMounts.remove(mount, PATIENCE);
+    } catch (IOException e) {
+      log.warn("{} stays mounted: {}", mount.path(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.windlass.cli.serve;
+
+import io.windlass.cli.terminal.Terminal;
+import io.windlass.config.ConfigurationException;
+import io.windlass.config.ConfigurationHelp;
+import io.windlass.config.CsiConfiguration;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Serves CSI until the process is told to stop. */
+@Command(
+    name = "csi",
+    header = "Serve CSI on a Unix socket, until SIGTERM or SIGINT.%n",
+    description = {
+      "",
+      "As a controller, which makes volumes and needs the backends; as a node, which mounts them"
+          + " and needs no more than what it shares with the controller, the file of WINDLASS_KEYS;"
+          + " or as both in one process.",
+      "",
+      "The configuration is the environment, all of it read at the start."
+    },
+    footerHeading = "%nSettings:%n")
+public final class CsiCommand implements Callable<Integer> {
+  private final Terminal terminal;
+  private final String version;
+
+  /**
+   * @param version of this program
+   */
+  public CsiCommand(Terminal terminal, String version) {
+    this.terminal = terminal;
+    this.version = version;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    CsiConfiguration configuration;
+    try {
+      configuration = CsiConfiguration.read(terminal.environment());
+    } catch (ConfigurationException e) {
+      return Serving.refuse(terminal, e);
+    }
+    return Serving.untilStopped(
+        configuration.log(), () -> RunningDriver.csi(configuration, version));
+  }
+
+  /** The table of settings, for the end of the help. */
+  public static String[] settings() {
+    return Serving.footer(ConfigurationHelp.csiText(Terminal.WIDTH));
+  }
+}

@@ -1,0 +1,32 @@
+package io.windlass.cli.serve;
+
+import io.windlass.cli.mount.MounterProcess;
+import io.windlass.config.CsiConfiguration.NodeConfig;
+import io.windlass.csi.NodeName;
+import io.windlass.csi.node.NodePlugin;
+import io.windlass.csi.node.NodeSettings;
+import io.windlass.secret.Keyring;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The wiring of a node plugin: its directories, and its mounter as a process. */
+final class NodeParts {
+  private NodeParts() {}
+
+  static NodePlugin start(NodeConfig config, Supplier<Keyring> keys, boolean healthCalls)
+      throws IOException {
+    return NodePlugin.start(
+        new NodeSettings(
+            new NodeName(config.name()),
+            config.state(),
+            config.staging(),
+            config.run(),
+            config.caCertificate(),
+            config.maxVolumes(),
+            Map.of(),
+            healthCalls),
+        keys,
+        MounterProcess.ofNode(config.memory(), config.cache(), config.cacheBytes()));
+  }
+}

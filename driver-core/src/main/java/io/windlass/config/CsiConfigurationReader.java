@@ -1,0 +1,82 @@
+package io.windlass.config;
+
+import io.windlass.config.CsiConfiguration.NodeConfig;
+import io.windlass.observe.LogSettings;
+import io.windlass.rpc.ServerSettings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Makes a {@link CsiConfiguration} of environment variables. Used once. */
+final class CsiConfigurationReader {
+  private final Map<String, String> environment;
+  private final Variables variables;
+
+  CsiConfigurationReader(Map<String, String> environment) {
+    this.environment = environment;
+    this.variables = new Variables(environment);
+  }
+
+  CsiConfiguration read() throws ConfigurationException {
+    ProcessReader process = new ProcessReader(variables);
+    Supplier<String> driverName = variables.value(Settings.CSI_DRIVER_NAME);
+    Supplier<ServerSettings> server = process.server(Settings.CSI_ENDPOINT);
+    Supplier<Optional<CsiMode>> mode = variables.option(Settings.CSI_MODE);
+    Supplier<SpecLevel> spec = variables.value(Settings.CSI_SPEC);
+    Supplier<NodeConfig> node = node();
+    Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
+    Supplier<LogSettings> log = process.log();
+    BackendsReader reader = new BackendsReader(variables);
+    boolean controller = mode.get().map(CsiMode::hasController).orElse(false);
+    List<Supplier<BackendConfig>> backends = controller ? reader.read().backends() : List.of();
+    Supplier<Optional<Path>> keys = process.keys(true);
+    new UnknownNames(reader.names()).in(environment).forEach(variables::problem);
+    variables.requireNoProblems();
+    return new CsiConfiguration(
+        driverName.get(),
+        server.get(),
+        mode.get().orElseThrow(),
+        spec.get(),
+        keys.get().orElseThrow(),
+        backends.stream().map(Supplier::get).toList(),
+        node.get(),
+        metrics.get(),
+        log.get());
+  }
+
+  private Supplier<NodeConfig> node() {
+    Supplier<Optional<String>> name = variables.option(Settings.CSI_NODE_ID);
+    Supplier<Path> state = variables.value(Settings.CSI_STATE);
+    Supplier<Path> staging = variables.value(Settings.CSI_STAGING);
+    Supplier<Path> run = variables.value(Settings.CSI_RUN);
+    Supplier<Optional<Long>> memory = variables.option(Settings.CSI_MEMORY);
+    Supplier<Optional<Path>> cache = variables.option(Settings.CSI_CACHE);
+    Supplier<Optional<Long>> cacheBytes = variables.option(Settings.CSI_CACHE_SIZE);
+    Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
+    Supplier<Optional<Path>> certificates = variables.option(Settings.CSI_CA_CERTIFICATE);
+    return () ->
+        new NodeConfig(
+            name.get().orElseGet(CsiConfigurationReader::host),
+            state.get(),
+            staging.get(),
+            run.get(),
+            memory.get(),
+            cache.get(),
+            cacheBytes.get(),
+            maxVolumes.get(),
+            certificates.get());
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+}

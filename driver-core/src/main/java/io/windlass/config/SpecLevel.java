@@ -1,0 +1,44 @@
+package io.windlass.config;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Which release of the CSI spec is spoken where releases differ. */
+public enum SpecLevel {
+  V1_10("1.10"),
+  V1_11("1.11"),
+  V1_12("1.12"),
+  V1_13("1.13");
+
+  private final String text;
+
+  SpecLevel(String text) {
+    this.text = text;
+  }
+
+  /** Whether it has the health calls, rather than the volume condition that they replace. */
+  public boolean hasHealthCalls() {
+    return compareTo(V1_13) >= 0;
+  }
+
+  /** Whether single snapshots can be asked for. */
+  public boolean hasGetSnapshot() {
+    return compareTo(V1_12) >= 0;
+  }
+
+  static Format<SpecLevel> format() {
+    return new Format<>(
+        "one of "
+            + Arrays.stream(values()).map(SpecLevel::toString).collect(Collectors.joining(", ")),
+        text ->
+            Arrays.stream(values())
+                .filter(level -> level.text.equals(text))
+                .findFirst()
+                .orElseThrow());
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

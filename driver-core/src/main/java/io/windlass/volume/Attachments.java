@@ -1,0 +1,162 @@
+package io.windlass.volume;
+
+import io.windlass.provision.AccessParameters;
+import io.windlass.provision.AccountId;
+import io.windlass.provision.BucketAccess;
+import io.windlass.provision.GrantRequest;
+import io.windlass.provision.Granted;
+import io.windlass.provision.Grants;
+import io.windlass.provision.InFlight;
+import io.windlass.registry.Held;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.registry.VolumeRecord.Attachment;
+import io.windlass.registry.VolumeRecord.Origin;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeRecords.Known;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Gives nodes access to volumes, each with a key of its own, and takes it away. */
+final class Attachments {
+  private final VolumeRecords records;
+  private final Grants grants;
+  private final InFlight inFlight;
+
+  Attachments(VolumeRecords records, Grants grants, InFlight inFlight) {
+    this.records = records;
+    this.grants = grants;
+    this.inFlight = inFlight;
+  }
+
+  Attached publish(VolumeId id, Attach asked) {
+    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+      Known volume = records.require(id);
+      Attachment attachment = attachment(id, asked);
+      Optional<Attachment> there =
+          volume.record().attachments().stream()
+              .filter(other -> other.node().equals(asked.node()))
+              .findFirst();
+      there.ifPresent(now -> requireSame(id, now, attachment));
+      requireAlone(id, volume.record(), asked);
+      boolean done = there.isPresent() && !volume.isUnfinished();
+      VolumeRecord record = done ? volume.record() : with(volume.record(), attachment);
+      Granted granted = done ? grant(id, attachment) : attach(volume, record, attachment);
+      return new Attached(
+          Volume.of(id, record),
+          granted.buckets().getFirst().location(),
+          granted.credential(),
+          asked.readOnly());
+    }
+  }
+
+  private static Attachment attachment(VolumeId id, Attach asked) {
+    AccountId account = AccountId.derived(id.backend(), "csi", id + " at " + asked.node());
+    return new Attachment(asked.node(), asked.mode().name(), asked.readOnly(), account.account());
+  }
+
+  private static void requireSame(VolumeId id, Attachment now, Attachment asked) {
+    if (!now.equals(asked)) {
+      throw new StoreException.AlreadyExists(
+          "volume %s is published to node %s with %s, readonly=%s, and was asked for with %s,"
+                  .formatted(id, now.node(), now.mode(), now.readOnly(), asked.mode())
+              + " readonly="
+              + asked.readOnly(),
+          null);
+    }
+  }
+
+  /** What the modes say of other nodes, those that are there and the one that is asked for. */
+  private static void requireAlone(VolumeId id, VolumeRecord record, Attach asked) {
+    boolean oneWriter = asked.mode() == VolumeAccessMode.MULTI_NODE_SINGLE_WRITER;
+    record.attachments().stream()
+        .filter(other -> !other.node().equals(asked.node()))
+        .filter(other ->
+            asked.mode().singleNode()
+                || VolumeAccessMode.valueOf(other.mode()).singleNode()
+                || (oneWriter && !asked.readOnly() && !other.readOnly()))
+        .findFirst()
+        .ifPresent(other -> {
+          throw new StoreException.InUse(
+              "volume %s is published to node %s with %s: unpublish it there before it is published"
+                      .formatted(id, other.node(), other.mode())
+                  + " elsewhere with "
+                  + asked.mode());
+        });
+  }
+
+  /** A failure that no repetition will mend is undone. */
+  private Granted attach(Known volume, VolumeRecord intent, Attachment attachment) {
+    Held<VolumeRecord> held = volume.claim(intent);
+    try {
+      held.step();
+      Granted granted = grant(volume.id(), attachment);
+      held.complete(held.value());
+      return granted;
+    } catch (StoreException.InvalidArgument
+        | StoreException.Unsupported
+        | StoreException.OutOfRange
+        | StoreException.NotFound e) {
+      finish(held, without(intent, attachment.node()::equals));
+      throw e;
+    }
+  }
+
+  private Granted grant(VolumeId id, Attachment attachment) {
+    AccessMode mode = attachment.readOnly() ? AccessMode.READ_ONLY : AccessMode.READ_WRITE;
+    AccessModes modes = new AccessModes(mode, mode, AccessMode.READ_ONLY);
+    return grants.grant(
+        new GrantRequest(
+            new AccountId(id.backend(), attachment.account()),
+            List.of(new BucketAccess(id.bucketId(), modes)),
+            new AccessParameters(
+                Optional.empty(), id.prefix(), Set.of(), Optional.empty(), Optional.empty())));
+  }
+
+  /** Takes it from one node, or from all; no error if it is not there, or nothing is. */
+  void unpublish(VolumeId id, Optional<String> node) {
+    Predicate<String> leaving = name -> node.map(name::equals).orElse(true);
+    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+      records
+          .find(id)
+          .filter(
+              entry -> entry.value().attachments().stream().map(Attachment::node).anyMatch(leaving))
+          .ifPresent(entry -> {
+            VolumeRecord record = entry.value();
+            Held<VolumeRecord> held = records.site(id).registry().claim(entry, record);
+            for (Attachment attachment : record.attachments()) {
+              if (leaving.test(attachment.node())) {
+                held.step();
+                grants.revoke(new AccountId(id.backend(), attachment.account()));
+              }
+            }
+            finish(held, without(record, leaving));
+          });
+    }
+  }
+
+  private static VolumeRecord with(VolumeRecord record, Attachment attachment) {
+    List<Attachment> all = new ArrayList<>(without(record, attachment.node()::equals));
+    all.add(attachment);
+    return record.withAttachments(all);
+  }
+
+  private static List<Attachment> without(VolumeRecord record, Predicate<String> leaving) {
+    return record.attachments().stream()
+        .filter(attachment -> !leaving.test(attachment.node()))
+        .toList();
+  }
+
+  /** Of a bucket that was not made as a volume there is a record only while it is attached. */
+  private static void finish(Held<VolumeRecord> held, List<Attachment> left) {
+    if (left.isEmpty() && held.value().origin() == Origin.STATIC) {
+      held.remove();
+    } else {
+      held.complete(held.value().withAttachments(left));
+    }
+  }
+}

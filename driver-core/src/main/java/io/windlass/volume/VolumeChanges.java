@@ -1,0 +1,71 @@
+package io.windlass.volume;
+
+import io.windlass.provision.InFlight;
+import io.windlass.registry.Held;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeRecords.Known;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Changes volumes while they live. */
+final class VolumeChanges {
+  private final VolumeRecords records;
+  private final InFlight inFlight;
+
+  VolumeChanges(VolumeRecords records, InFlight inFlight) {
+    this.records = records;
+    this.inFlight = inFlight;
+  }
+
+  Volume expand(VolumeId id, CapacityRange asked) {
+    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+      Known volume = records.requireOwn(id, "expanded");
+      long now = volume.record().capacityBytes();
+      if (asked.limitBytes() > 0 && now > asked.limitBytes()) {
+        throw new StoreException.OutOfRange(
+            "capacity_range: volume %s has %d bytes, more than limit_bytes %d, and does not shrink"
+                .formatted(id, now, asked.limitBytes()));
+      }
+      if (now > 0 && now >= asked.bytes()) {
+        return Volume.of(id, volume.record());
+      }
+      Held<VolumeRecord> held = volume.claim(volume.record());
+      return Volume.of(id, held.complete(held.value().withCapacity(asked.bytes())).value());
+    }
+  }
+
+  Volume modify(VolumeId id, ChangeableParameters asked) {
+    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+      Known volume = records.requireOwn(id, "modified");
+      requirePossible(volume, asked);
+      Map<String, String> inForce = new TreeMap<>(volume.record().changeable());
+      inForce.putAll(asked.given());
+      if (inForce.equals(volume.record().changeable()) && !volume.isUnfinished()) {
+        return Volume.of(id, volume.record());
+      }
+      Held<VolumeRecord> held = volume.claim(volume.record());
+      if (asked.needsOwnBucket()) {
+        held.step();
+        volume.site().backend().buckets().amend(id.bucket(), asked.settings());
+      }
+      return Volume.of(id, held.complete(held.value().withChangeable(inForce)).value());
+    }
+  }
+
+  private static void requirePossible(Known volume, ChangeableParameters asked) {
+    if (asked.needsOwnBucket() && volume.id().folder().isPresent()) {
+      throw new StoreException.InvalidArgument(
+          "mutable parameters tags and expirationDays are of a bucket, and volume %s has none of its"
+                  .formatted(volume.id())
+              + " own: leave them out");
+    }
+    List<String> missing = asked.settings().notOfferedBy(volume.site().backend().capabilities());
+    if (!missing.isEmpty()) {
+      throw new StoreException.InvalidArgument(
+          "backend %s does not offer mutable parameter %s: leave it out"
+              .formatted(volume.id().backend(), String.join(", ", missing)));
+    }
+  }
+}

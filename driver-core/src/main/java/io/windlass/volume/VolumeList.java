@@ -1,0 +1,92 @@
+package io.windlass.volume;
+
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Kind;
+import io.windlass.registry.VolumeRecord.State;
+import io.windlass.store.Page;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Gatherers;
+
+/** Lists volumes, in the order of the backends and of their ids there. */
+final class VolumeList {
+  /** Most volumes of one page: what a client takes for one message has an end. */
+  static final int MOST = 2000;
+
+  private static final int READS = 16;
+  private static final int IDS = 1000;
+
+  private final Sites sites;
+  private final VolumeRecords records;
+
+  VolumeList(Sites sites, VolumeRecords records) {
+    this.sites = sites;
+    this.records = records;
+  }
+
+  /**
+   * A page of volumes.
+   *
+   * @param after only those behind this one, whether or not it is there any more
+   * @param most 1 to {@link #MOST}
+   */
+  Page<Volume> page(Optional<VolumeId> after, int most) {
+    List<Volume> page = new ArrayList<>();
+    Optional<VolumeId> last = after;
+    for (Site site : sites.all()) {
+      String backend = site.backend().name();
+      if (last.isPresent() && !last.get().backend().equals(backend)) {
+        continue;
+      }
+      Optional<String> from = last.map(VolumeId::recordId);
+      last = Optional.empty();
+      for (List<String> ids = ids(site, from); !ids.isEmpty(); ids = ids(site, from)) {
+        page.addAll(read(backend, ids));
+        if (page.size() > most) {
+          List<Volume> full = page.subList(0, most);
+          return new Page<>(full, Optional.of(full.getLast().id().toString()));
+        }
+        from = Optional.of(ids.getLast());
+      }
+    }
+    return new Page<>(page, Optional.empty());
+  }
+
+  private static List<String> ids(Site site, Optional<String> after) {
+    return site.registry().ids(Kind.VOLUMES, after, IDS);
+  }
+
+  private List<Volume> read(String backend, List<String> ids) {
+    return ids.stream()
+        .map(recordId -> VolumeId.parse(backend + "/" + recordId, sites))
+        .flatMap(Optional::stream)
+        .gather(Gatherers.mapConcurrent(READS, this::read))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** One that was removed since it was listed is not there. */
+  private Optional<Volume> read(VolumeId id) {
+    return records
+        .find(id)
+        .filter(entry -> entry.value().state() != State.RELEASED)
+        .map(entry -> Volume.of(id, entry.value()));
+  }
+
+  /** Which of these volumes have lost their bucket. */
+  List<VolumeId> missing(List<Volume> volumes) {
+    return volumes.stream()
+        .map(Volume::id)
+        .gather(
+            Gatherers.mapConcurrent(
+                READS, id -> exists(id) ? Optional.<VolumeId>empty() : Optional.of(id)))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private boolean exists(VolumeId id) {
+    return records.site(id).backend().buckets().exists(id.bucket());
+  }
+}

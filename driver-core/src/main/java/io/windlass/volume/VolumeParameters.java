@@ -1,0 +1,148 @@
+package io.windlass.volume;
+
+import io.windlass.provision.BucketNames;
+import io.windlass.provision.BucketParameters;
+import io.windlass.provision.BucketParameters.WhenNotEmpty;
+import io.windlass.provision.Parameter;
+import io.windlass.provision.ParameterReader;
+import io.windlass.registry.VolumeRecord.WhenDeleted;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Parameters of a StorageClass.
+ *
+ * @param forBucket what they say of a bucket of the volume's own, in the words that COSI's classes
+ *     have for it
+ * @param sharedBucket the bucket to make a folder in; empty: a bucket of its own
+ * @param whenDeleted what becomes of the files
+ * @param maxObjects most objects, as it is written; empty: any number
+ * @param mount how it is mounted, handed on as it is written
+ */
+public record VolumeParameters(
+    BucketParameters forBucket,
+    Optional<String> sharedBucket,
+    WhenDeleted whenDeleted,
+    Optional<String> maxObjects,
+    Map<String, String> mount) {
+  /** These make no sense for a volume: a delete empties it, and must be able to. */
+  private static final Set<String> NOT_FOR_VOLUMES = Set.of("whenNotEmpty", "objectLock");
+
+  /** Names of the objects that a volume is for, which the provisioner can be told to send. */
+  private static final Set<String> PASSED_OVER =
+      Set.of(
+          "csi.storage.k8s.io/pvc/name",
+          "csi.storage.k8s.io/pvc/namespace",
+          "csi.storage.k8s.io/pv/name");
+
+  /** Those of a bucket's parameters that make sense for a folder of one. */
+  private static final Set<String> FOR_ALL_VOLUMES = Set.of("backend", "namePrefix");
+
+  private static final String SHARED = "bucket";
+
+  private static final List<Parameter> OWN =
+      List.of(
+          new Parameter(
+              SHARED,
+              "the name of a bucket",
+              "a bucket of its own for each volume",
+              "Make each volume a folder of this bucket, which is made if it is missing, and"
+                  + " stays."),
+          new Parameter(
+              "onDelete", "Delete, Retain", "Delete", "Whether the files of a volume go with it."));
+
+  private static final List<Parameter> OF_BUCKETS =
+      BucketParameters.ALL.stream()
+          .filter(parameter -> !NOT_FOR_VOLUMES.contains(parameter.name()))
+          .toList();
+
+  /** Every parameter there is, in the order that documents show. */
+  public static final List<Parameter> ALL =
+      Stream.of(OF_BUCKETS, OWN, List.of(ChangeableParameters.MAX_OBJECTS), MountParameters.ALL)
+          .flatMap(List::stream)
+          .toList();
+
+  public VolumeParameters {
+    mount = Map.copyOf(mount);
+  }
+
+  /**
+   * Reads parameters.
+   *
+   * @throws io.windlass.store.StoreException.InvalidArgument naming everything that is unknown or
+   *     wrong
+   */
+  public static VolumeParameters parse(Map<String, String> all) {
+    Map<String, String> given = new TreeMap<>(all);
+    given.keySet().removeAll(PASSED_OVER);
+    ParameterReader reader = new ParameterReader(given, ALL);
+    BucketParameters forBucket = BucketParameters.read(reader);
+    Optional<String> shared =
+        reader.read(
+            SHARED, "the name of a bucket", text -> Optional.of(text).filter(BucketNames::isValid));
+    WhenDeleted whenDeleted =
+        reader
+            .read("onDelete", "Delete or Retain", VolumeParameters::whenDeleted)
+            .orElse(WhenDeleted.DELETE);
+    Optional<String> maxObjects = ChangeableParameters.maxObjects(reader);
+    Map<String, String> mount = MountParameters.read(reader, MountParameters.ALL);
+    String ofTheBucket = ofTheBucket(given);
+    if (shared.isPresent() && !ofTheBucket.isEmpty()) {
+      reader.problem(
+          "parameter bucket makes volumes in a shared bucket, which is not theirs to change: leave"
+              + " out "
+              + ofTheBucket);
+    }
+    reader.finish();
+    return new VolumeParameters(forBucket, shared, whenDeleted, maxObjects, mount);
+  }
+
+  private static Optional<WhenDeleted> whenDeleted(String text) {
+    return switch (text) {
+      case "Delete" -> Optional.of(WhenDeleted.DELETE);
+      case "Retain" -> Optional.of(WhenDeleted.RETAIN);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Those that were given and are about a bucket. */
+  private static String ofTheBucket(Map<String, String> given) {
+    return OF_BUCKETS.stream()
+        .map(Parameter::name)
+        .filter(name -> !FOR_ALL_VOLUMES.contains(name) && given.containsKey(name))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What the volume's bucket is to be like, with what can be changed later. */
+  BucketParameters bucketWith(ChangeableParameters changeable) {
+    return new BucketParameters(
+        forBucket.backend(),
+        forBucket.namePrefix(),
+        changeable.over(forBucket.settings()),
+        WhenNotEmpty.REFUSE);
+  }
+
+  /** What is in force at first of what can be changed later. */
+  Map<String, String> changeable() {
+    return maxObjects
+        .map(text -> Map.of(ChangeableParameters.MAX_OBJECTS.name(), text))
+        .orElse(Map.of());
+  }
+
+  /** What a repeated request is compared by; only what differs from the default. */
+  public Map<String, String> fingerprint() {
+    Map<String, String> fields = new TreeMap<>(forBucket.fingerprint().fields());
+    sharedBucket.ifPresent(name -> fields.put(SHARED, name));
+    if (whenDeleted == WhenDeleted.RETAIN) {
+      fields.put("onDelete", "Retain");
+    }
+    maxObjects.ifPresent(text -> fields.put(ChangeableParameters.MAX_OBJECTS.name(), text));
+    fields.putAll(mount);
+    return fields;
+  }
+}

@@ -1,0 +1,118 @@
+package io.windlass.volume;
+
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.registry.VolumeRecord.Origin;
+import io.windlass.registry.VolumeRecord.State;
+import io.windlass.registry.VolumeRecord.WhenDeleted;
+import io.windlass.store.StoreException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds volumes: by their records, or as buckets that can be used as volumes. */
+final class VolumeRecords {
+  private final Sites sites;
+
+  VolumeRecords(Sites sites) {
+    this.sites = sites;
+  }
+
+  /**
+   * A volume that can be used.
+   *
+   * @param entry its record as it is stored; empty for a bucket that has none as a volume
+   */
+  record Known(VolumeId id, Site site, VolumeRecord record, Optional<Entry<VolumeRecord>> entry) {
+
+    /** Whether a call that changed it did not come to its end. */
+    boolean isUnfinished() {
+      return entry.filter(found -> found.claim().isPresent()).isPresent();
+    }
+
+    Held<VolumeRecord> claim(VolumeRecord intent) {
+      return entry
+          .map(found -> site.registry().claim(found, intent))
+          .orElseGet(() -> site.registry().claimNew(Kind.VOLUMES, id.recordId(), intent));
+    }
+  }
+
+  /** The backend of a volume; ids are parsed against the configured ones. */
+  Site site(VolumeId id) {
+    return sites
+        .find(id.backend())
+        .orElseThrow(() ->
+            new StoreException.NotFound(
+                "no backend '%s' is configured".formatted(id.backend()), null));
+  }
+
+  Optional<Entry<VolumeRecord>> find(VolumeId id) {
+    return site(id).registry().find(Kind.VOLUMES, id.recordId());
+  }
+
+  /**
+   * A volume that was made here, or a bucket that is there and was not: COSI's, or one that an
+   * administrator names in a PersistentVolume.
+   *
+   * @throws StoreException.NotFound when there is neither
+   * @throws StoreException.Busy when it is being made or deleted
+   */
+  Known require(VolumeId id) {
+    Site site = site(id);
+    Optional<Entry<VolumeRecord>> found = find(id);
+    if (found.isPresent()) {
+      VolumeRecord record = found.get().value();
+      return switch (record.state()) {
+        case READY -> new Known(id, site, record, found);
+        case CREATING, DELETING ->
+            throw new StoreException.Busy(
+                "volume %s is being made or deleted: call again".formatted(id));
+        case RELEASED -> throw notFound(id);
+      };
+    }
+    if (id.folder().isPresent()
+        || id.bucket().equals(site.registryBucket())
+        || !site.backend().buckets().exists(id.bucket())) {
+      throw notFound(id);
+    }
+    return new Known(id, site, bucketAsVolume(), Optional.empty());
+  }
+
+  /**
+   * A volume that was made here.
+   *
+   * @throws StoreException.InvalidArgument when it is a bucket that was not
+   */
+  Known requireOwn(VolumeId id, String toBe) {
+    Known known = require(id);
+    if (known.record().origin() == Origin.STATIC) {
+      throw new StoreException.InvalidArgument(
+          "volume %s is a bucket that was not made as a volume: it cannot be %s"
+              .formatted(id, toBe));
+    }
+    return known;
+  }
+
+  static StoreException.NotFound notFound(VolumeId id) {
+    return new StoreException.NotFound("there is no volume %s".formatted(id), null);
+  }
+
+  private static VolumeRecord bucketAsVolume() {
+    return new VolumeRecord(
+        State.READY,
+        Origin.STATIC,
+        "",
+        Fingerprint.of(Map.of()),
+        0,
+        WhenDeleted.RETAIN,
+        Map.of(),
+        Map.of(),
+        Optional.empty(),
+        List.of());
+  }
+}

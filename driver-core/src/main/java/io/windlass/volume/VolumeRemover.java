@@ -1,0 +1,110 @@
+package io.windlass.volume;
+
+import io.windlass.provision.Buckets;
+import io.windlass.provision.InFlight;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Held;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.registry.VolumeRecord.Attachment;
+import io.windlass.registry.VolumeRecord.Origin;
+import io.windlass.registry.VolumeRecord.State;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeData.Reached;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Removes volumes, in as many calls as it takes. */
+final class VolumeRemover {
+  private final VolumeRecords records;
+  private final Buckets buckets;
+  private final VolumeData data;
+  private final InFlight inFlight;
+
+  VolumeRemover(VolumeRecords records, Buckets buckets, VolumeData data, InFlight inFlight) {
+    this.records = records;
+    this.buckets = buckets;
+    this.data = data;
+    this.inFlight = inFlight;
+  }
+
+  void delete(VolumeId id) {
+    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+      Optional<Entry<VolumeRecord>> found =
+          records.find(id).filter(entry -> entry.value().origin() == Origin.CREATED);
+      if (found.isEmpty()) {
+        return;
+      }
+      VolumeRecord record = found.get().value();
+      requireDetached(id, record);
+      Held<VolumeRecord> held =
+          records.site(id).registry().claim(found.get(), record.in(State.DELETING));
+      finish(id, held);
+    }
+  }
+
+  /** Goes on with a delete that was begun. */
+  void finish(VolumeId id, Held<VolumeRecord> held) {
+    switch (held.value().whenDeleted()) {
+      case DELETE -> remove(id, held);
+      case RETAIN -> held.remove();
+    }
+  }
+
+  private static void requireDetached(VolumeId id, VolumeRecord record) {
+    if (!record.attachments().isEmpty()) {
+      throw new StoreException.InUse(
+          "volume %s is published to node %s: unpublish it first"
+              .formatted(
+                  id,
+                  record.attachments().stream()
+                      .map(Attachment::node)
+                      .collect(Collectors.joining(", "))));
+    }
+  }
+
+  /**
+   * Removes what there is of a volume, and its record last.
+   *
+   * @throws StoreException.Busy when that takes more calls
+   */
+  void remove(VolumeId id, Held<VolumeRecord> held) {
+    if (held.value().state() != State.DELETING) {
+      held.record(held.value().in(State.DELETING));
+    }
+    switch (empty(id, held)) {
+      case PART -> {
+        held.complete(held.value());
+        throw new StoreException.Busy(
+            "volume %s is being emptied, and more is left than one call may take: call again"
+                .formatted(id));
+      }
+      case HELD_BY_SNAPSHOTS -> held.complete(held.value().in(State.RELEASED));
+      case END -> {
+        if (id.folder().isEmpty()) {
+          removeBucket(id, held);
+        }
+        held.remove();
+      }
+    }
+  }
+
+  /** One step of removing the files. A bucket that is gone has none. */
+  private Reached empty(VolumeId id, Held<VolumeRecord> held) {
+    try {
+      return data.remove(id, held::step);
+    } catch (StoreException.NotFound e) {
+      return Reached.END;
+    }
+  }
+
+  private void removeBucket(VolumeId id, Held<VolumeRecord> held) {
+    try {
+      held.step();
+      buckets.delete(id.bucketId());
+    } catch (StoreException.NotEmpty e) {
+      held.complete(held.value());
+      throw new StoreException.Busy(
+          "somebody wrote to volume %s while it was emptied: call again".formatted(id));
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.windlass.volume;
+
+import io.windlass.provision.Buckets;
+import io.windlass.provision.Grants;
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Volumes as CSI asks for them: made once however often they are asked for, attached to nodes each
+ * with a key of its own, and gone without a trace when deleted. All that is known of a volume is in
+ * its record, which is written before what it describes and removed after.
+ *
+ * <p>Every call for a volume that another call is working on throws {@link StoreException.Busy} at
+ * once.
+ */
+public final class Volumes {
+  private final Sites sites;
+  private final VolumeRecords records;
+  private final VolumeMaker maker;
+  private final VolumeRemover remover;
+  private final VolumeChanges changes;
+  private final Attachments attachments;
+  private final VolumeList list;
+
+  public Volumes(Sites sites, Buckets buckets, Grants grants, VolumeData data, InFlight inFlight) {
+    this.sites = sites;
+    this.records = new VolumeRecords(sites);
+    this.remover = new VolumeRemover(records, buckets, data, inFlight);
+    this.maker = new VolumeMaker(sites, records, buckets, data, remover, inFlight);
+    this.changes = new VolumeChanges(records, inFlight);
+    this.attachments = new Attachments(records, grants, inFlight);
+    this.list = new VolumeList(sites, records);
+  }
+
+  /**
+   * Makes a volume, or finds the one that an identical call made.
+   *
+   * @throws StoreException.AlreadyExists when there is one of this name and it differs
+   * @throws StoreException.NotFound when there is no such source
+   * @throws StoreException.OutOfRange when it would be smaller than its source
+   * @throws StoreException.Busy when filling it takes more calls
+   */
+  public Volume create(VolumeRequest request) {
+    return maker.create(request);
+  }
+
+  /**
+   * Deletes a volume; no error if there is none, and no deed if it is a bucket that was not made as
+   * a volume.
+   *
+   * @throws StoreException.InUse when it is published
+   * @throws StoreException.Busy when emptying it takes more calls
+   */
+  public void delete(String id) {
+    VolumeId.parse(id, sites).ifPresent(remover::delete);
+  }
+
+  /**
+   * The volume with this id, or the bucket that can be used as one.
+   *
+   * @throws StoreException.NotFound when there is neither
+   */
+  public Volume get(String id) {
+    VolumeId known = require(id);
+    return Volume.of(known, records.require(known).record());
+  }
+
+  /**
+   * In what a volume differs from what a class asks for, as a phrase for a message; empty where it
+   * does not, and for a bucket that was not made as a volume.
+   */
+  public Optional<String> difference(Volume volume, VolumeParameters asked) {
+    return records
+        .find(volume.id())
+        .map(Entry::value)
+        .filter(record -> record.origin() == VolumeRecord.Origin.CREATED)
+        .flatMap(record ->
+            VolumeRequest.ofClass(record.request())
+                .difference(Fingerprint.of(asked.fingerprint())));
+  }
+
+  /**
+   * A page of all volumes, those that are being made or deleted among them.
+   *
+   * @param after the {@link Page#next()} of the page before
+   * @param most in a page; 0: as many as a page can have
+   * @throws StoreException.PreconditionFailed when {@code after} was never a {@link Page#next()}
+   */
+  public Page<Volume> list(Optional<String> after, int most) {
+    Optional<VolumeId> from = after.map(this::position);
+    return list.page(from, most == 0 ? VolumeList.MOST : Math.min(most, VolumeList.MOST));
+  }
+
+  private VolumeId position(String token) {
+    return VolumeId.parse(token, sites)
+        .orElseThrow(() ->
+            new StoreException.PreconditionFailed(
+                "starting_token is not one that was given: begin again without one", null));
+  }
+
+  /** Which of these volumes have lost their bucket, and so all of their files. */
+  public List<VolumeId> missing(List<Volume> volumes) {
+    return list.missing(volumes);
+  }
+
+  /**
+   * Lets a volume hold more; it never shrinks.
+   *
+   * @throws StoreException.NotFound when there is none
+   * @throws StoreException.OutOfRange when it is larger than it may become
+   * @throws StoreException.InvalidArgument when it is a bucket that was not made as a volume
+   */
+  public Volume expand(String id, CapacityRange capacity) {
+    return changes.expand(require(id), capacity);
+  }
+
+  /**
+   * Changes a volume's parameters, those that are given; nothing is changed when one of them cannot
+   * be.
+   *
+   * @throws StoreException.NotFound when there is none
+   * @throws StoreException.InvalidArgument when the volume or its backend does not offer it
+   */
+  public Volume modify(String id, ChangeableParameters parameters) {
+    return changes.modify(require(id), parameters);
+  }
+
+  /**
+   * Gives a node access, or the credential that an identical call was given.
+   *
+   * @throws StoreException.NotFound when there is no such volume
+   * @throws StoreException.AlreadyExists when the node has it in another way
+   * @throws StoreException.InUse when another node has it, and one of the modes does not allow both
+   */
+  public Attached publish(String id, Attach asked) {
+    return attachments.publish(require(id), asked);
+  }
+
+  /**
+   * Takes access away; no error if there is none. When this returns the node's key has stopped
+   * working.
+   *
+   * @param node empty: from all nodes
+   */
+  public void unpublish(String id, Optional<String> node) {
+    VolumeId.parse(id, sites).ifPresent(known -> attachments.unpublish(known, node));
+  }
+
+  private VolumeId require(String id) {
+    return VolumeId.parse(id, sites)
+        .orElseThrow(
+            () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
+  }
+}

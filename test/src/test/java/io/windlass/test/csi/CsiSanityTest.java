@@ -1,0 +1,80 @@
+package io.windlass.test.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.BuildOutput;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The public sanity suite over real mounts, at the default level of the spec: every spec passes.
+ * One that is skipped has to be known here, with the reason.
+ */
+class CsiSanityTest {
+  /**
+   * What cannot be reached: a controller does not know how many volumes a node takes, it is the CO
+   * that counts them.
+   */
+  private static final List<String> SKIPPED =
+      List.of(
+          "Controller Service [Controller Server] ControllerPublishVolume should fail when"
+              + " publishing more volumes than the node max attach limit");
+
+  /** Disabled by the suite itself. */
+  private static final List<String> PENDING =
+      List.of(
+          "Controller Service [Controller Server] ListVolumes pagination should detect volumes"
+              + " added between pages and accept tokens when the last volume from a page is"
+              + " deleted");
+
+  @TempDir Path scratch;
+
+  @Test
+  @RealServer(MinioServer.class)
+  void onMinio(MinioServer server) throws IOException {
+    passes("MinIO", DriverSetup.minio(server));
+  }
+
+  @Test
+  void onTheEmbeddedStore() throws IOException {
+    passes("the embedded store", DriverSetup.local());
+  }
+
+  private void passes(String store, DriverSetup setup) throws IOException {
+    Path suite = SanityBinary.require(System.getenv());
+    Path mutable = Files.writeString(scratch.resolve("mutable.yaml"), "metadataTtl: 30s\n");
+    Path report = scratch.resolve("report.xml");
+    try (CsiPlugin plugin = CsiPlugin.start(setup)) {
+      Outcome outcome =
+          Launch.of(
+                  List.of(
+                      suite.toString(),
+                      "--csi.endpoint=unix://" + plugin.socket(),
+                      "--csi.mountdir=" + plugin.mounts().resolve("target"),
+                      "--csi.stagingdir=" + plugin.mounts().resolve("staging"),
+                      "--csi.testvolumemutableparameters=" + mutable,
+                      "--ginkgo.junit-report=" + report,
+                      "--ginkgo.no-color"))
+              .run();
+      SanityReport said = SanityReport.read(report);
+      BuildOutput.say("The CSI sanity suite on %s:".formatted(store));
+      said.specs()
+          .forEach(spec -> BuildOutput.say("  %-8s %s".formatted(spec.status(), spec.name())));
+      assertThat(outcome.status()).as(outcome.out() + plugin.process().output()).isZero();
+      assertThat(said.names("failed")).isEmpty();
+      assertThat(said.names("skipped")).isEqualTo(SKIPPED);
+      assertThat(said.names("pending")).isEqualTo(PENDING);
+      assertThat(said.names("passed")).hasSizeGreaterThan(90);
+      assertThat(plugin.mounted()).isEmpty();
+    }
+  }
+}
