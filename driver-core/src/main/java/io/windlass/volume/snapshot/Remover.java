@@ -158,10 +158,11 @@ final class Remover {
         site.registry()
             .find(Kind.VOLUMES, volume.recordId())
             .map(entry -> site.registry().claim(entry, entry.value()));
-    Runnable both = () -> {
-      step.run();
-      record.ifPresent(Held::step);
-    };
+    Runnable both =
+        () -> {
+          step.run();
+          record.ifPresent(Held::step);
+        };
     if (empty(site, volume, both) != Reached.END) {
       record.ifPresent(held -> held.complete(held.value()));
       return false;

@@ -37,7 +37,7 @@ abstract class SnapshotContract {
   }
 
   VolumeId volumeWithFiles(Map<String, String> parameters) {
-    VolumeId volume = world.volume(driver, UniqueName.of("source"), parameters);
+    VolumeId volume = World.volume(driver, UniqueName.of("source"), parameters);
     for (int i = 0; i < 25; i++) {
       world.write(volume, "d%d/file %d-ä".formatted(i % 3, i), "first " + i);
     }
@@ -73,13 +73,13 @@ abstract class SnapshotContract {
         .isEqualTo(before.values().stream().mapToLong(file -> file.text().length()).sum());
     change(source);
 
-    VolumeId one = world.filled(driver, UniqueName.of("one"), new OfSnapshot(id(snapshot)));
+    VolumeId one = World.filled(driver, UniqueName.of("one"), new OfSnapshot(id(snapshot)));
     assertThat(world.files(one)).isEqualTo(before);
 
     delete(driver, source);
     assertThatThrownBy(() -> driver.volumes().get(source.toString()))
         .isInstanceOf(StoreException.NotFound.class);
-    VolumeId two = world.filled(driver, UniqueName.of("two"), new OfSnapshot(id(snapshot)));
+    VolumeId two = World.filled(driver, UniqueName.of("two"), new OfSnapshot(id(snapshot)));
     assertThat(world.files(two)).isEqualTo(before);
 
     delete(driver, snapshot);
@@ -100,7 +100,7 @@ abstract class SnapshotContract {
   void aCloneIsTheVolumeAndLeavesNothingBehind() {
     VolumeId source = volumeWithFiles(Map.of());
     Map<String, File> before = world.files(source);
-    VolumeId clone = world.filled(driver, UniqueName.of("clone"), new OfVolume(source.toString()));
+    VolumeId clone = World.filled(driver, UniqueName.of("clone"), new OfVolume(source.toString()));
     change(source);
     assertThat(world.files(clone)).isEqualTo(before);
     assertThat(driver.services().list().list(Optional.empty(), Optional.empty(), 0).snapshots())
@@ -121,7 +121,7 @@ abstract class SnapshotContract {
     Snapshot two = snapshot(driver, "two", source);
     change(source);
     delete(driver, one);
-    VolumeId restored = world.filled(driver, UniqueName.of("r"), new OfSnapshot(id(two)));
+    VolumeId restored = World.filled(driver, UniqueName.of("r"), new OfSnapshot(id(two)));
     assertThat(world.files(restored)).isEqualTo(second).isNotEqualTo(first);
     delete(driver, source);
     delete(driver, two);
@@ -132,7 +132,7 @@ abstract class SnapshotContract {
   @Test
   void theSameIsAskedForAgainAndSomethingElse() {
     VolumeId source = volumeWithFiles(Map.of());
-    VolumeId other = world.volume(driver, UniqueName.of("other"), Map.of());
+    VolumeId other = World.volume(driver, UniqueName.of("other"), Map.of());
     Snapshot taken = snapshot(driver, "S n A p " + "x".repeat(120), source);
     change(source);
     assertThat(snapshot(driver, "S n A p " + "x".repeat(120), source)).isEqualTo(taken);
@@ -148,7 +148,7 @@ abstract class SnapshotContract {
   @Test
   void listsInPages() {
     VolumeId source = volumeWithFiles(Map.of());
-    VolumeId other = world.volume(driver, UniqueName.of("other"), Map.of());
+    VolumeId other = World.volume(driver, UniqueName.of("other"), Map.of());
     List<Snapshot> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       all.add(snapshot(driver, "s" + i, i == 3 ? other : source));
@@ -190,7 +190,7 @@ abstract class SnapshotContract {
             .filter(each -> each.volume().equals(sources.getFirst().toString()))
             .findFirst()
             .orElseThrow();
-    VolumeId restored = world.filled(driver, UniqueName.of("r"), new OfSnapshot(id(first)));
+    VolumeId restored = World.filled(driver, UniqueName.of("r"), new OfSnapshot(id(first)));
     assertThat(world.files(restored)).isEqualTo(before);
     patiently(() -> groups.delete(group.id(), List.of()));
     groups.delete(group.id(), List.of());

@@ -101,11 +101,11 @@ final class World {
     });
   }
 
-  VolumeId volume(Driver driver, String name, Map<String, String> parameters) {
+  static VolumeId volume(Driver driver, String name, Map<String, String> parameters) {
     return make(driver, name, parameters, Optional.empty());
   }
 
-  VolumeId filled(Driver driver, String name, ContentSource source) {
+  static VolumeId filled(Driver driver, String name, ContentSource source) {
     return make(driver, name, Map.of(), Optional.of(source));
   }
 
