@@ -58,7 +58,7 @@ public final class TrapBackend {
   }
 
   /** How many calls there were. */
-  public int calls() {
+  public synchronized int calls() {
     return calls.size();
   }
 
@@ -75,29 +75,33 @@ public final class TrapBackend {
   private Object invoke(Class<?> type, Object real, Method method, Object[] arguments)
       throws Throwable {
     boolean counted = PLANES.contains(type) && !isPure(method.getName());
-    if (counted) {
-      calls.add(type.getSimpleName() + "." + method.getName());
-      springIf(Side.BEFORE);
-    }
+    int number = counted ? count(type.getSimpleName() + "." + method.getName()) : 0;
+    springIf(Side.BEFORE, number);
     Object result;
     try {
       result = method.invoke(real, arguments);
     } catch (InvocationTargetException e) {
-      if (counted) {
-        springIf(Side.AFTER);
-      }
+      springIf(Side.AFTER, number);
       throw e.getCause();
     }
-    if (counted) {
-      springIf(Side.AFTER);
-    }
+    springIf(Side.AFTER, number);
     return PLANES.contains(method.getReturnType()) ? proxy(method.getReturnType(), result) : result;
   }
 
-  private void springIf(Side now) {
-    if (calls.size() == chosen && side == now) {
-      trap.spring(calls.getLast());
+  /** Calls may come from several threads. */
+  private synchronized int count(String call) {
+    calls.add(call);
+    return calls.size();
+  }
+
+  private void springIf(Side now, int number) {
+    if (number == chosen && side == now) {
+      trap.spring(call(number));
     }
+  }
+
+  private synchronized String call(int number) {
+    return calls.get(number - 1);
   }
 
   private static boolean isPure(String method) {

@@ -37,8 +37,7 @@ public final class GroupControllerService extends GroupControllerGrpc.GroupContr
   public void groupControllerGetCapabilities(
       GroupControllerGetCapabilitiesRequest request,
       StreamObserver<GroupControllerGetCapabilitiesResponse> reply) {
-    RPC rpc =
-        RPC.newBuilder().setType(RPC.Type.CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT).build();
+    RPC rpc = RPC.newBuilder().setType(RPC.Type.CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT).build();
     Unary.answer(
         reply,
         () ->
@@ -86,8 +85,7 @@ public final class GroupControllerService extends GroupControllerGrpc.GroupContr
 
   @Override
   public void getVolumeGroupSnapshot(
-      GetVolumeGroupSnapshotRequest request,
-      StreamObserver<GetVolumeGroupSnapshotResponse> reply) {
+      GetVolumeGroupSnapshotRequest request, StreamObserver<GetVolumeGroupSnapshotResponse> reply) {
     Unary.answer(
         reply,
         () -> {

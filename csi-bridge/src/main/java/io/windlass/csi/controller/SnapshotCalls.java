@@ -61,8 +61,8 @@ public final class SnapshotCalls {
     String id = Fields.required("snapshot_id", request.getSnapshotId());
     Snapshot snapshot =
         find(id)
-            .orElseThrow(() ->
-                new StoreException.NotFound("there is no snapshot %s".formatted(id), null));
+            .orElseThrow(
+                () -> new StoreException.NotFound("there is no snapshot %s".formatted(id), null));
     return GetSnapshotResponse.newBuilder()
         .setSnapshot(SnapshotMessages.snapshot(snapshot))
         .build();

@@ -66,7 +66,7 @@ public final class SnapshotMessages {
   /** The volume with this id. */
   public static VolumeId volume(String id, Sites sites) {
     return VolumeId.parse(id, sites)
-        .orElseThrow(() ->
-            new StoreException.NotFound("there is no volume %s".formatted(id), null));
+        .orElseThrow(
+            () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
   }
 }

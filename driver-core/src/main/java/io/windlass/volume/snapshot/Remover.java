@@ -51,12 +51,12 @@ final class Remover {
             held.step();
           };
       boolean done = remove(site, source, name, held, volume, step);
+      // its own record last: by that a call that died is gone on with
+      source.release();
       if (done) {
         held.remove();
-        source.release();
       } else {
         held.complete(held.value());
-        source.release();
         throw new StoreException.Busy(
             "snapshot %s is being removed, which takes more than one call: call again"
                 .formatted(name.id()));
@@ -71,6 +71,7 @@ final class Remover {
       Held<SnapshotRecord> held,
       VolumeId volume,
       Runnable step) {
+    dropNamesWithoutRecord(site, source);
     SourceRecord others = source.value().without(name.toString());
     boolean gone = isReleased(site, source, volume);
     boolean goes = gone && others.snapshots().values().stream().noneMatch(volume.prefix()::equals);
@@ -97,6 +98,17 @@ final class Remover {
       volumesThatStay(source);
     }
     return true;
+  }
+
+  /** What a call named that died before it made the record. */
+  private static void dropNamesWithoutRecord(Site site, Source source) {
+    SourceRecord there = source.value();
+    for (String name : source.value().snapshots().keySet()) {
+      if (RecordName.parse(name).find(site.registry()).isEmpty()) {
+        there = there.without(name);
+      }
+    }
+    source.record(there);
   }
 
   /** Of those that are being removed, the rest is no business of snapshots any more. */
@@ -158,10 +170,11 @@ final class Remover {
         site.registry()
             .find(Kind.VOLUMES, volume.recordId())
             .map(entry -> site.registry().claim(entry, entry.value()));
-    Runnable both = () -> {
-      step.run();
-      record.ifPresent(Held::step);
-    };
+    Runnable both =
+        () -> {
+          step.run();
+          record.ifPresent(Held::step);
+        };
     if (empty(site, volume, both) != Reached.END) {
       record.ifPresent(held -> held.complete(held.value()));
       return false;
@@ -170,8 +183,8 @@ final class Remover {
       both.run();
       buckets.delete(new BucketId(volume.backend(), volume.bucket()));
     }
-    source.record(source.value().forgotten(volume.prefix()));
     record.ifPresent(Held::remove);
+    source.record(source.value().forgotten(volume.prefix()));
     return true;
   }
 
@@ -202,6 +215,7 @@ final class Remover {
             beforeStep.run();
           };
       Budget budget = Budget.of(TIME);
+      dropNamesWithoutRecord(site, source);
       discardUncut(site, source, volume.prefix(), step);
       Optional<List<Pins.Pinning>> pinning =
           pinning(site, source, source.value(), volume.prefix(), budget, step);
@@ -280,7 +294,6 @@ final class Remover {
       RecordName name = RecordName.parse(other.getKey());
       Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
       if (found.isEmpty()) {
-        source.record(source.value().without(other.getKey()));
         continue;
       }
       SnapshotRecord record = found.get().value();

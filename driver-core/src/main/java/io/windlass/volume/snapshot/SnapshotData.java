@@ -2,8 +2,8 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.provision.Sites;
 import io.windlass.store.StoreException;
-import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.ContentSource;
+import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
 import io.windlass.volume.VolumeId;
 

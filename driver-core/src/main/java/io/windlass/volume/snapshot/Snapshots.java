@@ -32,7 +32,8 @@ public final class Snapshots {
   private final Methods methods;
   private final Remover remover;
 
-  Snapshots(Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Remover remover) {
+  Snapshots(
+      Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Remover remover) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.volumes = volumes;

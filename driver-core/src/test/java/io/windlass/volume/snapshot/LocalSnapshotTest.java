@@ -1,0 +1,49 @@
+package io.windlass.volume.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.windlass.store.Backend;
+import io.windlass.store.StoreException;
+import io.windlass.store.local.LocalBackend;
+import io.windlass.store.local.LocalConfig;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
+import io.windlass.volume.VolumeId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalSnapshotTest extends SnapshotContract {
+  private final LocalBackend backend;
+
+  LocalSnapshotTest(@TempDir Path directory) {
+    this.backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+  }
+
+  @Override
+  Backend backend() {
+    return backend;
+  }
+
+  @Test
+  void aGroupThatIsWrittenToIsRefusedAndLeavesNothing() {
+    List<VolumeId> sources = List.of(volumeWithFiles(Map.of()), volumeWithFiles(Map.of()));
+    TrapBackend writing =
+        TrapBackend.pausing(
+            60, Side.AFTER, () -> world.write(sources.getFirst(), "meanwhile", "written"));
+    World.Driver disturbed = world.driver(writing.over(backend));
+    assertThatThrownBy(() -> disturbed.services().groups().create("g", sources))
+        .isInstanceOf(StoreException.Unfit.class)
+        .hasMessageContaining(sources.getFirst().toString());
+    sources.forEach(volume -> World.delete(driver, volume));
+    world.requireNothingLeft();
+  }
+}

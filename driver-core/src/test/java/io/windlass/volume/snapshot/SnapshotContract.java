@@ -1,0 +1,202 @@
+package io.windlass.volume.snapshot;
+
+import static io.windlass.volume.snapshot.World.delete;
+import static io.windlass.volume.snapshot.World.patiently;
+import static io.windlass.volume.snapshot.World.snapshot;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.windlass.store.Backend;
+import io.windlass.store.Condition;
+import io.windlass.store.StoreException;
+import io.windlass.testing.UniqueName;
+import io.windlass.volume.ContentSource.OfSnapshot;
+import io.windlass.volume.ContentSource.OfVolume;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.World.Driver;
+import io.windlass.volume.snapshot.World.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What holds on every backend. */
+abstract class SnapshotContract {
+  World world;
+  Driver driver;
+
+  /** The backend under test, open. */
+  abstract Backend backend();
+
+  @BeforeEach
+  void begin() {
+    world = new World(backend());
+    driver = world.driver();
+  }
+
+  VolumeId volumeWithFiles(Map<String, String> parameters) {
+    VolumeId volume = World.volume(driver, UniqueName.of("source"), parameters);
+    for (int i = 0; i < 25; i++) {
+      world.write(volume, "d%d/file %d-ä".formatted(i % 3, i), "first " + i);
+    }
+    return volume;
+  }
+
+  void change(VolumeId volume) {
+    for (int i = 0; i < 25; i += 2) {
+      world.write(volume, "d%d/file %d-ä".formatted(i % 3, i), "second " + i);
+    }
+    for (int i = 1; i < 25; i += 4) {
+      String key = volume.prefix() + "d%d/file %d-ä".formatted(i % 3, i);
+      world.objects(volume).delete(key, Condition.always());
+    }
+    world.write(volume, "new", "new");
+  }
+
+  @Test
+  void restoresWhatWasThereAfterTheSourceWasOverwrittenAndDeleted() {
+    restoresAfterDelete(Map.of());
+  }
+
+  @Test
+  void restoresFromAFolderOfASharedBucket() {
+    restoresAfterDelete(Map.of("bucket", UniqueName.of("shared")));
+  }
+
+  private void restoresAfterDelete(Map<String, String> parameters) {
+    VolumeId source = volumeWithFiles(parameters);
+    Map<String, File> before = world.files(source);
+    Snapshot snapshot = snapshot(driver, "s", source);
+    assertThat(snapshot.bytes())
+        .isEqualTo(before.values().stream().mapToLong(file -> file.text().length()).sum());
+    change(source);
+
+    VolumeId one = World.filled(driver, UniqueName.of("one"), new OfSnapshot(id(snapshot)));
+    assertThat(world.files(one)).isEqualTo(before);
+
+    delete(driver, source);
+    assertThatThrownBy(() -> driver.volumes().get(source.toString()))
+        .isInstanceOf(StoreException.NotFound.class);
+    VolumeId two = World.filled(driver, UniqueName.of("two"), new OfSnapshot(id(snapshot)));
+    assertThat(world.files(two)).isEqualTo(before);
+
+    delete(driver, snapshot);
+    assertThat(driver.services().snapshots().find(snapshot.id())).isEmpty();
+    assertThat(world.exists(source)).isEqualTo(source.folder().isPresent());
+    delete(driver, one);
+    delete(driver, two);
+    if (source.folder().isEmpty()) {
+      world.requireNothingLeft();
+    }
+  }
+
+  private static String id(Snapshot snapshot) {
+    return snapshot.id().toString();
+  }
+
+  @Test
+  void aCloneIsTheVolumeAndLeavesNothingBehind() {
+    VolumeId source = volumeWithFiles(Map.of());
+    Map<String, File> before = world.files(source);
+    VolumeId clone = World.filled(driver, UniqueName.of("clone"), new OfVolume(source.toString()));
+    change(source);
+    assertThat(world.files(clone)).isEqualTo(before);
+    assertThat(driver.services().list().list(Optional.empty(), Optional.empty(), 0).snapshots())
+        .isEmpty();
+    delete(driver, source);
+    assertThat(world.exists(source)).isFalse();
+    delete(driver, clone);
+    world.requireNothingLeft();
+  }
+
+  @Test
+  void eachSnapshotKeepsItsOwn() {
+    VolumeId source = volumeWithFiles(Map.of());
+    Map<String, File> first = world.files(source);
+    Snapshot one = snapshot(driver, "one", source);
+    change(source);
+    Map<String, File> second = world.files(source);
+    Snapshot two = snapshot(driver, "two", source);
+    change(source);
+    delete(driver, one);
+    VolumeId restored = World.filled(driver, UniqueName.of("r"), new OfSnapshot(id(two)));
+    assertThat(world.files(restored)).isEqualTo(second).isNotEqualTo(first);
+    delete(driver, source);
+    delete(driver, two);
+    delete(driver, restored);
+    world.requireNothingLeft();
+  }
+
+  @Test
+  void theSameIsAskedForAgainAndSomethingElse() {
+    VolumeId source = volumeWithFiles(Map.of());
+    VolumeId other = World.volume(driver, UniqueName.of("other"), Map.of());
+    Snapshot taken = snapshot(driver, "S n A p " + "x".repeat(120), source);
+    change(source);
+    assertThat(snapshot(driver, "S n A p " + "x".repeat(120), source)).isEqualTo(taken);
+    assertThatThrownBy(
+            () -> driver.services().snapshots().create("S n A p " + "x".repeat(120), other))
+        .isInstanceOf(StoreException.AlreadyExists.class)
+        .hasMessageContaining("source_volume_id");
+    VolumeId none = new VolumeId(source.backend(), UniqueName.of("none"), Optional.empty());
+    assertThatThrownBy(() -> driver.services().snapshots().create("n", none))
+        .isInstanceOf(StoreException.NotFound.class);
+  }
+
+  @Test
+  void listsInPages() {
+    VolumeId source = volumeWithFiles(Map.of());
+    VolumeId other = World.volume(driver, UniqueName.of("other"), Map.of());
+    List<Snapshot> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(snapshot(driver, "s" + i, i == 3 ? other : source));
+    }
+    SnapshotList list = driver.services().list();
+    SnapshotList.Piece two = list.list(Optional.empty(), Optional.empty(), 2);
+    assertThat(two.snapshots()).containsExactlyElementsOf(all.subList(0, 2));
+    SnapshotList.Piece rest = list.list(Optional.empty(), two.next(), 0);
+    assertThat(rest.snapshots()).containsExactlyElementsOf(all.subList(2, 5));
+    assertThat(rest.next()).isEmpty();
+    assertThat(list.list(Optional.of(other.toString()), Optional.empty(), 0).snapshots())
+        .containsExactly(all.get(3));
+    assertThat(list.list(Optional.of("none/such"), Optional.empty(), 0).snapshots()).isEmpty();
+    assertThatThrownBy(() -> list.list(Optional.empty(), Optional.of("invalid-token"), 0))
+        .isInstanceOf(StoreException.PreconditionFailed.class);
+  }
+
+  @Test
+  void aGroupOfQuietVolumes() {
+    List<VolumeId> sources = List.of(volumeWithFiles(Map.of()), volumeWithFiles(Map.of()));
+    GroupSnapshots groups = driver.services().groups();
+    GroupSnapshot group = patiently(() -> groups.create("g", sources));
+    assertThat(group.ready()).isTrue();
+    assertThat(group.snapshots()).extracting(Snapshot::at).containsOnly(group.at());
+    assertThat(patiently(() -> groups.create("g", sources.reversed()))).isEqualTo(group);
+    assertThatThrownBy(() -> groups.create("g", sources.subList(0, 1)))
+        .isInstanceOf(StoreException.AlreadyExists.class);
+    Snapshot member = group.snapshots().getFirst();
+    assertThatThrownBy(() -> driver.services().snapshots().delete(member.id()))
+        .isInstanceOf(StoreException.InvalidArgument.class)
+        .hasMessageContaining(group.id().toString());
+    assertThatThrownBy(() -> groups.delete(group.id(), List.of("minio/other")))
+        .isInstanceOf(StoreException.InvalidArgument.class);
+    assertThat(groups.find(group.id(), List.of())).contains(group);
+    Map<String, File> before = world.files(sources.getFirst());
+    sources.forEach(this::change);
+    Snapshot first =
+        group.snapshots().stream()
+            .filter(each -> each.volume().equals(sources.getFirst().toString()))
+            .findFirst()
+            .orElseThrow();
+    VolumeId restored = World.filled(driver, UniqueName.of("r"), new OfSnapshot(id(first)));
+    assertThat(world.files(restored)).isEqualTo(before);
+    patiently(() -> groups.delete(group.id(), List.of()));
+    groups.delete(group.id(), List.of());
+    assertThat(groups.find(group.id(), List.of())).isEmpty();
+    sources.forEach(volume -> delete(driver, volume));
+    delete(driver, restored);
+    world.requireNothingLeft();
+  }
+}

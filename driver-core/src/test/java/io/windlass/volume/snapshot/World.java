@@ -1,0 +1,203 @@
+package io.windlass.volume.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.provision.Buckets;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.provision.Emptier;
+import io.windlass.provision.Grants;
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Kind;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
+import io.windlass.store.Content;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.testing.UniqueName;
+import io.windlass.volume.CapacityRange;
+import io.windlass.volume.ChangeableParameters;
+import io.windlass.volume.ContentSource;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.VolumeParameters;
+import io.windlass.volume.VolumeRequest;
+import io.windlass.volume.Volumes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** A backend with a registry of its own, and drivers that serve it one after another. */
+final class World {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+
+  private final Backend real;
+  private final String registryBucket = UniqueName.of("registry");
+
+  World(Backend real) {
+    this.real = real;
+  }
+
+  /** What a process of the driver has. */
+  record Driver(Volumes volumes, SnapshotServices services, Registry registry) {}
+
+  /** A file with its user metadata. */
+  record File(String text, Map<String, String> metadata) {}
+
+  Driver driver() {
+    return driver(real);
+  }
+
+  Driver driver(Backend backend) {
+    Registry registry =
+        new Registry(
+            new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
+    Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
+    InFlight inFlight = new InFlight();
+    Buckets buckets = new Buckets(sites, inFlight);
+    CredentialSeal seal = new CredentialSeal(() -> RING);
+    Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
+    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);
+    return new Driver(
+        new Volumes(sites, buckets, grants, services.data(), inFlight), services, registry);
+  }
+
+  /** What does not come to its end in one call is asked for again. */
+  static <T> T patiently(Supplier<T> call) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return call.get();
+      } catch (StoreException.Busy e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  static void patiently(Runnable call) {
+    patiently(() -> {
+      call.run();
+      return true;
+    });
+  }
+
+  static VolumeId volume(Driver driver, String name, Map<String, String> parameters) {
+    return make(driver, name, parameters, Optional.empty());
+  }
+
+  static VolumeId filled(Driver driver, String name, ContentSource source) {
+    return make(driver, name, Map.of(), Optional.of(source));
+  }
+
+  private static VolumeId make(
+      Driver driver, String name, Map<String, String> parameters, Optional<ContentSource> source) {
+    VolumeRequest request =
+        new VolumeRequest(
+            name,
+            CapacityRange.ANY,
+            VolumeParameters.parse(parameters),
+            ChangeableParameters.parse(Map.of()),
+            source);
+    return patiently(() -> driver.volumes.create(request)).id();
+  }
+
+  static Snapshot snapshot(Driver driver, String name, VolumeId volume) {
+    Snapshot taken = patiently(() -> driver.services.snapshots().create(name, volume));
+    assertThat(taken.ready()).isTrue();
+    return taken;
+  }
+
+  static void delete(Driver driver, Snapshot snapshot) {
+    patiently(() -> driver.services.snapshots().delete(snapshot.id()));
+  }
+
+  static void delete(Driver driver, VolumeId volume) {
+    patiently(() -> driver.volumes.delete(volume.toString()));
+  }
+
+  ObjectStore objects(VolumeId volume) {
+    return real.objects(volume.bucket());
+  }
+
+  void write(VolumeId volume, String key, String text) {
+    objects(volume)
+        .put(
+            volume.prefix() + key,
+            Content.of(text.getBytes(StandardCharsets.UTF_8)),
+            PutOptions.DEFAULT.withMetadata(Map.of("windlass-test", key.hashCode() + "")));
+  }
+
+  /** All that is in a volume. */
+  SortedMap<String, File> files(VolumeId volume) {
+    SortedMap<String, File> files = new TreeMap<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<ListedEntry> page = objects(volume).list(ListOptions.prefix(volume.prefix()), token);
+      for (ListedEntry entry : page.items()) {
+        files.put(entry.key().substring(volume.prefix().length()), read(volume, entry.key()));
+      }
+      token = page.next();
+    } while (token.isPresent());
+    return files;
+  }
+
+  private File read(VolumeId volume, String key) {
+    try (ObjectReader reader = objects(volume).get(key, GetOptions.ALL)) {
+      return new File(
+          new String(reader.readAll(1 << 20), StandardCharsets.UTF_8), reader.info().metadata());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  boolean exists(VolumeId volume) {
+    return real.buckets().exists(volume.bucket());
+  }
+
+  /** No record is left, and nothing beside the records but the clock. */
+  void requireNothingLeft() {
+    Driver driver = driver();
+    for (Kind<?> kind :
+        List.of(
+            Kind.BUCKETS,
+            Kind.VOLUMES,
+            SnapshotRecord.KIND,
+            SnapshotRecord.TEMPORARY,
+            SourceRecord.KIND,
+            GroupRecord.KIND,
+            FillRecord.KIND)) {
+      assertThat(driver.registry.ids(kind, Optional.empty()).items()).as(kind.folder()).isEmpty();
+    }
+    assertThat(
+            real
+                .objects(registryBucket)
+                .list(ListOptions.prefix("snapshot-data/"), Optional.empty())
+                .items()
+                .stream()
+                .map(ListedEntry::key)
+                .filter(key -> !key.equals("snapshot-data/clock")))
+        .isEmpty();
+    new Emptier(real, registryBucket, "", () -> {}).run();
+    real.buckets().delete(registryBucket);
+  }
+}
