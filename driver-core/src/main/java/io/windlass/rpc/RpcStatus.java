@@ -54,6 +54,7 @@ public final class RpcStatus {
       case StoreException.PermissionDenied _ -> Status.Code.PERMISSION_DENIED;
       case StoreException.NotEmpty _ -> Status.Code.FAILED_PRECONDITION;
       case StoreException.InUse _ -> Status.Code.FAILED_PRECONDITION;
+      case StoreException.Unfit _ -> Status.Code.FAILED_PRECONDITION;
       case StoreException.QuotaExceeded _ -> Status.Code.RESOURCE_EXHAUSTED;
       case StoreException.OutOfRange _ -> Status.Code.OUT_OF_RANGE;
       case StoreException.Busy _ -> Status.Code.ABORTED;

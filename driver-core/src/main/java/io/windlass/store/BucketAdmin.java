@@ -23,6 +23,17 @@ public interface BucketAdmin {
   /** Brings quota, tags, lifecycle, encryption and versioning of an existing bucket to settings. */
   void update(String bucket, BucketSettings settings);
 
+  /** Whether a bucket keeps the versions of what is written to it now. */
+  boolean keepsVersions(String bucket);
+
+  /**
+   * Has a bucket keep versions from now on, or stop. Those it has when it stops stay; ones that are
+   * replaced later go a day after, where the backend can do that by rule.
+   *
+   * @throws StoreException.Unsupported where there are no versions
+   */
+  void keepVersions(String bucket, boolean wanted);
+
   /**
    * Brings only what {@code settings} name to an existing bucket: what they leave to the backend
    * stays as it is.

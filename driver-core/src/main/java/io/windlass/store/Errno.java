@@ -77,6 +77,7 @@ public enum Errno {
       case StoreException.PermissionDenied _ -> EACCES;
       case StoreException.NotEmpty _ -> ENOTEMPTY;
       case StoreException.InUse _ -> EBUSY;
+      case StoreException.Unfit _ -> EINVAL;
       case StoreException.QuotaExceeded _ -> EDQUOT;
       case StoreException.OutOfRange _ -> ERANGE;
       case StoreException.Busy _ -> EAGAIN;

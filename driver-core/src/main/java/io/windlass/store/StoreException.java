@@ -138,6 +138,20 @@ public abstract sealed class StoreException extends RuntimeException {
     }
   }
 
+  /** It is there, and not such that this can be done with it; says what would have to change. */
+  public static final class Unfit extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public Unfit(String message) {
+      super(message, null);
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
   /** A quota, or a limit of the backend. */
   public static final class QuotaExceeded extends StoreException {
     private static final long serialVersionUID = 1L;

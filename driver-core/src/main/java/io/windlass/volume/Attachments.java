@@ -44,9 +44,10 @@ final class Attachments {
       there.ifPresent(now -> requireSame(id, now, attachment));
       requireAlone(id, volume.record(), asked);
       boolean done = there.isPresent() && !volume.isUnfinished();
-      Granted granted = done ? grant(id, attachment) : attach(volume, attachment);
+      VolumeRecord record = done ? volume.record() : with(volume.record(), attachment);
+      Granted granted = done ? grant(id, attachment) : attach(volume, record, attachment);
       return new Attached(
-          Volume.of(id, volume.record()),
+          Volume.of(id, record),
           granted.buckets().getFirst().location(),
           granted.credential(),
           asked.readOnly());
@@ -89,11 +90,8 @@ final class Attachments {
   }
 
   /** A failure that no repetition will mend is undone. */
-  private Granted attach(Known volume, Attachment attachment) {
-    List<Attachment> before = without(volume.record(), attachment.node()::equals);
-    List<Attachment> after = new ArrayList<>(before);
-    after.add(attachment);
-    Held<VolumeRecord> held = volume.claim(volume.record().withAttachments(after));
+  private Granted attach(Known volume, VolumeRecord intent, Attachment attachment) {
+    Held<VolumeRecord> held = volume.claim(intent);
     try {
       held.step();
       Granted granted = grant(volume.id(), attachment);
@@ -103,7 +101,7 @@ final class Attachments {
         | StoreException.Unsupported
         | StoreException.OutOfRange
         | StoreException.NotFound e) {
-      finish(held, before);
+      finish(held, without(intent, attachment.node()::equals));
       throw e;
     }
   }
@@ -139,6 +137,12 @@ final class Attachments {
             finish(held, without(record, leaving));
           });
     }
+  }
+
+  private static VolumeRecord with(VolumeRecord record, Attachment attachment) {
+    List<Attachment> all = new ArrayList<>(without(record, attachment.node()::equals));
+    all.add(attachment);
+    return record.withAttachments(all);
   }
 
   private static List<Attachment> without(VolumeRecord record, Predicate<String> leaving) {

@@ -29,4 +29,10 @@ public interface VolumeData {
 
   /** Removes all objects of a volume, but what its snapshots need. */
   Reached remove(VolumeId volume, Runnable beforeStep);
+
+  /**
+   * A volume is made again where one was {@link Reached#HELD_BY_SNAPSHOTS}: from now on it stays
+   * when the last of those snapshots goes.
+   */
+  void reuse(VolumeId volume);
 }

@@ -108,13 +108,14 @@ final class VolumeMaker {
         yield make(id, request, held, held::remove);
       }
       case DELETING -> {
-        remover.remove(id, site.registry().claim(found, record));
+        remover.finish(id, site.registry().claim(found, record));
         yield begin(site, id, request);
       }
       case RELEASED -> {
         requireSource(id, request);
         Held<VolumeRecord> held = site.registry().claim(found, request.intent());
-        yield make(id, request, held, () -> held.complete(record));
+        data.reuse(id);
+        yield make(id, request, held, () -> remover.remove(id, held));
       }
     };
   }

@@ -38,10 +38,15 @@ final class VolumeRemover {
       requireDetached(id, record);
       Held<VolumeRecord> held =
           records.site(id).registry().claim(found.get(), record.in(State.DELETING));
-      switch (record.whenDeleted()) {
-        case DELETE -> remove(id, held);
-        case RETAIN -> held.remove();
-      }
+      finish(id, held);
+    }
+  }
+
+  /** Goes on with a delete that was begun. */
+  void finish(VolumeId id, Held<VolumeRecord> held) {
+    switch (held.value().whenDeleted()) {
+      case DELETE -> remove(id, held);
+      case RETAIN -> held.remove();
     }
   }
 
@@ -63,7 +68,9 @@ final class VolumeRemover {
    * @throws StoreException.Busy when that takes more calls
    */
   void remove(VolumeId id, Held<VolumeRecord> held) {
-    held.record(held.value().in(State.DELETING));
+    if (held.value().state() != State.DELETING) {
+      held.record(held.value().in(State.DELETING));
+    }
     switch (empty(id, held)) {
       case PART -> {
         held.complete(held.value());

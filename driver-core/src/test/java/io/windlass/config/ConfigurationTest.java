@@ -209,9 +209,9 @@ class ConfigurationTest {
     Settings.GLOBAL.forEach(setting -> names.add(setting.name()));
     for (Setting<?> setting : Settings.BACKEND) {
       if (setting.kinds().contains(BackendKind.S3)) {
-        names.add(ConfigurationReader.variable("fast", setting));
+        names.add(BackendsReader.variable("fast", setting));
       } else {
-        names.add(ConfigurationReader.variable("very-cold", setting));
+        names.add(BackendsReader.variable("very-cold", setting));
       }
     }
     assertThat(environment.keySet()).containsAll(names);

@@ -11,12 +11,9 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Credential;
-import io.windlass.testing.Crash;
-import io.windlass.testing.TrapBackend;
-import io.windlass.testing.TrapBackend.Side;
+import io.windlass.testing.CrashTrials;
 import io.windlass.testing.UniqueName;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,7 +27,6 @@ import org.junit.jupiter.api.TestFactory;
  */
 abstract class CrashContract {
   private static final Keyring RING = Keyring.parse(Keyring.generate());
-  private static final int MORE_CALLS_THAN_ANY = 40;
 
   /** The backend under test, open. */
   abstract Backend backend();
@@ -46,7 +42,7 @@ abstract class CrashContract {
   }
 
   /** One bucket and one access to it, in a registry of their own. */
-  private static final class Story {
+  private static final class Story implements CrashTrials.Story<Step> {
     private final BucketId bucket;
     private final AccountId account;
     private final String registryBucket = UniqueName.of("registry");
@@ -74,7 +70,9 @@ abstract class CrashContract {
       return new Driver(buckets, grants, registry);
     }
 
-    void run(Step step, Driver driver) {
+    @Override
+    public void run(Step step, Backend backend) {
+      Driver driver = driver(backend);
       switch (step) {
         case CREATE -> driver.buckets.create(bucket, BucketParameters.DEFAULT);
         case GRANT -> grant(driver);
@@ -96,8 +94,9 @@ abstract class CrashContract {
           .credential();
     }
 
-    /** What must be true of the world after a step, told by asking once more. */
-    void check(Step step, Driver driver) {
+    @Override
+    public void check(Step step, Backend backend) {
+      Driver driver = driver(backend);
       switch (step) {
         case CREATE -> assertThat(real.buckets().exists(bucket.bucket())).isTrue();
         case GRANT, ROTATE, RETIRE ->
@@ -107,7 +106,9 @@ abstract class CrashContract {
       }
     }
 
-    void requireNothingLeft(Driver driver) {
+    @Override
+    public void requireNothingLeft(Backend backend) {
+      Driver driver = driver(backend);
       driver.grants.revoke(account);
       driver.buckets.delete(bucket);
       assertThat(real.buckets().exists(bucket.bucket())).isFalse();
@@ -124,61 +125,11 @@ abstract class CrashContract {
 
   @TestFactory
   Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {
-    return eachStep((step, side) -> crashEverywhere(step, side, true));
+    return CrashTrials.of(Step.class, this::backend, Story::new, true);
   }
 
   @TestFactory
   Stream<DynamicTest> diesAtEveryCallAndTheOppositeIsAsked() {
-    return eachStep((step, side) -> crashEverywhere(step, side, false));
-  }
-
-  private interface Trial {
-    void run(Step step, Side side);
-  }
-
-  private static Stream<DynamicTest> eachStep(Trial trial) {
-    List<DynamicTest> tests = new ArrayList<>();
-    for (Step step : Step.values()) {
-      for (Side side : Side.values()) {
-        tests.add(DynamicTest.dynamicTest(step + " " + side, () -> trial.run(step, side)));
-      }
-    }
-    return tests.stream();
-  }
-
-  private void crashEverywhere(Step fatalStep, Side side, boolean again) {
-    int deaths = 0;
-    for (int call = 1; call < MORE_CALLS_THAN_ANY; call++) {
-      Story story = new Story(backend());
-      Driver sound = story.driver(backend());
-      for (Step step : Step.values()) {
-        if (step.compareTo(fatalStep) < 0) {
-          story.run(step, sound);
-        }
-      }
-      TrapBackend crashing = TrapBackend.crashing(call, side);
-      boolean died = dies(story, fatalStep, story.driver(crashing.over(backend())));
-      Driver successor = story.driver(backend());
-      if (again) {
-        story.run(fatalStep, successor);
-        story.check(fatalStep, successor);
-      }
-      story.requireNothingLeft(successor);
-      if (!died) {
-        assertThat(deaths).as("calls at which it died").isPositive();
-        return;
-      }
-      deaths++;
-    }
-    throw new AssertionError("more calls than expected");
-  }
-
-  private static boolean dies(Story story, Step step, Driver driver) {
-    try {
-      story.run(step, driver);
-      return false;
-    } catch (Crash e) {
-      return true;
-    }
+    return CrashTrials.of(Step.class, this::backend, Story::new, false);
   }
 }

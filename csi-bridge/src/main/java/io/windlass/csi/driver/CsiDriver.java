@@ -4,7 +4,7 @@ import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.csi.controller.ControllerCapabilities;
 import io.windlass.csi.controller.ControllerService;
-import io.windlass.csi.controller.NoSnapshots;
+import io.windlass.csi.controller.GroupControllerService;
 import io.windlass.csi.controller.SnapshotCalls;
 import io.windlass.csi.identity.BackendsReadiness;
 import io.windlass.csi.identity.IdentityService;
@@ -18,9 +18,8 @@ import io.windlass.provision.Sites;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
-import io.windlass.volume.PlainVolumeData;
-import io.windlass.volume.VolumeData;
 import io.windlass.volume.Volumes;
+import io.windlass.volume.snapshot.SnapshotServices;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -61,9 +60,9 @@ public final class CsiDriver {
     Buckets buckets = new Buckets(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
-    VolumeData data = new PlainVolumeData(sites);
-    SnapshotCalls snapshots = new NoSnapshots();
-    Volumes volumes = new Volumes(sites, buckets, grants, data, inFlight);
+    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);
+    SnapshotCalls snapshots = new SnapshotCalls(sites, services);
+    Volumes volumes = new Volumes(sites, buckets, grants, services.data(), inFlight);
     ControllerService controller =
         ControllerService.over(
             volumes,
@@ -72,7 +71,8 @@ public final class CsiDriver {
             new ControllerCapabilities(healthCalls, snapshots.capabilities()),
             seal,
             keyring);
-    return new Part(List.of(controller), List.of(new BackendsReadiness(sites)));
+    GroupControllerService groups = new GroupControllerService(sites, services.groups());
+    return new Part(List.of(controller, groups), List.of(new BackendsReadiness(sites)));
   }
 
   /** The services of a node whose plugin runs. */

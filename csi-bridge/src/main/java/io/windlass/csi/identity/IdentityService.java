@@ -21,7 +21,8 @@ import java.util.List;
 /** Tells a CO who the plugin is, what it can as a whole, and whether it is well. */
 public final class IdentityService extends IdentityGrpc.IdentityImplBase {
   /** The same from every instance, whatever it serves. */
-  private static final List<Service.Type> SERVICES = List.of(Service.Type.CONTROLLER_SERVICE);
+  private static final List<Service.Type> SERVICES =
+      List.of(Service.Type.CONTROLLER_SERVICE, Service.Type.GROUP_CONTROLLER_SERVICE);
 
   private final GetPluginInfoResponse info;
   private final List<Readiness> readiness;

@@ -214,6 +214,7 @@ final class Publisher {
               StoreException.PermissionDenied _,
               StoreException.NotEmpty _,
               StoreException.InUse _,
+              StoreException.Unfit _,
               StoreException.QuotaExceeded _,
               StoreException.OutOfRange _,
               StoreException.Unsupported _ ->

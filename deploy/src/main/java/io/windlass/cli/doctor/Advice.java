@@ -28,9 +28,10 @@ record Advice(String backend) {
       case StoreException.PermissionDenied _ ->
           "give the driver's own key the right to make buckets, users and policies";
       case StoreException.Unavailable _ ->
-          "see whether the server runs, and whether it can be reached from here: name, port, network"
-              + " policy, TLS";
+          "see whether the server runs, and whether it can be reached from here: name, port,"
+              + " network policy, TLS";
       case StoreException.InUse _ -> "stop what uses it";
+      case StoreException.Unfit _ -> "change it as the message says";
       case StoreException.QuotaExceeded _ -> "make room on the server";
       case StoreException.InvalidArgument _,
           StoreException.NotFound _,

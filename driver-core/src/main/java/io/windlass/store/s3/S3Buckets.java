@@ -137,6 +137,32 @@ final class S3Buckets implements BucketAdmin {
   }
 
   @Override
+  public boolean keepsVersions(String bucket) {
+    return capabilities.has(Feature.VERSIONS) && settings().keepsVersions(bucket);
+  }
+
+  @Override
+  public void keepVersions(String bucket, boolean wanted) {
+    if (!capabilities.has(Feature.VERSIONS)) {
+      throw new StoreException.Unsupported(
+          errors.says("set versioning of", bucket, "there are no versions here"), null);
+    }
+    S3Settings settings = settings();
+    if (wanted) {
+      settings.replacedVersionsGo(bucket, false, capabilities);
+      settings.versioning(bucket, true);
+    } else {
+      settings.versioning(bucket, false);
+      settings.replacedVersionsGo(bucket, true, capabilities);
+    }
+  }
+
+  private S3Settings settings() {
+    Deadline deadline = clients.deadline();
+    return new S3Settings(clients.within(deadline), extras, errors, deadline);
+  }
+
+  @Override
   public void amend(String bucket, BucketSettings wanted) {
     requireOffered(bucket, wanted);
     Deadline deadline = clients.deadline();

@@ -1,10 +1,13 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
 import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -22,6 +25,9 @@ import software.amazon.awssdk.services.s3.model.Tag;
 final class S3Settings {
   /** The driver's own rule; others in the same bucket are left alone. */
   static final String EXPIRY_RULE = "windlass-expiry";
+
+  /** The driver's own rule for versions that snapshots left behind. */
+  static final String VERSIONS_RULE = "windlass-versions";
 
   private final S3Client client;
   private final S3Extras extras;
@@ -57,17 +63,19 @@ final class S3Settings {
     extras.quota(bucket, bytes, deadline);
   }
 
+  boolean keepsVersions(String bucket) {
+    return errors
+            .call(
+                "look at versioning of",
+                bucket,
+                () -> client.getBucketVersioning(get -> get.bucket(bucket)))
+            .status()
+        == BucketVersioningStatus.ENABLED;
+  }
+
   /** A bucket that never had versions stays so; one that has can only stop making new ones. */
   void versioning(String bucket, boolean wanted) {
-    boolean enabled =
-        errors
-                .call(
-                    "look at versioning of",
-                    bucket,
-                    () -> client.getBucketVersioning(get -> get.bucket(bucket)))
-                .status()
-            == BucketVersioningStatus.ENABLED;
-    if (enabled == wanted) {
+    if (keepsVersions(bucket) == wanted) {
       return;
     }
     BucketVersioningStatus status =
@@ -126,18 +134,35 @@ final class S3Settings {
   }
 
   void expiry(String bucket, OptionalInt days) {
+    rule(
+        bucket,
+        EXPIRY_RULE,
+        days.stream()
+            .mapToObj(after ->
+                LifecycleRule.builder()
+                    .expiration(objects -> objects.days(after))
+                    .noncurrentVersionExpiration(versions -> versions.noncurrentDays(after)))
+            .findAny());
+  }
+
+  /** Versions from the time when the bucket kept them, which are replaced after it. */
+  void replacedVersionsGo(String bucket, boolean wanted, Capabilities capabilities) {
+    if (capabilities.has(Feature.BUCKET_LIFECYCLE)) {
+      LifecycleRule.Builder rule =
+          LifecycleRule.builder()
+              .expiration(markers -> markers.expiredObjectDeleteMarker(true))
+              .noncurrentVersionExpiration(versions -> versions.noncurrentDays(1));
+      rule(bucket, VERSIONS_RULE, wanted ? Optional.of(rule) : Optional.empty());
+    }
+  }
+
+  private void rule(String bucket, String id, Optional<LifecycleRule.Builder> wanted) {
     List<LifecycleRule> before = lifecycle(bucket);
     List<LifecycleRule> rules =
-        new ArrayList<>(before.stream().filter(rule -> !EXPIRY_RULE.equals(rule.id())).toList());
-    days.ifPresent(after ->
+        new ArrayList<>(before.stream().filter(rule -> !id.equals(rule.id())).toList());
+    wanted.ifPresent(rule ->
         rules.add(
-            LifecycleRule.builder()
-                .id(EXPIRY_RULE)
-                .status(ExpirationStatus.ENABLED)
-                .filter(all -> all.prefix(""))
-                .expiration(objects -> objects.days(after))
-                .noncurrentVersionExpiration(versions -> versions.noncurrentDays(after))
-                .build()));
+            rule.id(id).status(ExpirationStatus.ENABLED).filter(all -> all.prefix("")).build()));
     if (rules.equals(before)) {
       return;
     }

@@ -218,6 +218,25 @@ public interface BucketAdminContract extends Contract {
             () -> backend().buckets().update(UniqueName.of("never-made"), BucketSettings.DEFAULT));
   }
 
+  @Test
+  default void amendingChangesWhatIsNamedAndLeavesTheRest() throws Throwable {
+    offered(
+        Feature.BUCKET_TAGS,
+        Settings.tags(Map.of("team", "data")),
+        bucket -> {
+          if (has(Feature.BUCKET_LIFECYCLE)) {
+            backend().buckets().amend(bucket.name(), Settings.expiry(30));
+            assertThat(look(bucket.name()).expireDays()).isEqualTo(OptionalInt.of(30));
+          }
+          assertThat(look(bucket.name()).tags()).isEqualTo(Map.of("team", "data"));
+          backend().buckets().amend(bucket.name(), Settings.tags(Map.of("team", "other")));
+          assertThat(look(bucket.name()).tags()).isEqualTo(Map.of("team", "other"));
+        });
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(
+            () -> backend().buckets().amend(UniqueName.of("never-made"), BucketSettings.DEFAULT));
+  }
+
   /** Where it is not offered, nothing may be left of the attempt. */
   private void offered(Feature feature, BucketSettings settings, Consumer<TestBucket> check)
       throws Throwable {

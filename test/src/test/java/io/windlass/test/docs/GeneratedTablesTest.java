@@ -7,6 +7,8 @@ import io.windlass.provision.AccessParameters;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Parameter;
 import io.windlass.test.launcher.Launch;
+import io.windlass.volume.ChangeableParameters;
+import io.windlass.volume.VolumeParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +36,16 @@ class GeneratedTablesTest {
   @Test
   void accessParameters() throws IOException {
     check("docs/COSI.md", "access parameters", table(AccessParameters.ALL));
+  }
+
+  @Test
+  void volumeParameters() throws IOException {
+    check("docs/CSI.md", "volume parameters", table(VolumeParameters.ALL));
+  }
+
+  @Test
+  void changeableParameters() throws IOException {
+    check("docs/CSI.md", "mutable parameters", table(ChangeableParameters.ALL));
   }
 
   private static String table(List<Parameter> parameters) {

@@ -1,0 +1,115 @@
+package io.windlass.csi.controller;
+
+import io.grpc.stub.StreamObserver;
+import io.windlass.proto.csi.CreateVolumeGroupSnapshotRequest;
+import io.windlass.proto.csi.CreateVolumeGroupSnapshotResponse;
+import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
+import io.windlass.proto.csi.DeleteVolumeGroupSnapshotResponse;
+import io.windlass.proto.csi.GetVolumeGroupSnapshotRequest;
+import io.windlass.proto.csi.GetVolumeGroupSnapshotResponse;
+import io.windlass.proto.csi.GroupControllerGetCapabilitiesRequest;
+import io.windlass.proto.csi.GroupControllerGetCapabilitiesResponse;
+import io.windlass.proto.csi.GroupControllerGrpc;
+import io.windlass.proto.csi.GroupControllerServiceCapability;
+import io.windlass.proto.csi.GroupControllerServiceCapability.RPC;
+import io.windlass.proto.csi.VolumeGroupSnapshot;
+import io.windlass.provision.Sites;
+import io.windlass.rpc.Fields;
+import io.windlass.rpc.Unary;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.GroupSnapshot;
+import io.windlass.volume.snapshot.GroupSnapshots;
+import io.windlass.volume.snapshot.SnapshotId;
+import java.util.List;
+
+/** The GroupController service: snapshots of several volumes that agree with each other. */
+public final class GroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
+  private final Sites sites;
+  private final GroupSnapshots groups;
+
+  public GroupControllerService(Sites sites, GroupSnapshots groups) {
+    this.sites = sites;
+    this.groups = groups;
+  }
+
+  @Override
+  public void groupControllerGetCapabilities(
+      GroupControllerGetCapabilitiesRequest request,
+      StreamObserver<GroupControllerGetCapabilitiesResponse> reply) {
+    RPC rpc =
+        RPC.newBuilder().setType(RPC.Type.CREATE_DELETE_GET_VOLUME_GROUP_SNAPSHOT).build();
+    Unary.answer(
+        reply,
+        () ->
+            GroupControllerGetCapabilitiesResponse.newBuilder()
+                .addCapabilities(GroupControllerServiceCapability.newBuilder().setRpc(rpc))
+                .build());
+  }
+
+  @Override
+  public void createVolumeGroupSnapshot(
+      CreateVolumeGroupSnapshotRequest request,
+      StreamObserver<CreateVolumeGroupSnapshotResponse> reply) {
+    Unary.answer(reply, () -> create(request));
+  }
+
+  private CreateVolumeGroupSnapshotResponse create(CreateVolumeGroupSnapshotRequest request) {
+    String name = SnapshotMessages.name(request.getName());
+    if (request.getSourceVolumeIdsList().isEmpty()) {
+      throw new StoreException.InvalidArgument("source_volume_ids: at least one is required");
+    }
+    request.getSourceVolumeIdsList().forEach(id -> Fields.required("source_volume_ids", id));
+    SnapshotMessages.requireNone(request.getParametersMap());
+    List<VolumeId> sources =
+        request.getSourceVolumeIdsList().stream()
+            .map(id -> SnapshotMessages.volume(id, sites))
+            .toList();
+    return CreateVolumeGroupSnapshotResponse.newBuilder()
+        .setGroupSnapshot(message(groups.create(name, sources)))
+        .build();
+  }
+
+  @Override
+  public void deleteVolumeGroupSnapshot(
+      DeleteVolumeGroupSnapshotRequest request,
+      StreamObserver<DeleteVolumeGroupSnapshotResponse> reply) {
+    Unary.answer(
+        reply,
+        () -> {
+          String id = Fields.required("group_snapshot_id", request.getGroupSnapshotId());
+          SnapshotId.parse(id, sites)
+              .ifPresent(known -> groups.delete(known, request.getSnapshotIdsList()));
+          return DeleteVolumeGroupSnapshotResponse.getDefaultInstance();
+        });
+  }
+
+  @Override
+  public void getVolumeGroupSnapshot(
+      GetVolumeGroupSnapshotRequest request,
+      StreamObserver<GetVolumeGroupSnapshotResponse> reply) {
+    Unary.answer(
+        reply,
+        () -> {
+          String id = Fields.required("group_snapshot_id", request.getGroupSnapshotId());
+          GroupSnapshot group =
+              SnapshotId.parse(id, sites)
+                  .flatMap(known -> groups.find(known, request.getSnapshotIdsList()))
+                  .orElseThrow(() ->
+                      new StoreException.NotFound(
+                          "there is no group snapshot %s".formatted(id), null));
+          return GetVolumeGroupSnapshotResponse.newBuilder()
+              .setGroupSnapshot(message(group))
+              .build();
+        });
+  }
+
+  private static VolumeGroupSnapshot message(GroupSnapshot group) {
+    return VolumeGroupSnapshot.newBuilder()
+        .setGroupSnapshotId(group.id().toString())
+        .addAllSnapshots(group.snapshots().stream().map(SnapshotMessages::snapshot).toList())
+        .setCreationTime(SnapshotMessages.time(group.at()))
+        .setReadyToUse(group.ready())
+        .build();
+  }
+}

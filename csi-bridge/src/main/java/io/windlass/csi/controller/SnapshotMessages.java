@@ -1,0 +1,72 @@
+package io.windlass.csi.controller;
+
+import com.google.protobuf.Timestamp;
+import io.windlass.provision.Sites;
+import io.windlass.rpc.Fields;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.Snapshot;
+import io.windlass.volume.snapshot.SnapshotId;
+import java.time.Instant;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Snapshots in the words of CSI, and the fields that all calls about them have. */
+public final class SnapshotMessages {
+  /** As the spec has them: all control characters but common white space. */
+  private static final Pattern BANNED =
+      Pattern.compile("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]");
+
+  /** What Kubernetes' sidecars tell of the objects they speak for. */
+  private static final String OF_KUBERNETES = "csi.storage.k8s.io/";
+
+  private SnapshotMessages() {}
+
+  /** A snapshot. */
+  public static io.windlass.proto.csi.Snapshot snapshot(Snapshot snapshot) {
+    return io.windlass.proto.csi.Snapshot.newBuilder()
+        .setSnapshotId(snapshot.id().toString())
+        .setSourceVolumeId(snapshot.volume())
+        .setCreationTime(time(snapshot.at()))
+        .setSizeBytes(snapshot.bytes())
+        .setReadyToUse(snapshot.ready())
+        .setGroupSnapshotId(snapshot.group().map(SnapshotId::toString).orElse(""))
+        .build();
+  }
+
+  /** An instant. */
+  public static Timestamp time(Instant instant) {
+    return Timestamp.newBuilder()
+        .setSeconds(instant.getEpochSecond())
+        .setNanos(instant.getNano())
+        .build();
+  }
+
+  /** The name that the caller suggests. */
+  public static String name(String name) {
+    Fields.required("name", name);
+    if (BANNED.matcher(name).find()) {
+      throw new StoreException.InvalidArgument("name must not have control characters");
+    }
+    return name;
+  }
+
+  /** There are no parameters; what Kubernetes adds of its own is passed over. */
+  public static void requireNone(Map<String, String> parameters) {
+    parameters.keySet().stream()
+        .filter(name -> !name.startsWith(OF_KUBERNETES))
+        .sorted()
+        .findFirst()
+        .ifPresent(name -> {
+          throw new StoreException.InvalidArgument(
+              "parameters: %s is unknown; snapshots have none: leave it out".formatted(name));
+        });
+  }
+
+  /** The volume with this id. */
+  public static VolumeId volume(String id, Sites sites) {
+    return VolumeId.parse(id, sites)
+        .orElseThrow(() ->
+            new StoreException.NotFound("there is no volume %s".formatted(id), null));
+  }
+}

@@ -1,0 +1,425 @@
+package io.windlass.csi.driver;
+
+import static io.windlass.csi.driver.CsiRequests.capability;
+import static io.windlass.csi.driver.CsiRequests.create;
+import static io.windlass.csi.driver.CsiRequests.delete;
+import static io.windlass.csi.driver.CsiRequests.expand;
+import static io.windlass.csi.driver.CsiRequests.modify;
+import static io.windlass.csi.driver.CsiRequests.publish;
+import static io.windlass.csi.driver.CsiRequests.unpublish;
+import static io.windlass.csi.driver.CsiRequests.validate;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.csi.NodeName;
+import io.windlass.csi.PublishContext;
+import io.windlass.proto.csi.CapacityRange;
+import io.windlass.proto.csi.ControllerGetCapabilitiesRequest;
+import io.windlass.proto.csi.ControllerGetVolumeHealthRequest;
+import io.windlass.proto.csi.ControllerGetVolumeRequest;
+import io.windlass.proto.csi.ControllerGrpc;
+import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
+import io.windlass.proto.csi.ControllerServiceCapability;
+import io.windlass.proto.csi.ControllerServiceCapability.RPC;
+import io.windlass.proto.csi.CreateVolumeRequest;
+import io.windlass.proto.csi.CreateVolumeResponse;
+import io.windlass.proto.csi.GetCapacityRequest;
+import io.windlass.proto.csi.GetPluginInfoRequest;
+import io.windlass.proto.csi.IdentityGrpc;
+import io.windlass.proto.csi.ListVolumesRequest;
+import io.windlass.proto.csi.ProbeRequest;
+import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.rpc.ServerSettings;
+import io.windlass.rpc.UnixChannel;
+import io.windlass.rpc.UnixEndpoint;
+import io.windlass.rpc.UnixServer;
+import io.windlass.secret.Keyring;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.MinioBackends;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Controller service over a real socket and a real server: codes as the spec's tables say. */
+@RealServer(MinioServer.class)
+class ControllerTest {
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final String NODE = new NodeName("node-1").id(RING);
+  private static final String OTHER_NODE = new NodeName("node-2").id(RING);
+  private static final String UNKNOWN = "minio/no-such-volume";
+
+  @TempDir Path directory;
+  private final MinioServer server;
+  private S3Backend backend;
+  private UnixServer driver;
+  private UnixChannel channel;
+  private ControllerBlockingStub controller;
+
+  ControllerTest(MinioServer server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    backend = MinioBackends.open(server, directory, () -> RING);
+    begin(true);
+  }
+
+  private void begin(boolean healthCalls) throws Exception {
+    String registryBucket = "csi-controller-test";
+    Registry registry =
+        new Registry(
+            new RegistryBucket(backend, registryBucket, true), Owner.current("test:/csi.sock"));
+    Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
+    UnixEndpoint endpoint = new UnixEndpoint(directory.resolve("csi.sock"));
+    driver =
+        CsiDriver.start(
+            new CsiDriver.Identity("csi.windlass.io", "test"),
+            ServerSettings.at(endpoint),
+            new SimpleMeterRegistry(),
+            CsiDriver.controller(sites, () -> RING, healthCalls),
+            CsiDriver.Part.NONE);
+    channel = UnixChannel.open(endpoint.toString());
+    controller = ControllerGrpc.newBlockingStub(channel.grpc());
+  }
+
+  @AfterEach
+  void stop() {
+    end();
+    backend.close();
+  }
+
+  private void end() {
+    channel.close();
+    driver.close();
+  }
+
+  private static CreateVolumeRequest.Builder fresh() {
+    return create(UniqueName.of("pvc"));
+  }
+
+  private String made(CreateVolumeRequest.Builder request) {
+    return controller.createVolume(request.build()).getVolume().getVolumeId();
+  }
+
+  private static Refusal refusal(ThrowingCallable call) {
+    StatusRuntimeException thrown = catchThrowableOfType(StatusRuntimeException.class, call);
+    assertThat(thrown).as("a refusal").isNotNull();
+    return new Refusal(
+        thrown.getStatus().getCode(), String.valueOf(thrown.getStatus().getDescription()));
+  }
+
+  private record Refusal(Code code, String message) {
+    void is(Code wanted, String named) {
+      assertThat(code).as(message).isEqualTo(wanted);
+      assertThat(message).contains(named);
+    }
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    String id = made(fresh());
+    refusal(() -> controller.createVolume(create("").build())).is(Code.INVALID_ARGUMENT, "name");
+    refusal(() -> controller.createVolume(fresh().clearVolumeCapabilities().build()))
+        .is(Code.INVALID_ARGUMENT, "volume_capabilities");
+    refusal(() -> controller.deleteVolume(delete(""))).is(Code.INVALID_ARGUMENT, "volume_id");
+    refusal(() -> controller.controllerPublishVolume(publish("", NODE).build()))
+        .is(Code.INVALID_ARGUMENT, "volume_id");
+    refusal(() -> controller.controllerPublishVolume(publish(id, "").build()))
+        .is(Code.INVALID_ARGUMENT, "node_id");
+    refusal(() ->
+            controller.controllerPublishVolume(publish(id, NODE).clearVolumeCapability().build()))
+        .is(Code.INVALID_ARGUMENT, "volume_capability");
+    refusal(() -> controller.controllerUnpublishVolume(unpublish("", NODE)))
+        .is(Code.INVALID_ARGUMENT, "volume_id");
+    refusal(() -> controller.validateVolumeCapabilities(validate("").build()))
+        .is(Code.INVALID_ARGUMENT, "volume_id");
+    refusal(() ->
+            controller.validateVolumeCapabilities(validate(id).clearVolumeCapabilities().build()))
+        .is(Code.INVALID_ARGUMENT, "volume_capabilities");
+    refusal(() -> controller.controllerExpandVolume(expand("", 5).build()))
+        .is(Code.INVALID_ARGUMENT, "volume_id");
+    refusal(() -> controller.controllerExpandVolume(expand(id, 5).clearCapacityRange().build()))
+        .is(Code.INVALID_ARGUMENT, "capacity_range");
+    refusal(() -> controller.controllerModifyVolume(modify("", Map.of("maxObjects", "5"))))
+        .is(Code.INVALID_ARGUMENT, "volume_id");
+    refusal(() -> controller.controllerModifyVolume(modify(id, Map.of())))
+        .is(Code.INVALID_ARGUMENT, "mutable_parameters");
+    refusal(() -> controller.controllerGetVolume(ControllerGetVolumeRequest.getDefaultInstance()))
+        .is(Code.INVALID_ARGUMENT, "volume_id");
+    refusal(() ->
+            controller.controllerGetVolumeHealth(
+                ControllerGetVolumeHealthRequest.getDefaultInstance()))
+        .is(Code.INVALID_ARGUMENT, "volume_id");
+    controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void whatIsWrongIsNamed() {
+    refusal(() -> controller.createVolume(create("bell\u0007").build()))
+        .is(Code.INVALID_ARGUMENT, "name");
+    refusal(() -> controller.createVolume(create("x".repeat(129)).build()))
+        .is(Code.INVALID_ARGUMENT, "name");
+    refusal(() ->
+            controller.createVolume(
+                fresh().putParameters("bukket", "x").putParameters("uid", "me").build()))
+        .is(Code.INVALID_ARGUMENT, "parameter bukket is unknown");
+    refusal(() -> controller.createVolume(fresh().putParameters("uid", "me").build()))
+        .is(Code.INVALID_ARGUMENT, "parameter uid is 'me'");
+    refusal(() ->
+            controller.createVolume(
+                fresh().putParameters("bucket", "shared").putParameters("tags", "a=b").build()))
+        .is(Code.INVALID_ARGUMENT, "leave out tags");
+    refusal(() -> controller.createVolume(fresh().putMutableParams("uid", "5").build()))
+        .is(Code.INVALID_ARGUMENT, "parameter uid is unknown");
+    refusal(
+            () -> {
+              CreateVolumeRequest.Builder block = fresh();
+              block.getVolumeCapabilitiesBuilder(0).getBlockBuilder();
+              controller.createVolume(block.build());
+            })
+        .is(Code.INVALID_ARGUMENT, "block");
+    refusal(() ->
+            controller.createVolume(
+                fresh().setCapacityRange(CapacityRange.getDefaultInstance()).build()))
+        .is(Code.INVALID_ARGUMENT, "capacity_range");
+    refusal(() -> controller.listVolumes(ListVolumesRequest.newBuilder().setMaxEntries(-1).build()))
+        .is(Code.INVALID_ARGUMENT, "max_entries");
+  }
+
+  @Test
+  void capacitiesThatCannotBeAreOutOfRange() {
+    refusal(() ->
+            controller.createVolume(
+                fresh()
+                    .setCapacityRange(
+                        CapacityRange.newBuilder().setRequiredBytes(10).setLimitBytes(5))
+                    .build()))
+        .is(Code.OUT_OF_RANGE, "limit_bytes");
+    refusal(() ->
+            controller.createVolume(
+                fresh()
+                    .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(Long.MAX_VALUE))
+                    .build()))
+        .is(Code.OUT_OF_RANGE, "required_bytes");
+    String id = made(fresh());
+    CapacityRange smaller = CapacityRange.newBuilder().setLimitBytes(10).build();
+    refusal(() ->
+            controller.controllerExpandVolume(expand(id, 5).setCapacityRange(smaller).build()))
+        .is(Code.OUT_OF_RANGE, "does not shrink");
+    controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void whatIsNotThereIsNotFoundAndDeletesOfItAreOk() {
+    for (String id : List.of(UNKNOWN, "fake-vol-id", "other/bucket", "minio/csi-controller-test")) {
+      controller.deleteVolume(delete(id));
+      controller.controllerUnpublishVolume(unpublish(id, NODE));
+      refusal(() -> controller.controllerPublishVolume(publish(id, NODE).build()))
+          .is(Code.NOT_FOUND, id);
+      refusal(() -> controller.validateVolumeCapabilities(validate(id).build()))
+          .is(Code.NOT_FOUND, id);
+      refusal(() -> controller.controllerExpandVolume(expand(id, 5).build()))
+          .is(Code.NOT_FOUND, id);
+      refusal(() -> controller.controllerModifyVolume(modify(id, Map.of("maxObjects", "5"))))
+          .is(Code.NOT_FOUND, id);
+      refusal(() ->
+              controller.controllerGetVolume(
+                  ControllerGetVolumeRequest.newBuilder().setVolumeId(id).build()))
+          .is(Code.NOT_FOUND, id);
+      refusal(() ->
+              controller.controllerGetVolumeHealth(
+                  ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(id).build()))
+          .is(Code.NOT_FOUND, id);
+    }
+    String id = made(fresh());
+    refusal(() -> controller.controllerPublishVolume(publish(id, "some-fake-node").build()))
+        .is(Code.NOT_FOUND, "node_id");
+    controller.controllerUnpublishVolume(unpublish(id, "some-fake-node"));
+    controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void aTokenThatWasNeverGivenAborts() {
+    refusal(() ->
+            controller.listVolumes(
+                ListVolumesRequest.newBuilder().setStartingToken("invalid-token").build()))
+        .is(Code.ABORTED, "starting_token");
+  }
+
+  @Test
+  void whatDiffersExistsAlready() {
+    CreateVolumeRequest.Builder request = fresh();
+    String id = made(request);
+    refusal(() ->
+            controller.createVolume(
+                request
+                    .clone()
+                    .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(1 << 20))
+                    .build()))
+        .is(Code.ALREADY_EXISTS, "capacity");
+    refusal(() -> controller.createVolume(request.clone().putParameters("gid", "5").build()))
+        .is(Code.ALREADY_EXISTS, "gid");
+    controller.controllerPublishVolume(publish(id, NODE).build());
+    refusal(() -> controller.controllerPublishVolume(publish(id, NODE).setReadonly(true).build()))
+        .is(Code.ALREADY_EXISTS, "readonly");
+    refusal(() -> controller.controllerPublishVolume(publish(id, OTHER_NODE).build()))
+        .is(Code.FAILED_PRECONDITION, NODE);
+    refusal(() -> controller.deleteVolume(delete(id))).is(Code.FAILED_PRECONDITION, NODE);
+    controller.controllerUnpublishVolume(unpublish(id, ""));
+    controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void whatIsNotOfferedIsUnimplemented() throws Exception {
+    end();
+    begin(false);
+    refusal(() ->
+            controller.controllerGetVolumeHealth(
+                ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(UNKNOWN).build()))
+        .is(Code.UNIMPLEMENTED, "1.13");
+    assertThat(capabilities())
+        .contains(RPC.Type.VOLUME_CONDITION)
+        .doesNotContain(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
+  }
+
+  private List<RPC.Type> capabilities() {
+    return controller
+        .controllerGetCapabilities(ControllerGetCapabilitiesRequest.getDefaultInstance())
+        .getCapabilitiesList()
+        .stream()
+        .map(ControllerServiceCapability::getRpc)
+        .map(RPC::getType)
+        .toList();
+  }
+
+  @Test
+  void tellsHowVolumesAre() throws Exception {
+    String id = made(fresh());
+    backend.buckets().delete(id.substring("minio/".length()));
+    ControllerGetVolumeHealthRequest asked =
+        ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(id).build();
+    assertThat(
+            controller.controllerGetVolumeHealth(asked).getVolumeHealth().getHealthStatusesList())
+        .singleElement()
+        .satisfies(status -> assertThat(status.getReason()).isEqualTo("BucketMissing"));
+    end();
+    begin(false);
+    assertThat(
+            controller
+                .controllerGetVolume(
+                    ControllerGetVolumeRequest.newBuilder().setVolumeId(id).build())
+                .getStatus()
+                .getVolumeCondition()
+                .getAbnormal())
+        .isTrue();
+    controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void aNodeIsToldWhatItNeedsAndNobodyElseCanReadIt() {
+    String id =
+        made(fresh().putMutableParams("metadataTtl", "7s").putParameters("maxObjects", "9"));
+    Map<String, String> told =
+        controller.controllerPublishVolume(publish(id, NODE).build()).getPublishContextMap();
+    CredentialSeal seal = new CredentialSeal(() -> RING);
+    PublishContext context = PublishContext.open(told, seal, id, NODE).orElseThrow();
+    assertThat(context.capacityBytes()).isEqualTo(CsiRequests.BYTES);
+    assertThat(context.capacityObjects()).isEqualTo(9);
+    assertThat(context.tuning()).isEqualTo(Map.of("metadataTtl", "7s"));
+    assertThat(
+            catchThrowableOfType(
+                IllegalStateException.class, () -> PublishContext.open(told, seal, id, OTHER_NODE)))
+        .isNotNull();
+    controller.controllerUnpublishVolume(unpublish(id, NODE));
+    controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void confirmsWhatAVolumeHasAndSaysWhatItHasNot() {
+    String id = made(fresh().putParameters("uid", "7"));
+    assertThat(
+            controller
+                .validateVolumeCapabilities(validate(id).putParameters("uid", "7").build())
+                .getConfirmed()
+                .getVolumeCapabilitiesList())
+        .containsExactly(capability(Mode.SINGLE_NODE_WRITER));
+    var other =
+        controller.validateVolumeCapabilities(validate(id).putParameters("uid", "8").build());
+    assertThat(other.hasConfirmed()).isFalse();
+    assertThat(other.getMessage()).contains("uid");
+    controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void twoCallsAtOnceGetTheSameAnswerOrOneIsToldToComeAgain() throws Exception {
+    CreateVolumeRequest request = fresh().build();
+    CreateVolumeResponse volume = twice(() -> controller.createVolume(request));
+    String id = volume.getVolume().getVolumeId();
+    twice(() -> controller.controllerPublishVolume(publish(id, NODE).build()));
+    twice(() -> controller.controllerExpandVolume(expand(id, 1 << 20).build()));
+    twice(() -> controller.controllerModifyVolume(modify(id, Map.of("maxObjects", "5"))));
+    twice(() -> controller.validateVolumeCapabilities(validate(id).build()));
+    twice(() ->
+        controller.controllerGetVolume(
+            ControllerGetVolumeRequest.newBuilder().setVolumeId(id).build()));
+    twice(() -> controller.getCapacity(GetCapacityRequest.getDefaultInstance()));
+    twice(() -> controller.controllerUnpublishVolume(unpublish(id, NODE)));
+    twice(() -> controller.deleteVolume(delete(id)));
+  }
+
+  /** At once, and then again. */
+  private static <T> T twice(Callable<T> call) throws Exception {
+    Supplier<T> patient = () -> untilNotAborted(call);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<T> one = threads.submit(patient::get);
+      Future<T> other = threads.submit(patient::get);
+      assertThat(one.get()).isEqualTo(other.get());
+    }
+    return call.call();
+  }
+
+  private static <T> T untilNotAborted(Callable<T> call) {
+    for (int tries = 0; tries < 1000; tries++) {
+      try {
+        return call.call();
+      } catch (StatusRuntimeException e) {
+        assertThat(e.getStatus().getCode()).as(e.getMessage()).isEqualTo(Code.ABORTED);
+        Thread.yield();
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+    throw new AssertionError("aborted for ever");
+  }
+
+  @Test
+  void tellsWhoItIsAndThatItIsWell() {
+    IdentityGrpc.IdentityBlockingStub identity = IdentityGrpc.newBlockingStub(channel.grpc());
+    assertThat(identity.getPluginInfo(GetPluginInfoRequest.getDefaultInstance()).getName())
+        .isEqualTo("csi.windlass.io");
+    assertThat(identity.probe(ProbeRequest.getDefaultInstance()).getReady().getValue()).isTrue();
+  }
+}

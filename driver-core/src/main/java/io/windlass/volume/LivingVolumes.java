@@ -1,0 +1,22 @@
+package io.windlass.volume;
+
+import io.windlass.provision.Sites;
+
+/** Tells volumes that can be used from others. */
+public final class LivingVolumes {
+  private final VolumeRecords records;
+
+  public LivingVolumes(Sites sites) {
+    this.records = new VolumeRecords(sites);
+  }
+
+  /**
+   * Returns if there is such a volume, or a bucket that can be used as one.
+   *
+   * @throws io.windlass.store.StoreException.NotFound when there is neither
+   * @throws io.windlass.store.StoreException.Busy when it is being made or deleted
+   */
+  public void require(VolumeId volume) {
+    records.require(volume);
+  }
+}

@@ -1,0 +1,114 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.store.Backend;
+import io.windlass.store.ByteRange;
+import io.windlass.store.Condition;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.Feature;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Has the server copy objects of any size into one bucket: no byte of them comes here. */
+final class Copies {
+  /** What even a slow server copies well within the time that a claim lasts. */
+  private static final long PIECE = 64L << 20;
+
+  private final Backend backend;
+  private final ObjectStore into;
+  private final Runnable beforeStep;
+
+  Copies(Backend backend, ObjectStore into, Runnable beforeStep) {
+    this.backend = backend;
+    this.into = into;
+    this.beforeStep = beforeStep;
+  }
+
+  /** One object to be copied. */
+  record Order(CopySource source, long size, String key) {}
+
+  /**
+   * Copies them with their metadata, small ones several at a time.
+   *
+   * @return whether each was there, in their order
+   */
+  List<Boolean> all(List<Order> orders) {
+    List<Callable<Boolean>> small = new ArrayList<>();
+    for (Order order : orders) {
+      if (!inPieces(order.size())) {
+        small.add(() -> whole(order));
+      }
+    }
+    List<Boolean> smallOnes = Parallel.all(small, beforeStep);
+    List<Boolean> there = new ArrayList<>();
+    int next = 0;
+    for (Order order : orders) {
+      there.add(inPieces(order.size()) ? pieces(order) : smallOnes.get(next++));
+    }
+    return there;
+  }
+
+  private boolean inPieces(long size) {
+    return size > PIECE && backend.capabilities().has(Feature.COPY_PART);
+  }
+
+  private boolean whole(Order order) {
+    try {
+      into.copy(order.source(), order.key(), CopyOptions.DEFAULT);
+      return true;
+    } catch (StoreException.NotFound e) {
+      return false;
+    }
+  }
+
+  private boolean pieces(Order order) {
+    CopySource source = order.source();
+    Map<String, String> metadata;
+    CopySource pinned;
+    GetOptions oneByte = GetOptions.ALL.withRange(new ByteRange(0, 1));
+    try (ObjectReader reader =
+        backend
+            .objects(source.bucket())
+            .get(source.key(), source.version().map(oneByte::withVersion).orElse(oneByte))) {
+      metadata = reader.info().metadata();
+      pinned = source.withIfMatch(reader.info().etag());
+    } catch (StoreException.NotFound e) {
+      return false;
+    }
+    beforeStep.run();
+    Upload upload = into.startUpload(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
+    try {
+      long length = Math.max(PIECE, order.size() / backend.capabilities().maxParts() + 1);
+      List<Callable<Part>> parts = new ArrayList<>();
+      for (long at = 0; at < order.size(); at += length) {
+        int number = parts.size() + 1;
+        ByteRange range = new ByteRange(at, Math.min(length, order.size() - at));
+        parts.add(() -> into.copyPart(upload, number, pinned, range));
+      }
+      into.completeUpload(upload, Parallel.all(parts, beforeStep), Condition.always());
+      return true;
+    } catch (StoreException e) {
+      into.abortUpload(upload);
+      throw e;
+    }
+  }
+
+  /** Gives up the uploads that a call which died left below a prefix. */
+  void abortUploads(String prefix) {
+    List<Upload> left = into.listUploads(prefix, Optional.empty()).items();
+    for (Upload upload : left) {
+      beforeStep.run();
+      into.abortUpload(upload);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.Site;
+import io.windlass.registry.Held;
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import io.windlass.volume.snapshot.SnapshotRecord.State;
+import io.windlass.volume.snapshot.VersionCut.Reached;
+import io.windlass.volume.snapshot.VersionCut.Straggler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes snapshots of volumes of one backend, all as of the same instant. */
+final class Cutter {
+  private static final Logger log = LoggerFactory.getLogger(Cutter.class);
+  private static final int ATTEMPTS = 5;
+
+  /** In which a server that was told to keep versions gets through with what it had begun. */
+  private static final Duration SETTLE = Duration.ofSeconds(1);
+
+  private final Site site;
+  private final ServerClock clock;
+  private final Budget budget;
+  private final Runnable beforeStep;
+
+  /**
+   * @param beforeStep renews all claims that the members stand under
+   */
+  Cutter(Site site, Budget budget, Runnable beforeStep) {
+    this.site = site;
+    this.clock = new ServerClock(site);
+    this.budget = budget;
+    this.beforeStep = beforeStep;
+  }
+
+  /** A snapshot to be taken, under its claim and that of its bucket. */
+  record Member(RecordName name, VolumeId volume, Source source, Held<SnapshotRecord> held) {
+    SnapshotRecord value() {
+      return held.value();
+    }
+  }
+
+  /**
+   * Goes on with snapshots that are kept in the same way, until their manifests are whole or time
+   * is up. How far it came is in the records.
+   *
+   * @return whether all are whole
+   * @throws StoreException.Unfit when several are to be copied, and are written to
+   */
+  boolean run(List<Member> members) {
+    return members.getFirst().value().method() == Method.COPIES ? copy(members) : cut(members);
+  }
+
+  private boolean cut(List<Member> members) {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        if (!isCut(members)) {
+          decide(members);
+        }
+        for (Member member : members) {
+          if (!list(member)) {
+            return false;
+          }
+        }
+        return true;
+      } catch (Straggler e) {
+        log.info("snapshot {} is cut anew: older requests were under way", members.getFirst().name);
+        members.forEach(member -> member.held.record(member.value().restarted()));
+      }
+    }
+    throw new StoreException.Unavailable(
+        "requests that began before versions were kept go on and on: call again", null);
+  }
+
+  private static boolean isCut(List<Member> members) {
+    Optional<Instant> at = members.getFirst().value().at();
+    return at.isPresent() && members.stream().allMatch(member -> member.value().at().equals(at));
+  }
+
+  /**
+   * The clock has to have passed the instant before anything is listed: until then more can be
+   * stamped with it, and one volume's listing would miss what another's shows to have been there.
+   */
+  private void decide(List<Member> members) {
+    members.forEach(this::keepVersions);
+    Instant at = clock.read();
+    clock.awaitPast(at, beforeStep);
+    members.forEach(member -> member.held.record(member.value().cut(at)));
+  }
+
+  private void keepVersions(Member member) {
+    BucketAdmin buckets = site.backend().buckets();
+    String bucket = member.source.bucket();
+    Optional<Instant> told = member.source.value().keptSince();
+    if (!buckets.keepsVersions(bucket)) {
+      Instant now = clock.read();
+      if (told.isEmpty()) {
+        member.source.record(member.source.value().keptSince(now));
+      }
+      told = Optional.of(now);
+      beforeStep.run();
+      buckets.keepVersions(bucket, true);
+    }
+    told.ifPresent(since -> clock.awaitPast(since.plus(SETTLE), beforeStep));
+  }
+
+  private boolean list(Member member) throws Straggler {
+    if (member.value().state() == State.READY) {
+      return true;
+    }
+    VersionCut cut =
+        new VersionCut(
+            objects(member),
+            member.volume.prefix(),
+            manifest(member),
+            member.value().at().orElseThrow(),
+            member.source.value().keptSince());
+    Reached reached = cut.run(member.value().listed(), budget, beforeStep);
+    SnapshotRecord further = member.value().reached(reached.progress());
+    member.held.record(reached.end() ? further.in(State.READY) : further);
+    log.info(
+        "snapshot {} of {}: {} objects, {} bytes{}",
+        member.name,
+        member.volume,
+        reached.progress().objects(),
+        reached.progress().bytes(),
+        reached.end() ? "" : " so far");
+    return reached.end();
+  }
+
+  private boolean copy(List<Member> members) {
+    for (Member member : members) {
+      if (member.value().state() != State.CREATING) {
+        continue;
+      }
+      Reached reached = copyCut(member).run(member.value().listed(), budget);
+      log.info(
+          "snapshot {} of {}: {} objects copied{}",
+          member.name,
+          member.volume,
+          reached.progress().objects(),
+          reached.end() ? "" : " so far");
+      if (!reached.end()) {
+        member.held.record(member.value().reached(reached.progress()));
+        return false;
+      }
+      member.held.record(member.value().copied(clock.read(), reached.progress()));
+    }
+    if (members.size() > 1 && members.stream().anyMatch(this::isNotReady)) {
+      requireQuiet(members);
+    }
+    members.forEach(member -> member.held.record(member.value().in(State.READY)));
+    return true;
+  }
+
+  private boolean isNotReady(Member member) {
+    return member.value().state() != State.READY;
+  }
+
+  /** Volumes that did not change between the last copy's end and its begin were so all together. */
+  private void requireQuiet(List<Member> members) {
+    Instant at = clock.read();
+    for (Member member : members) {
+      beforeStep.run();
+      if (!copyCut(member).isUnchanged(member.value().listed())) {
+        members.forEach(each -> each.held.record(each.value().restarted()));
+        throw new StoreException.Unfit(
+            "volume %s was written to while the group was copied, and its backend keeps no versions:"
+                    .formatted(member.volume)
+                + " stop what writes to it, then call again");
+      }
+    }
+    members.forEach(
+        member -> member.held.record(member.value().copied(at, member.value().listed())));
+  }
+
+  private CopyCut copyCut(Member member) {
+    Manifest manifest = manifest(member);
+    Copies copies = new Copies(site.backend(), manifest.copies(), beforeStep);
+    return new CopyCut(objects(member), member.volume.prefix(), manifest, copies);
+  }
+
+  private ObjectStore objects(Member member) {
+    return site.backend().objects(member.volume.bucket());
+  }
+
+  private Manifest manifest(Member member) {
+    return new Manifest(site, member.name.toString());
+  }
+}

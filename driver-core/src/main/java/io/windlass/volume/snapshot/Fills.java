@@ -1,0 +1,221 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Held;
+import io.windlass.registry.Registry;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import io.windlass.volume.ContentSource;
+import io.windlass.volume.VolumeData.Reached;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.SnapshotRecord.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fills new volumes from snapshots, and from other volumes by way of a snapshot of their own. All
+ * copying is done by the server; a call works for a short time, and the next one goes on.
+ */
+final class Fills {
+  private static final Logger log = LoggerFactory.getLogger(Fills.class);
+  private static final Duration TIME = Duration.ofSeconds(20);
+
+  /** Objects copied between two looks at the time. */
+  private static final int CHUNK = 200;
+
+  private final Sites sites;
+  private final InFlight inFlight;
+  private final Snapshots snapshots;
+
+  Fills(Sites sites, InFlight inFlight, Snapshots snapshots) {
+    this.sites = sites;
+    this.inFlight = inFlight;
+    this.snapshots = snapshots;
+  }
+
+  /** See {@link io.windlass.volume.VolumeData#fill}. */
+  Reached fill(VolumeId target, ContentSource source, Runnable beforeStep) {
+    Site site = site(target);
+    Registry registry = site.registry();
+    RecordName snapshot = snapshot(target, source);
+    Optional<Entry<FillRecord>> found = registry.find(FillRecord.KIND, target.recordId());
+    boolean temporary = source instanceof ContentSource.OfVolume;
+    Held<FillRecord> held =
+        found
+            .map(entry -> registry.claim(entry, entry.value()))
+            .orElseGet(() ->
+                registry.claimNew(
+                    FillRecord.KIND,
+                    target.recordId(),
+                    FillRecord.intent(source.id(), snapshot, temporary)));
+    Runnable step =
+        () -> {
+          beforeStep.run();
+          held.step();
+        };
+    if (!held.value().done()) {
+      Optional<SnapshotRecord> from = ready(site, source, snapshot, held);
+      Copies copies = new Copies(site.backend(), objects(site, target), step);
+      if (found.isPresent()) {
+        copies.abortUploads(target.prefix());
+      }
+      if (from.isEmpty() || !copy(site, target, snapshot, from.get(), copies, held)) {
+        held.complete(held.value());
+        return Reached.PART;
+      }
+      held.record(held.value().whole());
+    }
+    if (temporary) {
+      snapshots.removeTemporary(site, snapshot);
+    }
+    held.complete(held.value());
+    return Reached.END;
+  }
+
+  /** The record that says from where, for a source that is there or not. */
+  private RecordName snapshot(VolumeId target, ContentSource source) {
+    return switch (source) {
+      case ContentSource.OfSnapshot(String id) ->
+          SnapshotId.parse(id, sites).map(RecordName::of).orElseThrow(() -> noSnapshot(id));
+      case ContentSource.OfVolume _ -> new RecordName(SnapshotRecord.TEMPORARY, target.recordId());
+    };
+  }
+
+  static StoreException.NotFound noSnapshot(String id) {
+    return new StoreException.NotFound("there is no snapshot %s".formatted(id), null);
+  }
+
+  /** The snapshot, taken or finished now if need be; empty when that takes more than this call. */
+  private Optional<SnapshotRecord> ready(
+      Site site, ContentSource source, RecordName name, Held<FillRecord> held) {
+    try (InFlight.Entered _ = inFlight.enter("snapshot " + site.backend().name() + "/" + name)) {
+      SnapshotRecord record =
+          switch (source) {
+            case ContentSource.OfSnapshot(String id) -> finished(site, id, name);
+            case ContentSource.OfVolume(String id) -> snapshots.make(site, name, volume(id));
+          };
+      return Optional.of(record).filter(made -> made.state() == State.READY);
+    } catch (StoreException.NotFound e) {
+      held.remove();
+      throw e;
+    }
+  }
+
+  private SnapshotRecord finished(Site site, String id, RecordName name) {
+    SnapshotRecord record =
+        name.find(site.registry())
+            .map(Entry::value)
+            .filter(Snapshots::isVisible)
+            .orElseThrow(() -> noSnapshot(id));
+    return record.state() == State.READY || record.group().isPresent()
+        ? record
+        : snapshots.make(site, name, volume(record.volume()));
+  }
+
+  private VolumeId volume(String id) {
+    return VolumeId.parse(id, sites)
+        .orElseThrow(
+            () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
+  }
+
+  private boolean copy(
+      Site site,
+      VolumeId target,
+      RecordName name,
+      SnapshotRecord snapshot,
+      Copies copies,
+      Held<FillRecord> held) {
+    Budget budget = Budget.of(TIME);
+    Manifest manifest = new Manifest(site, name.toString());
+    VolumeId from = volume(snapshot.volume());
+    FillRecord reached = held.value();
+    while (reached.page() <= snapshot.listed().pages()) {
+      List<ManifestEntry> entries = manifest.read(reached.page());
+      while (reached.entry() < entries.size()) {
+        List<ManifestEntry> chunk =
+            entries.subList(reached.entry(), Math.min(reached.entry() + CHUNK, entries.size()));
+        copy(manifest, reached.page(), chunk, from, target, copies);
+        long bytes = chunk.stream().mapToLong(ManifestEntry::size).sum();
+        reached =
+            reached.reached(reached.page(), reached.entry() + chunk.size(), chunk.size(), bytes);
+        if (budget.isSpent()) {
+          held.record(reached);
+          log.info(
+              "volume {} is being filled from {}: {} of {} objects, {} of {} bytes",
+              target,
+              reached.source(),
+              reached.objects(),
+              snapshot.listed().objects(),
+              reached.bytes(),
+              snapshot.listed().bytes());
+          return false;
+        }
+      }
+      reached = reached.reached(reached.page() + 1, 0, 0, 0);
+      held.record(reached);
+    }
+    log.info(
+        "volume {} is filled from {}: {} objects, {} bytes",
+        target,
+        reached.source(),
+        reached.objects(),
+        reached.bytes());
+    return true;
+  }
+
+  private static void copy(
+      Manifest manifest,
+      int page,
+      List<ManifestEntry> entries,
+      VolumeId from,
+      VolumeId target,
+      Copies copies) {
+    List<Copies.Order> orders = new ArrayList<>();
+    for (ManifestEntry entry : entries) {
+      orders.add(
+          new Copies.Order(
+              manifest.source(page, entry, from.bucket(), from.prefix()),
+              entry.size(),
+              target.prefix() + entry.key()));
+    }
+    int missing = copies.all(orders).indexOf(false);
+    if (missing >= 0) {
+      throw new StoreException.Unexpected(
+          "object %s of a snapshot of volume %s is gone: somebody deleted its versions"
+              .formatted(entries.get(missing).key(), from),
+          null);
+    }
+  }
+
+  /** A volume is being removed: that it was being filled is of no interest any more. */
+  void forget(VolumeId target) {
+    Site site = site(target);
+    Optional<Entry<FillRecord>> found = site.registry().find(FillRecord.KIND, target.recordId());
+    if (found.isPresent()) {
+      Held<FillRecord> held = site.registry().claim(found.get(), found.get().value());
+      if (held.value().temporary()) {
+        snapshots.removeTemporary(site, RecordName.parse(held.value().snapshot()));
+      }
+      held.remove();
+    }
+  }
+
+  private static ObjectStore objects(Site site, VolumeId target) {
+    return site.backend().objects(target.bucket());
+  }
+
+  private Site site(VolumeId target) {
+    return sites
+        .find(target.backend())
+        .orElseThrow(() ->
+            new StoreException.NotFound(
+                "no backend '%s' is configured".formatted(target.backend()), null));
+  }
+}

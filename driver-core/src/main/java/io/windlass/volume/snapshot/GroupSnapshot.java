@@ -1,0 +1,20 @@
+package io.windlass.volume.snapshot;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Snapshots of several volumes as of one instant.
+ *
+ * @param at the instant of the server's clock that they show
+ */
+public record GroupSnapshot(SnapshotId id, List<Snapshot> snapshots, Instant at) {
+  public GroupSnapshot {
+    snapshots = List.copyOf(snapshots);
+  }
+
+  /** Whether volumes can be made from all of them. */
+  public boolean ready() {
+    return snapshots.stream().allMatch(Snapshot::ready);
+  }
+}

@@ -1,0 +1,276 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.Held;
+import io.windlass.store.StoreException;
+import io.windlass.volume.LivingVolumes;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.GroupRecord.State;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Snapshots of several volumes of one backend that agree with each other: what was written before
+ * something that is in one of them is in them, too.
+ */
+public final class GroupSnapshots {
+  private static final int MOST_VOLUMES = 100;
+  private static final Duration TIME = Duration.ofSeconds(20);
+
+  private final Sites sites;
+  private final InFlight inFlight;
+  private final LivingVolumes volumes;
+  private final Methods methods;
+  private final Snapshots snapshots;
+
+  GroupSnapshots(
+      Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Snapshots snapshots) {
+    this.sites = sites;
+    this.inFlight = inFlight;
+    this.volumes = volumes;
+    this.methods = methods;
+    this.snapshots = snapshots;
+  }
+
+  /**
+   * Takes a group, or finds the one that an identical call took.
+   *
+   * @param sources at least one; in any order
+   * @throws StoreException.AlreadyExists when there is one of that name of other volumes
+   * @throws StoreException.Unfit when the volumes cannot be cut together
+   * @throws StoreException.NotFound when there is no such volume
+   * @throws StoreException.Busy when another call is at it, or it takes more than one
+   */
+  public GroupSnapshot create(String name, List<VolumeId> sources) {
+    SortedMap<String, VolumeId> byId = new TreeMap<>();
+    sources.forEach(volume -> byId.put(volume.toString(), volume));
+    Set<String> backends = new TreeSet<>(sources.stream().map(VolumeId::backend).toList());
+    if (backends.size() > 1) {
+      throw new StoreException.Unfit(
+          "source_volume_ids are on several backends, %s, which share no clock: make one group of"
+                  .formatted(String.join(", ", backends))
+              + " each");
+    }
+    if (byId.size() > MOST_VOLUMES) {
+      throw new StoreException.InvalidArgument(
+          "source_volume_ids: %d volumes are too many for a group; %d are the most"
+              .formatted(byId.size(), MOST_VOLUMES));
+    }
+    SnapshotId id = SnapshotId.suggested(backends.iterator().next(), name);
+    Site site = id.site(sites);
+    try (InFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
+      Fingerprint asked =
+          Fingerprint.of(Map.of("source_volume_ids", String.join(",", byId.keySet())));
+      Optional<Entry<GroupRecord>> found = site.registry().find(GroupRecord.KIND, id.name());
+      if (found.filter(entry -> entry.value().state() == State.DELETING).isPresent()) {
+        remove(site, site.registry().claim(found.get(), found.get().value()));
+        found = Optional.empty();
+      }
+      found
+          .flatMap(entry -> entry.value().request().difference(asked))
+          .ifPresent(difference -> {
+            throw new StoreException.AlreadyExists(
+                "group snapshot %s is there and differs: %s".formatted(id, difference), null);
+          });
+      GroupRecord intent = new GroupRecord(State.CREATING, asked, names(id, byId));
+      return make(site, id, found, intent, byId);
+    }
+  }
+
+  private static SortedMap<String, String> names(SnapshotId group, Map<String, VolumeId> byId) {
+    SortedMap<String, String> names = new TreeMap<>();
+    byId.forEach((text, volume) -> names.put(text, memberName(group, volume)));
+    return names;
+  }
+
+  /** With a space, which no snapshot's own name keeps: it never meets one. */
+  private static String memberName(SnapshotId group, VolumeId volume) {
+    return SnapshotId.suggested(group.backend(), group.name() + " " + volume).name();
+  }
+
+  private GroupSnapshot make(
+      Site site,
+      SnapshotId id,
+      Optional<Entry<GroupRecord>> found,
+      GroupRecord intent,
+      SortedMap<String, VolumeId> byId) {
+    if (found.filter(entry -> entry.value().state() == State.CUT).isPresent()) {
+      GroupSnapshot seen = view(site, id, found.get().value());
+      if (seen.ready()) {
+        return seen;
+      }
+    }
+    if (found.isEmpty()) {
+      byId.values().forEach(volumes::require);
+    }
+    Held<GroupRecord> held =
+        found
+            .map(entry -> site.registry().claim(entry, entry.value()))
+            .orElseGet(() -> site.registry().claimNew(GroupRecord.KIND, id.name(), intent));
+    try {
+      if (held.value().state() == State.CREATING) {
+        byId.values().forEach(volumes::require);
+      }
+      boolean cut = cut(site, id, held, byId);
+      GroupRecord made = held.complete(cut ? held.value().in(State.CUT) : held.value()).value();
+      if (!cut) {
+        throw new StoreException.Busy(
+            "the volumes of group snapshot %s are being copied: call again".formatted(id));
+      }
+      return view(site, id, made);
+    } catch (StoreException.Unfit | StoreException.NotFound e) {
+      held.record(held.value().in(State.DELETING));
+      remove(site, held);
+      throw e;
+    }
+  }
+
+  /** Whether all are cut. */
+  private boolean cut(
+      Site site, SnapshotId id, Held<GroupRecord> held, SortedMap<String, VolumeId> byId) {
+    SortedMap<String, Source> sources = new TreeMap<>();
+    try {
+      Method method =
+          byId.values().stream().map(methods::of).anyMatch(Method.COPIES::equals)
+              ? Method.COPIES
+              : Method.VERSIONS;
+      List<Cutter.Member> members = new ArrayList<>();
+      for (VolumeId volume : byId.values()) {
+        Source source =
+            sources.computeIfAbsent(
+                volume.bucket(), bucket -> Source.claim(site, bucket, inFlight));
+        members.add(member(site, id, volume, source, method));
+      }
+      Runnable step =
+          () -> {
+            held.step();
+            sources.values().forEach(Source::step);
+            members.forEach(member -> member.held().step());
+          };
+      new Cutter(site, Budget.of(TIME), step).run(members);
+      boolean cut =
+          members.stream()
+              .map(member -> member.held().complete(member.value()).value())
+              .allMatch(Snapshots::isVisible);
+      sources.values().forEach(Source::release);
+      return cut;
+    } finally {
+      sources.values().forEach(Source::close);
+    }
+  }
+
+  private static Cutter.Member member(
+      Site site, SnapshotId id, VolumeId volume, Source source, Method method) {
+    RecordName name = new RecordName(SnapshotRecord.KIND, memberName(id, volume));
+    Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
+    Held<SnapshotRecord> held =
+        Snapshots.begin(
+            site,
+            source,
+            name,
+            volume,
+            name.find(site.registry()),
+            () -> SnapshotRecord.intent(asked, volume.toString(), Optional.of(id.name()), method));
+    return new Cutter.Member(name, volume, source, held);
+  }
+
+  /**
+   * Removes a group and its snapshots; no error if there is none.
+   *
+   * @param snapshotIds those that the caller believes to be in it; empty: no belief
+   * @throws StoreException.InvalidArgument when others are in it
+   * @throws StoreException.InUse while a volume is being filled from one of them
+   * @throws StoreException.Busy when it takes more than one call
+   */
+  public void delete(SnapshotId id, List<String> snapshotIds) {
+    Site site = id.site(sites);
+    try (InFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
+      Optional<Entry<GroupRecord>> found = site.registry().find(GroupRecord.KIND, id.name());
+      if (found.isEmpty()) {
+        return;
+      }
+      GroupRecord group = found.get().value();
+      requireMembers(id, group, snapshotIds);
+      if (group.state() != State.DELETING) {
+        for (String name : group.snapshots().values()) {
+          requireUnused(site, new RecordName(SnapshotRecord.KIND, name));
+        }
+      }
+      remove(site, site.registry().claim(found.get(), group.in(State.DELETING)));
+    }
+  }
+
+  private static void requireMembers(SnapshotId id, GroupRecord group, List<String> snapshotIds) {
+    Set<String> members = new TreeSet<>();
+    group.snapshots().values().forEach(name -> members.add(id.backend() + "/" + name));
+    if (!snapshotIds.isEmpty() && !members.equals(new HashSet<>(snapshotIds))) {
+      throw new StoreException.InvalidArgument(
+          "snapshot_ids are not those of group %s, which are %s"
+              .formatted(id, String.join(", ", members)));
+    }
+  }
+
+  private static void requireUnused(Site site, RecordName name) {
+    FillRecord.userOf(site, name)
+        .ifPresent(user -> {
+          throw new StoreException.InUse(
+              "snapshot %s: volume %s is being filled from it; call again when it is full"
+                  .formatted(name.id(), user));
+        });
+  }
+
+  private void remove(Site site, Held<GroupRecord> held) {
+    for (String name : held.value().snapshots().values()) {
+      held.step();
+      RecordName snapshot = new RecordName(SnapshotRecord.KIND, name);
+      snapshot.find(site.registry()).ifPresent(entry -> snapshots.remove(site, snapshot, entry));
+    }
+    held.remove();
+  }
+
+  /**
+   * Finds a group that is cut.
+   *
+   * @param snapshotIds as in {@link #delete}
+   */
+  public Optional<GroupSnapshot> find(SnapshotId id, List<String> snapshotIds) {
+    Site site = id.site(sites);
+    Optional<GroupRecord> found =
+        site.registry()
+            .find(GroupRecord.KIND, id.name())
+            .map(Entry::value)
+            .filter(group -> group.state() == State.CUT);
+    found.ifPresent(group -> requireMembers(id, group, snapshotIds));
+    return found.map(group -> view(site, id, group));
+  }
+
+  private static GroupSnapshot view(Site site, SnapshotId id, GroupRecord group) {
+    List<Snapshot> members = new ArrayList<>();
+    for (String name : group.snapshots().values()) {
+      SnapshotId member = new SnapshotId(id.backend(), name);
+      SnapshotRecord record =
+          RecordName.of(member)
+              .find(site.registry())
+              .map(Entry::value)
+              .filter(Snapshots::isVisible)
+              .orElseThrow(() ->
+                  new StoreException.Busy(
+                      "group snapshot %s is being changed: call again".formatted(id)));
+      members.add(Snapshots.view(member, record));
+    }
+    return new GroupSnapshot(id, members, members.getFirst().at());
+  }
+}

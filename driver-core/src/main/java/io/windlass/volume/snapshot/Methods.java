@@ -1,0 +1,46 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.Sites;
+import io.windlass.registry.Kind;
+import io.windlass.registry.Registry;
+import io.windlass.store.Feature;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+
+/** How snapshots of a volume are kept. */
+final class Methods {
+  /** The parameter that lets objects expire. */
+  private static final String EXPIRY = "expirationDays";
+
+  private final Sites sites;
+
+  Methods(Sites sites) {
+    this.sites = sites;
+  }
+
+  /**
+   * By versions, where there are any; not in a bucket whose objects expire, for its old versions
+   * expire with them.
+   */
+  Method of(VolumeId volume) {
+    return sites
+        .find(volume.backend())
+        .filter(site -> site.backend().capabilities().has(Feature.VERSIONS))
+        .filter(site -> !expires(site.registry(), volume))
+        .map(_ -> Method.VERSIONS)
+        .orElse(Method.COPIES);
+  }
+
+  private static boolean expires(Registry registry, VolumeId volume) {
+    boolean always =
+        registry
+            .find(Kind.BUCKETS, volume.bucket())
+            .filter(entry -> entry.value().request().fields().containsKey(EXPIRY))
+            .isPresent();
+    return always
+        || registry
+            .find(Kind.VOLUMES, volume.recordId())
+            .filter(entry -> entry.value().changeable().containsKey(EXPIRY))
+            .isPresent();
+  }
+}

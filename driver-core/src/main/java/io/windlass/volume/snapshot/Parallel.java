@@ -1,0 +1,66 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Calls to a server, some at a time. */
+final class Parallel {
+  private static final int AT_ONCE = 16;
+
+  private Parallel() {}
+
+  /**
+   * Makes all of the calls; the results are in their order. After a failure no more are begun, and
+   * those under way are waited for.
+   *
+   * @param beforeStep is run, on this thread, before each
+   */
+  static <T> List<T> all(List<Callable<T>> calls, Runnable beforeStep) {
+    Semaphore turns = new Semaphore(AT_ONCE);
+    AtomicBoolean failed = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<T>> results = new ArrayList<>();
+      for (Callable<T> call : calls) {
+        turns.acquire();
+        beforeStep.run();
+        if (failed.get()) {
+          break;
+        }
+        results.add(
+            threads.submit(() -> {
+              boolean done = false;
+              try {
+                T result = call.call();
+                done = true;
+                return result;
+              } finally {
+                failed.compareAndSet(false, !done);
+                turns.release();
+              }
+            }));
+      }
+      List<T> done = new ArrayList<>();
+      for (Future<T> result : results) {
+        done.add(result.get());
+      }
+      return done;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable("interrupted", e);
+    } catch (ExecutionException e) {
+      throw switch (e.getCause()) {
+        case StoreException failure -> failure;
+        case Error error -> throw error;
+        case null, default -> new StoreException.Unexpected("a copy failed", e);
+      };
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.registry.Entry;
+import io.windlass.registry.Kind;
+import io.windlass.registry.Registry;
+import io.windlass.store.StoreException;
+import java.util.Optional;
+
+/** Where the record of a snapshot lies. */
+record RecordName(Kind<SnapshotRecord> kind, String id) {
+
+  /** A snapshot that callers know. */
+  static RecordName of(SnapshotId id) {
+    return new RecordName(SnapshotRecord.KIND, id.name());
+  }
+
+  /** What {@link #toString} gave. */
+  static RecordName parse(String text) {
+    int slash = text.indexOf('/');
+    String folder = text.substring(0, slash);
+    String id = text.substring(slash + 1);
+    for (Kind<SnapshotRecord> kind :
+        java.util.List.of(SnapshotRecord.KIND, SnapshotRecord.TEMPORARY)) {
+      if (kind.folder().equals(folder)) {
+        return new RecordName(kind, id);
+      }
+    }
+    throw new StoreException.Unexpected("%s names no snapshot".formatted(text), null);
+  }
+
+  Optional<Entry<SnapshotRecord>> find(Registry registry) {
+    return registry.find(kind, id);
+  }
+
+  @Override
+  public String toString() {
+    return kind.folder() + "/" + id;
+  }
+}

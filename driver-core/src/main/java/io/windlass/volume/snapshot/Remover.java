@@ -1,0 +1,323 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.BucketId;
+import io.windlass.provision.Buckets;
+import io.windlass.provision.Emptier;
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeData.Reached;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import io.windlass.volume.snapshot.SnapshotRecord.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Lets go of snapshots and volumes: of every version that no snapshot needs any more. */
+final class Remover {
+  private static final Duration TIME = Duration.ofSeconds(20);
+
+  private final Sites sites;
+  private final Buckets buckets;
+  private final InFlight inFlight;
+
+  Remover(Sites sites, Buckets buckets, InFlight inFlight) {
+    this.sites = sites;
+    this.buckets = buckets;
+    this.inFlight = inFlight;
+  }
+
+  /**
+   * Removes a snapshot whose record says so.
+   *
+   * @throws StoreException.Busy when it takes more than this call
+   */
+  void remove(RecordName name, Held<SnapshotRecord> held) {
+    VolumeId volume = volume(held.value());
+    Site site = site(volume);
+    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+      Runnable step =
+          () -> {
+            source.step();
+            held.step();
+          };
+      boolean done = remove(site, source, name, held, volume, step);
+      if (done) {
+        held.remove();
+        source.release();
+      } else {
+        held.complete(held.value());
+        source.release();
+        throw new StoreException.Busy(
+            "snapshot %s is being removed, which takes more than one call: call again"
+                .formatted(name.id()));
+      }
+    }
+  }
+
+  private boolean remove(
+      Site site,
+      Source source,
+      RecordName name,
+      Held<SnapshotRecord> held,
+      VolumeId volume,
+      Runnable step) {
+    SourceRecord others = source.value().without(name.toString());
+    boolean gone = isReleased(site, source, volume);
+    boolean goes = gone && others.snapshots().values().stream().noneMatch(volume.prefix()::equals);
+    if (goes && !removeVolume(site, source, volume, step)) {
+      return false;
+    }
+    if (held.value().method() == Method.VERSIONS && !(goes && volume.folder().isEmpty())) {
+      boolean last = others.snapshots().isEmpty() && source.value().keptSince().isPresent();
+      if (last) {
+        stopKeeping(site, source, step);
+      }
+      String prefix = last ? "" : volume.prefix();
+      Optional<String> reached = sweep(site, source, others, prefix, gone && !goes, held, step);
+      if (reached.isPresent()) {
+        held.record(held.value().sweptTo(reached));
+        return false;
+      }
+    }
+    if (!new Manifest(site, name.toString()).delete(step)) {
+      return false;
+    }
+    source.record(source.value().without(name.toString()));
+    if (others.snapshots().isEmpty()) {
+      volumesThatStay(source);
+    }
+    return true;
+  }
+
+  /** Of those that are being removed, the rest is no business of snapshots any more. */
+  private static void volumesThatStay(Source source) {
+    for (String prefix : source.value().removed().keySet()) {
+      source.record(source.value().forgotten(prefix));
+    }
+  }
+
+  /** First, so that nothing is kept any more that the sweep would have to see. */
+  private static void stopKeeping(Site site, Source source, Runnable step) {
+    try {
+      step.run();
+      site.backend().buckets().keepVersions(source.bucket(), false);
+    } catch (StoreException.NotFound e) {
+      // the bucket is gone
+    }
+  }
+
+  private Optional<String> sweep(
+      Site site,
+      Source source,
+      SourceRecord others,
+      String prefix,
+      boolean everything,
+      Held<SnapshotRecord> held,
+      Runnable step) {
+    Budget budget = Budget.of(TIME);
+    Optional<List<Pins.Pinning>> pinning = pinning(site, source, others, prefix, budget, step);
+    if (pinning.isEmpty()) {
+      return Optional.of(held.value().listed().token().orElse(""));
+    }
+    Pins pins = new Pins(pinning.get());
+    ObjectStore objects = site.backend().objects(source.bucket());
+    int batch = site.backend().capabilities().maxDeleteBatch();
+    Optional<String> from = held.value().listed().token().filter(token -> !token.isEmpty());
+    if (everything) {
+      return Sweep.ofAll(objects, prefix, pins, batch, step).run(from, budget);
+    }
+    return source
+        .value()
+        .keptSince()
+        .flatMap(
+            since -> Sweep.ofReplaced(objects, prefix, pins, since, batch, step).run(from, budget));
+  }
+
+  /** Whether a volume is gone for callers, and nobody is making it again or still removing it. */
+  private static boolean isReleased(Site site, Source source, VolumeId volume) {
+    return source.value().removed().containsKey(volume.prefix())
+        && site.registry()
+            .find(Kind.VOLUMES, volume.recordId())
+            .filter(entry -> entry.value().state() != VolumeRecord.State.RELEASED)
+            .isEmpty();
+  }
+
+  /** Nothing needs any of it any more: its objects go, its bucket if it had one, its record. */
+  private boolean removeVolume(Site site, Source source, VolumeId volume, Runnable step) {
+    Optional<Held<VolumeRecord>> record =
+        site.registry()
+            .find(Kind.VOLUMES, volume.recordId())
+            .map(entry -> site.registry().claim(entry, entry.value()));
+    Runnable both = () -> {
+      step.run();
+      record.ifPresent(Held::step);
+    };
+    if (empty(site, volume, both) != Reached.END) {
+      record.ifPresent(held -> held.complete(held.value()));
+      return false;
+    }
+    if (volume.folder().isEmpty()) {
+      both.run();
+      buckets.delete(new BucketId(volume.backend(), volume.bucket()));
+    }
+    source.record(source.value().forgotten(volume.prefix()));
+    record.ifPresent(Held::remove);
+    return true;
+  }
+
+  /** A volume that was released is made again: it outlives its snapshots. */
+  void keepVolume(VolumeId volume) {
+    Site site = site(volume);
+    if (site.registry().find(SourceRecord.KIND, volume.bucket()).isPresent()) {
+      try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+        source.record(source.value().forgotten(volume.prefix()));
+        source.release();
+      }
+    }
+  }
+
+  /**
+   * Removes all objects of a volume but what its snapshots need; with the last of them go its
+   * bucket and the rest.
+   */
+  Reached removeVolume(VolumeId volume, Runnable beforeStep) {
+    Site site = site(volume);
+    if (site.registry().find(SourceRecord.KIND, volume.bucket()).isEmpty()) {
+      return empty(site, volume, beforeStep);
+    }
+    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+      Runnable step =
+          () -> {
+            source.step();
+            beforeStep.run();
+          };
+      Budget budget = Budget.of(TIME);
+      discardUncut(site, source, volume.prefix(), step);
+      Optional<List<Pins.Pinning>> pinning =
+          pinning(site, source, source.value(), volume.prefix(), budget, step);
+      Reached reached;
+      if (pinning.isEmpty()) {
+        reached = Reached.PART;
+      } else if (pinning.get().isEmpty()) {
+        reached = empty(site, volume, step);
+      } else {
+        reached = removeAround(site, source, volume, new Pins(pinning.get()), budget, step);
+      }
+      source.release();
+      return reached;
+    }
+  }
+
+  /** What was never cut, nobody knows by an id; and of a volume that is gone it cannot be cut. */
+  private static void discardUncut(Site site, Source source, String prefix, Runnable step) {
+    for (Map.Entry<String, String> each : source.value().snapshots().entrySet()) {
+      RecordName name = RecordName.parse(each.getKey());
+      Optional<Entry<SnapshotRecord>> uncut =
+          name.find(site.registry())
+              .filter(found -> each.getValue().equals(prefix))
+              .filter(found -> found.value().state() == State.CREATING);
+      if (uncut.isPresent()) {
+        Held<SnapshotRecord> held = site.registry().claim(uncut.get(), uncut.get().value());
+        if (new Manifest(site, name.toString()).delete(step)) {
+          held.remove();
+          source.record(source.value().without(each.getKey()));
+        }
+      }
+    }
+  }
+
+  private static Reached empty(Site site, VolumeId volume, Runnable step) {
+    try {
+      return new Emptier(site.backend(), volume.bucket(), volume.prefix(), step).run()
+          ? Reached.END
+          : Reached.PART;
+    } catch (StoreException.NotFound e) {
+      return Reached.END;
+    }
+  }
+
+  private static Reached removeAround(
+      Site site, Source source, VolumeId volume, Pins pins, Budget budget, Runnable step) {
+    String before = source.value().removed().getOrDefault(volume.prefix(), "");
+    source.record(source.value().removing(volume.prefix(), before));
+    ObjectStore objects = site.backend().objects(volume.bucket());
+    int batch = site.backend().capabilities().maxDeleteBatch();
+    Optional<String> reached =
+        Sweep.ofAll(objects, volume.prefix(), pins, batch, step)
+            .run(Optional.of(before).filter(token -> !token.isEmpty()), budget);
+    if (reached.isPresent()) {
+      source.record(source.value().removing(volume.prefix(), reached.get()));
+      return Reached.PART;
+    }
+    new Copies(site.backend(), objects, step).abortUploads(volume.prefix());
+    source.record(source.value().removing(volume.prefix(), ""));
+    return Reached.HELD_BY_SNAPSHOTS;
+  }
+
+  /**
+   * The manifests of all snapshots that may need versions below a prefix. A manifest that is being
+   * written is finished first: until then nobody knows what it needs.
+   *
+   * @return empty when time is up before that
+   */
+  private Optional<List<Pins.Pinning>> pinning(
+      Site site, Source source, SourceRecord others, String prefix, Budget budget, Runnable step) {
+    List<Pins.Pinning> needed = new ArrayList<>();
+    for (Map.Entry<String, String> other : others.snapshots().entrySet()) {
+      if (!other.getValue().startsWith(prefix) && !prefix.startsWith(other.getValue())) {
+        continue;
+      }
+      RecordName name = RecordName.parse(other.getKey());
+      Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+      if (found.isEmpty()) {
+        source.record(source.value().without(other.getKey()));
+        continue;
+      }
+      SnapshotRecord record = found.get().value();
+      if (record.method() == Method.VERSIONS && record.state() == State.CUT) {
+        Held<SnapshotRecord> held = site.registry().claim(found.get(), record);
+        Runnable both =
+            () -> {
+              step.run();
+              held.step();
+            };
+        Cutter.Member member = new Cutter.Member(name, volume(record), source, held);
+        boolean whole = new Cutter(site, budget, both).run(List.of(member));
+        record = held.complete(held.value()).value();
+        if (!whole) {
+          return Optional.empty();
+        }
+      }
+      if (record.method() == Method.VERSIONS && record.state() == State.READY) {
+        Manifest manifest = new Manifest(site, name.toString());
+        needed.add(new Pins.Pinning(manifest, record.listed().pages(), other.getValue()));
+      }
+    }
+    return Optional.of(needed);
+  }
+
+  private VolumeId volume(SnapshotRecord record) {
+    return VolumeId.parse(record.volume(), sites)
+        .orElseThrow(() ->
+            new StoreException.Unexpected(
+                "volume %s of a snapshot is none".formatted(record.volume()), null));
+  }
+
+  private Site site(VolumeId volume) {
+    return sites
+        .find(volume.backend())
+        .orElseThrow(() ->
+            new StoreException.NotFound(
+                "no backend '%s' is configured".formatted(volume.backend()), null));
+  }
+}

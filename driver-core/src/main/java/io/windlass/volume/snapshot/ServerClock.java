@@ -1,0 +1,86 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.Site;
+import io.windlass.store.Content;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The clock by which a server stamps objects, in the unit in which it tells: what it says of an
+ * object that was just written. An answer's date would be in whole seconds.
+ */
+final class ServerClock {
+  private static final String KEY = "snapshot-data/clock";
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PAUSE = Duration.ofMillis(5);
+
+  /** Longer than any call of another process needs what it wrote. */
+  private static final Duration STALE = Duration.ofMinutes(5);
+
+  private final ObjectStore objects;
+
+  ServerClock(Site site) {
+    this.objects = site.backend().objects(site.registryBucket());
+  }
+
+  /** The time now. Whatever was acknowledged before this call is stamped with no later one. */
+  Instant read() {
+    Optional<String> version =
+        objects.put(KEY, Content.of(new byte[0]), PutOptions.DEFAULT).version();
+    return version.isPresent() ? stampOf(version.get()) : stamp();
+  }
+
+  private Instant stamp() {
+    return objects.list(ListOptions.prefix(KEY).withLimit(1), Optional.empty()).items().stream()
+        .filter(ListedEntry.Listed.class::isInstance)
+        .map(entry -> ((ListedEntry.Listed) entry).lastModified())
+        .findFirst()
+        .orElseThrow(ServerClock::notListed);
+  }
+
+  /** Leaves nothing behind where the bucket keeps versions, not even what dead processes wrote. */
+  private Instant stampOf(String version) {
+    var listed = objects.listVersions(KEY, Optional.empty()).items();
+    Instant stamp =
+        listed.stream()
+            .filter(found -> found.version().equals(version))
+            .map(ListedVersion::lastModified)
+            .findFirst()
+            .orElseThrow(ServerClock::notListed);
+    for (ListedVersion found : listed) {
+      if (found.version().equals(version) || found.lastModified().isBefore(stamp.minus(STALE))) {
+        objects.deleteVersion(KEY, found.version());
+      }
+    }
+    return stamp;
+  }
+
+  private static StoreException notListed() {
+    return new StoreException.Unavailable("an object that was just written is not listed", null);
+  }
+
+  /** Waits until nothing is stamped {@code instant}, or earlier, any more. */
+  void awaitPast(Instant instant, Runnable beforeStep) {
+    Budget budget = Budget.of(PATIENCE);
+    while (true) {
+      beforeStep.run();
+      Instant now = read();
+      if (now.isAfter(instant)) {
+        return;
+      }
+      if (budget.isSpent()) {
+        throw new StoreException.Unavailable(
+            "the server's clock says %s, and does not get past %s".formatted(now, instant), null);
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+}

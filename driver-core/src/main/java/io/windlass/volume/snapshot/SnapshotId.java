@@ -1,0 +1,48 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.BucketNames;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.store.StoreException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What callers know a snapshot, or a group of them, by: {@code <backend>/<name>}.
+ *
+ * @param name the id of its record in the backend's registry
+ */
+public record SnapshotId(String backend, String name) {
+  private static final int LONGEST = 128;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
+  /** The id for a name that a caller suggests: any at all; different names have different ids. */
+  public static SnapshotId suggested(String backend, String name) {
+    return new SnapshotId(backend, BucketNames.folderOf(name, LONGEST));
+  }
+
+  /** Reads an id; empty for what cannot be a snapshot of a configured backend. */
+  public static Optional<SnapshotId> parse(String text, Sites sites) {
+    int slash = text.indexOf('/');
+    if (slash < 0 || sites.find(text.substring(0, slash)).isEmpty()) {
+      return Optional.empty();
+    }
+    String name = text.substring(slash + 1);
+    return NAME.matcher(name).matches()
+        ? Optional.of(new SnapshotId(text.substring(0, slash), name))
+        : Optional.empty();
+  }
+
+  /** Where it is. */
+  Site site(Sites sites) {
+    return sites
+        .find(backend)
+        .orElseThrow(() ->
+            new StoreException.NotFound("no backend '%s' is configured".formatted(backend), null));
+  }
+
+  @Override
+  public String toString() {
+    return backend + "/" + name;
+  }
+}

@@ -1,0 +1,127 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Entry;
+import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists the snapshots of all backends, in pages. */
+public final class SnapshotList {
+  private static final int AT_ONCE = 1000;
+
+  private final Sites sites;
+
+  SnapshotList(Sites sites) {
+    this.sites = sites;
+  }
+
+  /**
+   * A piece of the list.
+   *
+   * @param next where to go on; empty at the end. Opaque
+   */
+  public record Piece(List<Snapshot> snapshots, Optional<String> next) {
+    public Piece {
+      snapshots = List.copyOf(snapshots);
+    }
+  }
+
+  /**
+   * Lists in the order of backends and names.
+   *
+   * @param volume only snapshots of this one
+   * @param token {@link Piece#next()} of the piece before
+   * @param most at most so many; 0: all
+   * @throws StoreException.PreconditionFailed when the token is not one of this list
+   */
+  public Piece list(Optional<String> volume, Optional<String> token, int most) {
+    Optional<SnapshotId> after = token.map(this::parse);
+    List<Snapshot> found = new ArrayList<>();
+    boolean begun = after.isEmpty();
+    for (Site site : sites.all()) {
+      String backend = site.backend().name();
+      boolean here = after.filter(id -> id.backend().equals(backend)).isPresent();
+      begun |= here;
+      if (begun) {
+        Optional<String> last = here ? after.map(SnapshotId::name) : Optional.empty();
+        Optional<String> next = list(site, volume, last, most, found);
+        if (next.isPresent()) {
+          return new Piece(found, next.map(name -> token(new SnapshotId(backend, name))));
+        }
+      }
+    }
+    return new Piece(found, Optional.empty());
+  }
+
+  /** Adds those of one backend; the last that was added if more may come. */
+  private Optional<String> list(
+      Site site, Optional<String> volume, Optional<String> after, int most, List<Snapshot> into) {
+    Optional<String> last = after;
+    while (true) {
+      List<String> names = names(site, volume, last);
+      if (names.isEmpty()) {
+        return Optional.empty();
+      }
+      for (String name : names) {
+        Optional<Snapshot> snapshot =
+            new RecordName(SnapshotRecord.KIND, name)
+                .find(site.registry())
+                .map(Entry::value)
+                .filter(Snapshots::isVisible)
+                .filter(record -> volume.filter(id -> !id.equals(record.volume())).isEmpty())
+                .map(record -> Snapshots.view(new SnapshotId(site.backend().name(), name), record));
+        if (snapshot.isPresent() && most > 0 && into.size() == most) {
+          return last;
+        }
+        snapshot.ifPresent(into::add);
+        last = Optional.of(name);
+      }
+    }
+  }
+
+  /** The next names; of one volume, its bucket's record knows them. */
+  private List<String> names(Site site, Optional<String> volume, Optional<String> after) {
+    if (volume.isEmpty()) {
+      return site.registry().ids(SnapshotRecord.KIND, after, AT_ONCE);
+    }
+    return volume
+        .flatMap(id -> VolumeId.parse(id, sites))
+        .filter(id -> id.backend().equals(site.backend().name()))
+        .flatMap(id -> site.registry().find(SourceRecord.KIND, id.bucket()))
+        .map(entry ->
+            entry.value().snapshots().keySet().stream()
+                .map(RecordName::parse)
+                .filter(name -> name.kind().equals(SnapshotRecord.KIND))
+                .map(RecordName::id)
+                .filter(name -> after.filter(last -> last.compareTo(name) >= 0).isEmpty())
+                .limit(AT_ONCE)
+                .toList())
+        .orElse(List.of());
+  }
+
+  private static String token(SnapshotId after) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(after.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private SnapshotId parse(String token) {
+    try {
+      String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+      return SnapshotId.parse(text, sites).orElseThrow(SnapshotList::badToken);
+    } catch (IllegalArgumentException e) {
+      throw badToken();
+    }
+  }
+
+  private static StoreException badToken() {
+    return new StoreException.PreconditionFailed(
+        "starting_token was not given by this list: begin without one", null);
+  }
+}

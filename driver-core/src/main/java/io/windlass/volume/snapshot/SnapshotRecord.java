@@ -1,0 +1,104 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.Kind;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A snapshot as the registry has it.
+ *
+ * @param state how far it is
+ * @param request what was asked for
+ * @param volume the id of its volume
+ * @param group the name of the group that it was taken in
+ * @param method how it keeps what it shows
+ * @param at the instant it shows, once that is decided
+ * @param listed how far its manifest is written, or its versions are let go
+ */
+record SnapshotRecord(
+    State state,
+    Fingerprint request,
+    String volume,
+    Optional<String> group,
+    Method method,
+    Optional<Instant> at,
+    Progress listed) {
+  static final Kind<SnapshotRecord> KIND = new Kind<>("snapshots", SnapshotRecord.class);
+
+  /** Copies for {@link Fills} that end with them; callers never see these. */
+  static final Kind<SnapshotRecord> TEMPORARY = new Kind<>("clone-snapshots", SnapshotRecord.class);
+
+  enum State {
+    /** Nothing is kept yet. */
+    CREATING,
+    /** The instant is decided, and the versions of it are kept; the manifest is being written. */
+    CUT,
+    /** The manifest is whole. */
+    READY,
+    /** It is being removed. */
+    DELETING
+  }
+
+  enum Method {
+    /** The bucket keeps the versions that the manifest names. */
+    VERSIONS,
+    /** The files were copied beside the manifest. */
+    COPIES
+  }
+
+  /**
+   * @param pages of the manifest that are written
+   * @param objects in them
+   * @param bytes in those
+   * @param token where the listing goes on; empty at its beginning
+   * @param lastKey the last that the manifest decided about, without the volume's prefix
+   */
+  record Progress(
+      int pages, long objects, long bytes, Optional<String> token, Optional<String> lastKey) {
+    static final Progress NONE = new Progress(0, 0, 0, Optional.empty(), Optional.empty());
+  }
+
+  static SnapshotRecord intent(
+      Fingerprint request, String volume, Optional<String> group, Method method) {
+    return new SnapshotRecord(
+        State.CREATING, request, volume, group, method, Optional.empty(), Progress.NONE);
+  }
+
+  SnapshotRecord in(State next) {
+    return new SnapshotRecord(next, request, volume, group, method, at, listed);
+  }
+
+  /** Nothing of it is decided any more. */
+  SnapshotRecord restarted() {
+    return new SnapshotRecord(
+        State.CREATING, request, volume, group, method, Optional.empty(), Progress.NONE);
+  }
+
+  /** Showing this instant. */
+  SnapshotRecord cut(Instant instant) {
+    return new SnapshotRecord(
+        State.CUT, request, volume, group, method, Optional.of(instant), Progress.NONE);
+  }
+
+  /** Copied by this instant. */
+  SnapshotRecord copied(Instant instant, Progress whole) {
+    return new SnapshotRecord(
+        State.CUT, request, volume, group, method, Optional.of(instant), whole);
+  }
+
+  SnapshotRecord reached(Progress further) {
+    return new SnapshotRecord(state, request, volume, group, method, at, further);
+  }
+
+  /** Being removed, and its volume swept so far. */
+  SnapshotRecord sweptTo(Optional<String> token) {
+    return reached(
+        new Progress(listed.pages(), listed.objects(), listed.bytes(), token, Optional.empty()));
+  }
+
+  /** Without the progress that belonged to making it. */
+  SnapshotRecord deleting() {
+    return in(State.DELETING).sweptTo(Optional.empty());
+  }
+}

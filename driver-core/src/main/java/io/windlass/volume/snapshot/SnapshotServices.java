@@ -1,0 +1,30 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.Buckets;
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Sites;
+import io.windlass.volume.LivingVolumes;
+import io.windlass.volume.VolumeData;
+
+/**
+ * What there is of snapshots, put together.
+ *
+ * @param data what fills volumes and empties them
+ */
+public record SnapshotServices(
+    Snapshots snapshots, GroupSnapshots groups, SnapshotList list, VolumeData data) {
+
+  /** Puts them together. */
+  public static SnapshotServices of(Sites sites, Buckets buckets, InFlight inFlight) {
+    LivingVolumes volumes = new LivingVolumes(sites);
+    Methods methods = new Methods(sites);
+    Remover remover = new Remover(sites, buckets, inFlight);
+    Snapshots snapshots = new Snapshots(sites, inFlight, volumes, methods, remover);
+    return new SnapshotServices(
+        snapshots,
+        new GroupSnapshots(sites, inFlight, volumes, methods, snapshots),
+        new SnapshotList(sites),
+        new SnapshotData(
+            sites, volumes, snapshots, new Fills(sites, inFlight, snapshots), remover));
+  }
+}

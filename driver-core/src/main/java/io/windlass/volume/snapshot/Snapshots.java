@@ -1,0 +1,238 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.Held;
+import io.windlass.store.StoreException;
+import io.windlass.volume.LivingVolumes;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import io.windlass.volume.snapshot.SnapshotRecord.State;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Snapshots of single volumes: made once however often they are asked for, and gone without a trace
+ * when deleted.
+ */
+public final class Snapshots {
+  /** Snapshots of one bucket are listed in one record, which has to stay small. */
+  private static final int MOST_OF_A_BUCKET = 1000;
+
+  private static final Duration TIME = Duration.ofSeconds(20);
+
+  private final Sites sites;
+  private final InFlight inFlight;
+  private final LivingVolumes volumes;
+  private final Methods methods;
+  private final Remover remover;
+
+  Snapshots(Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Remover remover) {
+    this.sites = sites;
+    this.inFlight = inFlight;
+    this.volumes = volumes;
+    this.methods = methods;
+    this.remover = remover;
+  }
+
+  /**
+   * Takes a snapshot, or finds the one that an identical call took. It is cut when this returns;
+   * whether it is ready, it says itself.
+   *
+   * @param name any that the caller suggests
+   * @throws StoreException.AlreadyExists when there is one of that name of another volume
+   * @throws StoreException.NotFound when there is no such volume
+   * @throws StoreException.Busy when another call is at it, or it takes more than one to cut
+   */
+  public Snapshot create(String name, VolumeId volume) {
+    SnapshotId id = SnapshotId.suggested(volume.backend(), name);
+    Site site = id.site(sites);
+    RecordName record = RecordName.of(id);
+    try (InFlight.Entered _ = inFlight.enter("snapshot " + id)) {
+      SnapshotRecord made = make(site, record, volume);
+      if (made.at().isEmpty()) {
+        throw new StoreException.Busy(
+            "snapshot %s is being copied, %d objects so far: call again"
+                .formatted(id, made.listed().objects()));
+      }
+      return view(id, made);
+    }
+  }
+
+  /** Goes on with a snapshot as far as one call can; how far that is, the record says. */
+  SnapshotRecord make(Site site, RecordName name, VolumeId volume) {
+    Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
+    Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+    if (found.filter(entry -> entry.value().state() == State.DELETING).isPresent()) {
+      remove(site, name, found.get());
+      found = Optional.empty();
+    }
+    found.ifPresent(entry -> requireSame(name, entry.value(), asked));
+    if (found.filter(entry -> entry.value().state() == State.READY).isPresent()) {
+      return found.get().value();
+    }
+    boolean begun = found.isPresent() && found.get().value().state() != State.CREATING;
+    if (!begun) {
+      requireVolume(site, name, found, volume);
+    }
+    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+      Held<SnapshotRecord> held =
+          begin(
+              site,
+              source,
+              name,
+              volume,
+              found,
+              () ->
+                  SnapshotRecord.intent(
+                      asked, volume.toString(), Optional.empty(), methods.of(volume)));
+      Runnable step =
+          () -> {
+            source.step();
+            held.step();
+          };
+      Cutter cutter = new Cutter(site, Budget.of(TIME), step);
+      cutter.run(List.of(new Cutter.Member(name, volume, source, held)));
+      SnapshotRecord made = held.complete(held.value()).value();
+      source.release();
+      return made;
+    }
+  }
+
+  /** Claims a snapshot's record; its bucket's names it before it is there. */
+  static Held<SnapshotRecord> begin(
+      Site site,
+      Source source,
+      RecordName name,
+      VolumeId volume,
+      Optional<Entry<SnapshotRecord>> found,
+      java.util.function.Supplier<SnapshotRecord> intent) {
+    SourceRecord bucket = source.value();
+    if (bucket.removed().containsKey(volume.prefix())
+        && found.filter(entry -> entry.value().state() != State.CREATING).isEmpty()) {
+      source.release();
+      throw new StoreException.NotFound("there is no volume %s".formatted(volume), null);
+    }
+    if (bucket.snapshots().size() >= MOST_OF_A_BUCKET
+        && !bucket.snapshots().containsKey(name.toString())) {
+      source.release();
+      throw new StoreException.QuotaExceeded(
+          "there are %d snapshots of bucket %s, which is the most: delete some"
+              .formatted(bucket.snapshots().size(), volume.bucketId()),
+          null);
+    }
+    source.record(bucket.with(name.toString(), volume.prefix()));
+    return found
+        .map(entry -> site.registry().claim(entry, entry.value()))
+        .orElseGet(() -> site.registry().claimNew(name.kind(), name.id(), intent.get()));
+  }
+
+  private static void requireSame(RecordName name, SnapshotRecord record, Fingerprint asked) {
+    if (record.group().isPresent()) {
+      throw new StoreException.AlreadyExists(
+          "snapshot %s is there, as part of group %s".formatted(name.id(), record.group().get()),
+          null);
+    }
+    Optional<String> difference = record.request().difference(asked);
+    if (difference.isPresent()) {
+      throw new StoreException.AlreadyExists(
+          "snapshot %s is there and differs: %s".formatted(name.id(), difference.get()), null);
+    }
+  }
+
+  /** Of a volume that is gone no snapshot can be cut: what was begun is undone. */
+  private void requireVolume(
+      Site site, RecordName name, Optional<Entry<SnapshotRecord>> found, VolumeId volume) {
+    try {
+      volumes.require(volume);
+    } catch (StoreException.NotFound e) {
+      found.ifPresent(entry -> remove(site, name, entry));
+      throw e;
+    }
+  }
+
+  /**
+   * Removes a snapshot; no error if there is none.
+   *
+   * @throws StoreException.InvalidArgument when it goes with its group
+   * @throws StoreException.InUse while a volume is being filled from it
+   * @throws StoreException.Busy when it takes more than one call
+   */
+  public void delete(SnapshotId id) {
+    Site site = id.site(sites);
+    RecordName name = RecordName.of(id);
+    try (InFlight.Entered _ = inFlight.enter("snapshot " + id)) {
+      Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+      if (found.isEmpty()) {
+        return;
+      }
+      Optional<String> group = found.get().value().group();
+      if (group.isPresent()) {
+        throw new StoreException.InvalidArgument(
+            "snapshot_id: %s is part of group %s/%s and goes with it: delete the group"
+                .formatted(id, id.backend(), group.get()));
+      }
+      remove(site, name, found.get());
+    }
+  }
+
+  /**
+   * Removes a snapshot that was found. It says so first, and then looks for those who use it: they
+   * do it the other way round.
+   */
+  void remove(Site site, RecordName name, Entry<SnapshotRecord> found) {
+    SnapshotRecord before = found.value();
+    boolean begun = before.state() == State.DELETING;
+    Held<SnapshotRecord> held = site.registry().claim(found, begun ? before : before.deleting());
+    Optional<String> user = begun ? Optional.empty() : FillRecord.userOf(site, name);
+    if (user.isPresent()) {
+      held.complete(before);
+      throw new StoreException.InUse(
+          "snapshot %s: volume %s is being filled from it; call again when it is full"
+              .formatted(name.id(), user.get()));
+    }
+    remover.remove(name, held);
+  }
+
+  /** Removes what {@link Fills} made for itself. */
+  void removeTemporary(Site site, RecordName name) {
+    Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+    if (found.isPresent()) {
+      SnapshotRecord before = found.get().value();
+      boolean begun = before.state() == State.DELETING;
+      remover.remove(name, site.registry().claim(found.get(), begun ? before : before.deleting()));
+    }
+  }
+
+  /** Finds a snapshot that is cut. */
+  public Optional<Snapshot> find(SnapshotId id) {
+    return RecordName.of(id)
+        .find(id.site(sites).registry())
+        .filter(entry -> isVisible(entry.value()))
+        .map(entry -> view(id, entry.value()));
+  }
+
+  static boolean isVisible(SnapshotRecord record) {
+    return switch (record.state()) {
+      case CREATING, DELETING -> false;
+      case CUT -> record.method() == Method.VERSIONS;
+      case READY -> true;
+    };
+  }
+
+  static Snapshot view(SnapshotId id, SnapshotRecord record) {
+    boolean ready = record.state() == State.READY;
+    return new Snapshot(
+        id,
+        record.volume(),
+        record.at().orElseThrow(),
+        ready ? record.listed().bytes() : 0,
+        ready,
+        record.group().map(group -> new SnapshotId(id.backend(), group)));
+  }
+}

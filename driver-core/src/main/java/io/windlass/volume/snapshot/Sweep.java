@@ -1,0 +1,164 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.store.Condition;
+import io.windlass.store.DeleteFailure;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Lets go of versions that no snapshot needs, below a prefix. */
+final class Sweep {
+  private final ObjectStore objects;
+  private final String prefix;
+  private final Pins pins;
+  private final Optional<Instant> replacedSince;
+  private final int batch;
+  private final Runnable beforeStep;
+  private Optional<ListedVersion> newer = Optional.empty();
+  private Optional<ListedVersion> marker = Optional.empty();
+  private final List<ObjectId> markersAlone = new ArrayList<>();
+
+  private Sweep(
+      ObjectStore objects,
+      String prefix,
+      Pins pins,
+      Optional<Instant> replacedSince,
+      int batch,
+      Runnable beforeStep) {
+    this.objects = objects;
+    this.prefix = prefix;
+    this.pins = pins;
+    this.replacedSince = replacedSince;
+    this.batch = batch;
+    this.beforeStep = beforeStep;
+  }
+
+  /**
+   * Of a volume that lives on: only what was replaced since then; what was replaced earlier is its
+   * owner's.
+   */
+  static Sweep ofReplaced(
+      ObjectStore objects,
+      String prefix,
+      Pins pins,
+      Instant since,
+      int batch,
+      Runnable beforeStep) {
+    return new Sweep(objects, prefix, pins, Optional.of(since), batch, beforeStep);
+  }
+
+  /** Of a volume that is gone for its users: everything. What stays is marked as deleted. */
+  static Sweep ofAll(
+      ObjectStore objects, String prefix, Pins pins, int batch, Runnable beforeStep) {
+    return new Sweep(objects, prefix, pins, Optional.empty(), batch, beforeStep);
+  }
+
+  /**
+   * Goes on from where a sweep stopped.
+   *
+   * @return empty at the end, else where to go on
+   */
+  Optional<String> run(Optional<String> from, Budget budget) {
+    Optional<String> token = from;
+    try {
+      do {
+        Page<ListedVersion> page = objects.listVersions(prefix, token);
+        page(page.items());
+        token = page.next();
+      } while (token.isPresent() && !budget.isSpent());
+      if (token.isEmpty()) {
+        closeKey();
+        delete(markersAlone);
+      }
+      return token;
+    } catch (StoreException.NotFound e) {
+      // the bucket is gone, and all versions with it
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Markers go in a batch after the versions below them: an object must not come back, not even for
+   * a moment.
+   */
+  private void page(List<ListedVersion> versions) {
+    List<ListedVersion> replaced = versions.stream().filter(this::isGarbageUnlessPinned).toList();
+    Set<ObjectId> garbage = new LinkedHashSet<>();
+    replaced.forEach(version -> garbage.add(id(version)));
+    garbage.removeAll(pins.among(replaced));
+    for (ListedVersion version : versions) {
+      if (version.latest()) {
+        closeKey();
+      }
+      if (version.latest() && version.deleteMarker()) {
+        marker = Optional.of(version);
+        garbage.remove(id(version));
+      } else if (!garbage.contains(id(version))) {
+        marker = Optional.empty();
+        hide(version);
+      }
+    }
+    delete(List.copyOf(garbage));
+    delete(markersAlone);
+    markersAlone.clear();
+  }
+
+  /** What a snapshot needs of a volume that is gone must not be seen by the next of its name. */
+  private void hide(ListedVersion version) {
+    if (version.latest() && replacedSince.isEmpty()) {
+      beforeStep.run();
+      objects.delete(version.key(), Condition.always());
+    }
+  }
+
+  private boolean isGarbageUnlessPinned(ListedVersion version) {
+    Optional<ListedVersion> next = newer.filter(above -> above.key().equals(version.key()));
+    newer = Optional.of(version);
+    if (replacedSince.isEmpty()) {
+      return true;
+    }
+    // where a sweep goes on, what is above is not known: made since then, it was replaced since
+    // then
+    Instant replaced = next.orElse(version).lastModified();
+    return !version.latest() && !replaced.isBefore(replacedSince.get());
+  }
+
+  /** All versions of a key were seen: a marker that hides none is of no use. */
+  private void closeKey() {
+    marker
+        .filter(
+            found -> replacedSince.map(since -> !found.lastModified().isBefore(since)).orElse(true))
+        .ifPresent(found -> markersAlone.add(id(found)));
+    marker = Optional.empty();
+  }
+
+  private void delete(List<ObjectId> ids) {
+    for (int from = 0; from < ids.size(); from += batch) {
+      beforeStep.run();
+      List<DeleteFailure> failures =
+          objects.deleteAll(ids.subList(from, Math.min(ids.size(), from + batch)));
+      if (!failures.isEmpty()) {
+        throw new StoreException.Unavailable(
+            "%d versions in bucket %s withstand being deleted, the first is of %s: %s"
+                .formatted(
+                    failures.size(),
+                    objects.bucket(),
+                    failures.getFirst().object().key(),
+                    failures.getFirst().reason().getMessage()),
+            failures.getFirst().reason());
+      }
+    }
+  }
+
+  private static ObjectId id(ListedVersion version) {
+    return ObjectId.of(version.key(), version.version());
+  }
+}

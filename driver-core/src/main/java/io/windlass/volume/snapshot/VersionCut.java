@@ -1,0 +1,119 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.volume.snapshot.SnapshotRecord.Progress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Writes the manifest of a volume as of an instant that has passed: of each key the newest version
+ * that was stamped no later, unless that says that the object was deleted. No data is copied.
+ */
+final class VersionCut {
+  /** The id of versions that were written while the bucket kept none. */
+  private static final String UNKEPT = "null";
+
+  private final ObjectStore objects;
+  private final String prefix;
+  private final Manifest manifest;
+  private final Instant at;
+  private final Optional<Instant> keptSince;
+
+  /**
+   * @param keptSince since when the bucket was told to keep versions, if it did not always
+   */
+  VersionCut(
+      ObjectStore objects,
+      String prefix,
+      Manifest manifest,
+      Instant at,
+      Optional<Instant> keptSince) {
+    this.objects = objects;
+    this.prefix = prefix;
+    this.manifest = manifest;
+    this.at = at;
+    this.keptSince = keptSince;
+  }
+
+  /**
+   * A request that was under way when the bucket was told to keep versions has replaced, after the
+   * instant, what was there at the instant: it takes another instant.
+   */
+  static final class Straggler extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** How far a run came, and whether that is the end. */
+  record Reached(Progress progress, boolean end) {}
+
+  /** Goes on from {@code before} until the end, or until time is up. */
+  Reached run(Progress before, Budget budget, Runnable beforeStep) throws Straggler {
+    List<ManifestEntry> entries = new ArrayList<>();
+    Progress progress = before;
+    while (true) {
+      Page<ListedVersion> page = objects.listVersions(prefix, progress.token());
+      Optional<String> decided = progress.lastKey();
+      for (ListedVersion version : page.items()) {
+        String key = version.key().substring(prefix.length());
+        if (decided.filter(key::equals).isPresent()) {
+          continue;
+        }
+        if (version.lastModified().isAfter(at)) {
+          requireKept(version);
+          continue;
+        }
+        decided = Optional.of(key);
+        if (!version.deleteMarker()) {
+          entries.add(
+              new ManifestEntry(
+                  key,
+                  Optional.of(version.version()),
+                  0,
+                  version.size(),
+                  version.etag(),
+                  version.lastModified()));
+        }
+      }
+      beforeStep.run();
+      progress = written(progress, entries, page.next(), decided);
+      entries.clear();
+      if (page.next().isEmpty()) {
+        return new Reached(progress, true);
+      }
+      if (budget.isSpent()) {
+        return new Reached(progress, false);
+      }
+    }
+  }
+
+  private void requireKept(ListedVersion version) throws Straggler {
+    if (version.version().equals(UNKEPT)
+        && keptSince.filter(version.lastModified()::isAfter).isPresent()) {
+      throw new Straggler();
+    }
+  }
+
+  /**
+   * One page of the listing, at most {@value Manifest#PAGE} versions, makes one of the manifest.
+   */
+  private Progress written(
+      Progress before,
+      List<ManifestEntry> entries,
+      Optional<String> token,
+      Optional<String> decided) {
+    if (entries.isEmpty()) {
+      return new Progress(before.pages(), before.objects(), before.bytes(), token, decided);
+    }
+    manifest.write(before.pages() + 1, entries);
+    return new Progress(
+        before.pages() + 1,
+        before.objects() + entries.size(),
+        before.bytes() + entries.stream().mapToLong(ManifestEntry::size).sum(),
+        token,
+        decided);
+  }
+}

@@ -1,0 +1,105 @@
+package io.windlass.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.windlass.secret.Keyring;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsiConfigurationTest {
+  @TempDir private Path directory;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  @BeforeEach
+  void files() throws IOException {
+    Files.createDirectory(directory.resolve("credentials"));
+    Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
+    environment.put("HOME", "/home/me");
+    environment.put("WINDLASS_KEYS", directory.resolve("keys").toString());
+  }
+
+  private CsiConfiguration read() throws ConfigurationException {
+    return CsiConfiguration.read(environment);
+  }
+
+  private String problems() {
+    return String.join(
+        "\n", catchThrowableOfType(ConfigurationException.class, this::read).problems());
+  }
+
+  @Test
+  void aNodeNeedsNoBackend() throws Exception {
+    environment.put("WINDLASS_CSI_MODE", "node");
+    environment.put("WINDLASS_BACKENDS", "fast");
+    environment.put("WINDLASS_FAST_KIND", "s3");
+    CsiConfiguration node = read();
+    assertThat(node.backends()).isEmpty();
+    assertThat(node.driverName()).isEqualTo("csi.windlass.io");
+    assertThat(node.spec()).isEqualTo(SpecLevel.V1_13);
+    assertThat(node.node().name()).isNotEmpty();
+  }
+
+  @Test
+  void aControllerNeedsThem() {
+    environment.put("WINDLASS_CSI_MODE", "controller");
+    environment.put("WINDLASS_BACKENDS", "fast");
+    environment.put("WINDLASS_FAST_KIND", "s3");
+    assertThat(problems())
+        .contains("WINDLASS_FAST_ENDPOINT is missing", "WINDLASS_FAST_CREDENTIALS is missing");
+  }
+
+  @Test
+  void everythingIsRead() throws Exception {
+    environment.put("WINDLASS_CSI_MODE", "both");
+    environment.put("CSI_ENDPOINT", "unix:///run/x/csi.sock");
+    environment.put("WINDLASS_CSI_DRIVER_NAME", "files.example.com");
+    environment.put("WINDLASS_CSI_SPEC", "1.12");
+    environment.put("WINDLASS_CSI_NODE_ID", "node-7");
+    environment.put("WINDLASS_CSI_STATE", "/s");
+    environment.put("WINDLASS_CSI_STAGING", "/t");
+    environment.put("WINDLASS_CSI_RUN", "/r");
+    environment.put("WINDLASS_CSI_MEMORY", "64Mi");
+    environment.put("WINDLASS_CSI_CACHE", "/c");
+    environment.put("WINDLASS_CSI_CACHE_SIZE", "1Gi");
+    environment.put("WINDLASS_CSI_MAX_VOLUMES", "7");
+    environment.put("WINDLASS_CSI_CA_CERTIFICATE", directory.resolve("keys").toString());
+    CsiConfiguration all = read();
+    Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
+    assertThat(all.node().maxVolumes()).isEqualTo(7);
+    assertThat(all.node().caCertificate()).contains(directory.resolve("keys"));
+    assertThat(all.mode()).isEqualTo(CsiMode.BOTH);
+    assertThat(all.server().endpoint().path()).isEqualTo(Path.of("/run/x/csi.sock"));
+    assertThat(all.driverName()).isEqualTo("files.example.com");
+    assertThat(all.spec().hasHealthCalls()).isFalse();
+    assertThat(all.backends()).singleElement();
+    assertThat(all.node().name()).isEqualTo("node-7");
+    assertThat(all.node().state()).isEqualTo(Path.of("/s"));
+    assertThat(all.node().staging()).isEqualTo(Path.of("/t"));
+    assertThat(all.node().run()).isEqualTo(Path.of("/r"));
+    assertThat(all.node().memory()).contains(64L << 20);
+    assertThat(all.node().cache()).contains(Path.of("/c"));
+    assertThat(all.node().cacheBytes()).contains(1L << 30);
+  }
+
+  @Test
+  void allProblemsAreToldTogether() {
+    environment.remove("WINDLASS_KEYS");
+    environment.put("WINDLASS_CSI_SPEC", "2");
+    environment.put("WINDLASS_CSI_DRIVER_NAME", "ends.in7");
+    environment.put("WINDLASS_CSI_MOODE", "node");
+    assertThat(problems())
+        .contains(
+            "WINDLASS_CSI_MODE is missing",
+            "WINDLASS_KEYS is missing",
+            "WINDLASS_CSI_SPEC must be",
+            "WINDLASS_CSI_DRIVER_NAME must be",
+            "did you mean WINDLASS_CSI_MODE?");
+  }
+}

@@ -1,0 +1,96 @@
+package io.windlass.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.provision.Buckets;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.provision.Emptier;
+import io.windlass.provision.Grants;
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Kind;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
+import io.windlass.testing.UniqueName;
+import io.windlass.volume.snapshot.SnapshotServices;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Volumes of one backend, with a registry of their own that must be empty in the end. */
+final class TestVolumes implements AutoCloseable {
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+
+  private final Backend backend;
+  private final String registryBucket;
+  private final Registry registry;
+  private final Buckets buckets;
+  private final Volumes volumes;
+
+  TestVolumes(Backend backend) {
+    this(backend, UniqueName.of("registry"));
+  }
+
+  /** Another driver of the same registry, whose predecessor is dead. */
+  TestVolumes(Backend backend, String registryBucket) {
+    this.backend = backend;
+    this.registryBucket = registryBucket;
+    this.registry =
+        new Registry(
+            new RegistryBucket(backend, registryBucket, true), Owner.current("test:/csi.sock"));
+    Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
+    InFlight inFlight = new InFlight();
+    this.buckets = new Buckets(sites, inFlight);
+    Grants grants =
+        new Grants(
+            sites, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
+    VolumeData data = SnapshotServices.of(sites, buckets, inFlight).data();
+    this.volumes = new Volumes(sites, buckets, grants, data, inFlight);
+  }
+
+  Volumes volumes() {
+    return volumes;
+  }
+
+  Buckets buckets() {
+    return buckets;
+  }
+
+  String registryBucket() {
+    return registryBucket;
+  }
+
+  static VolumeRequest request(String name, long bytes, Map<String, String> parameters) {
+    return new VolumeRequest(
+        name,
+        new CapacityRange(bytes, 0),
+        VolumeParameters.parse(parameters),
+        ChangeableParameters.parse(Map.of()),
+        Optional.empty());
+  }
+
+  static Attach writer(String node) {
+    return new Attach(node, VolumeAccessMode.SINGLE_NODE_WRITER, false);
+  }
+
+  /** Fails if a record is left. */
+  void requireNothingLeft() {
+    for (Kind<?> kind : List.of(Kind.VOLUMES, Kind.GRANTS, Kind.BUCKETS)) {
+      assertThat(registry.ids(kind, Optional.empty()).items()).as(kind.folder()).isEmpty();
+    }
+  }
+
+  /** Removes the registry, whatever is in it. */
+  @Override
+  public void close() {
+    if (backend.buckets().exists(registryBucket)) {
+      new Emptier(backend, registryBucket, "", () -> {}).run();
+      backend.buckets().delete(registryBucket);
+    }
+  }
+}

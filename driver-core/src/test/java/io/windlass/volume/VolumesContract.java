@@ -1,0 +1,279 @@
+package io.windlass.volume;
+
+import static io.windlass.volume.TestVolumes.request;
+import static io.windlass.volume.TestVolumes.writer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.provision.BucketId;
+import io.windlass.provision.BucketParameters;
+import io.windlass.provision.Emptier;
+import io.windlass.store.Backend;
+import io.windlass.store.Content;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.contract.Workload;
+import io.windlass.store.contract.Workload.Outcome;
+import io.windlass.testing.UniqueName;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What volumes are on every backend. After each test nothing is left in the registry. */
+abstract class VolumesContract {
+  private TestVolumes driver;
+  private Volumes volumes;
+
+  /** The backend under test, open. */
+  abstract Backend backend();
+
+  @BeforeEach
+  void begin() {
+    driver = new TestVolumes(backend());
+    volumes = driver.volumes();
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    driver.requireNothingLeft();
+    driver.close();
+  }
+
+  private Volume create(String start, Map<String, String> parameters) {
+    return volumes.create(request(UniqueName.of(start), 1000, parameters));
+  }
+
+  private void put(VolumeId id, String key) {
+    ObjectStore objects = backend().objects(id.bucket());
+    objects.put(
+        id.prefix() + key, Content.of(key.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+  }
+
+  private static String id(Volume volume) {
+    return volume.id().toString();
+  }
+
+  @Test
+  void aVolumeHasABucketOfItsOwnAndGoesWithAllThatIsInIt() {
+    Volume volume = create("own", Map.of());
+    assertThat(volume.id().folder()).isEmpty();
+    assertThat(volume.capacityBytes()).isEqualTo(1000);
+    put(volume.id(), "a/b");
+    assertThat(volumes.get(id(volume))).isEqualTo(volume);
+    volumes.delete(id(volume));
+    assertThat(backend().buckets().exists(volume.id().bucket())).isFalse();
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> volumes.get(id(volume)));
+    volumes.delete(id(volume));
+  }
+
+  @Test
+  void theSameRequestIsTheSameVolumeAndAnotherIsRefusedWithTheDifference() {
+    String name = UniqueName.of("same");
+    Volume volume = volumes.create(request(name, 1000, Map.of("uid", "7")));
+    assertThat(volume.context()).isEqualTo(Map.of("uid", "7"));
+    assertThat(volumes.create(request(name, 1000, Map.of("uid", "7")))).isEqualTo(volume);
+    assertThat(volumes.create(request(name, 10, Map.of("uid", "7"))))
+        .as("a smaller one is what there is")
+        .isEqualTo(volume);
+    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+        .isThrownBy(() -> volumes.create(request(name, 2000, Map.of("uid", "7"))))
+        .withMessageContaining("capacity is 1000 bytes")
+        .withMessageContaining("2000");
+    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+        .isThrownBy(() -> volumes.create(request(name, 1000, Map.of("uid", "8"))))
+        .withMessageContaining("uid is '7' and was asked to be '8'");
+    volumes.delete(id(volume));
+  }
+
+  @Test
+  void namesThatNoBucketCanHaveNeverMeet() {
+    String end = UniqueName.of("");
+    List<String> names = List.of("Ä/../x", "ä/../x", "A b", "a b", "a-b", "x".repeat(100));
+    List<Volume> made =
+        names.stream().map(name -> volumes.create(request(name + end, 0, Map.of()))).toList();
+    assertThat(made.stream().map(Volume::id).distinct()).hasSameSizeAs(names);
+    made.forEach(volume -> volumes.delete(id(volume)));
+  }
+
+  @Test
+  void aFolderOfASharedBucketGoesAloneAndTheBucketStays() {
+    Map<String, String> shared = Map.of("bucket", UniqueName.of("shared"));
+    Volume one = create("Folder", shared);
+    Volume other = create("folder", shared);
+    put(one.id(), "file");
+    put(other.id(), "file");
+    volumes.delete(id(one));
+    assertThat(backend().objects(other.id().bucket()).head(other.id().prefix() + "file").size())
+        .isEqualTo(4);
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> backend().objects(one.id().bucket()).head(one.id().prefix() + "file"));
+    assertThatExceptionOfType(StoreException.NotFound.class).isThrownBy(() -> volumes.get(id(one)));
+    volumes.delete(id(other));
+    driver.buckets().delete(new BucketId(backend().name(), one.id().bucket()));
+  }
+
+  @Test
+  void filesCanOutliveTheirVolume() {
+    Volume volume = create("kept", Map.of("onDelete", "Retain"));
+    put(volume.id(), "file");
+    volumes.delete(id(volume));
+    assertThat(backend().objects(volume.id().bucket()).head("file").size()).isEqualTo(4);
+    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+        .as("a new volume would not be empty")
+        .isThrownBy(() -> volumes.create(request(volume.id().bucket(), 1000, Map.of())));
+    new Emptier(backend(), volume.id().bucket(), "", () -> {}).run();
+    driver.buckets().delete(volume.id().bucketId());
+  }
+
+  @Test
+  void aNodeGetsAKeyForThatVolumeAloneUntilItIsTakenAway() throws Exception {
+    Map<String, String> shared = Map.of("bucket", UniqueName.of("shared"));
+    Volume volume = create("mine", shared);
+    Volume other = create("other", shared);
+    put(volume.id(), "file");
+    put(other.id(), "file");
+    Attached attached = volumes.publish(id(volume), writer("n1"));
+    assertThat(volumes.publish(id(volume), writer("n1"))).as("repeated").isEqualTo(attached);
+    assertThat(volumes.get(id(volume)).nodes()).containsExactly("n1");
+    try (Workload node = Workload.open(attached.credential(), attached.location())) {
+      assertThat(node.read(volume.id().prefix() + "file")).isEqualTo(Outcome.ALLOWED);
+      assertThat(node.write(volume.id().prefix() + "more")).isEqualTo(Outcome.ALLOWED);
+      assertThat(node.read(other.id().prefix() + "file")).isEqualTo(Outcome.DENIED);
+      assertThat(node.write(other.id().prefix() + "more")).isEqualTo(Outcome.DENIED);
+      assertThatExceptionOfType(StoreException.InUse.class)
+          .isThrownBy(() -> volumes.delete(id(volume)))
+          .withMessageContaining("n1");
+      volumes.unpublish(id(volume), Optional.of("n2"));
+      assertThat(node.read(volume.id().prefix() + "file")).isEqualTo(Outcome.ALLOWED);
+      volumes.unpublish(id(volume), Optional.of("n1"));
+      assertThat(node.read(volume.id().prefix() + "file")).isEqualTo(Outcome.REJECTED);
+    }
+    volumes.unpublish(id(volume), Optional.empty());
+    volumes.delete(id(volume));
+    volumes.delete(id(other));
+    driver.buckets().delete(volume.id().bucketId());
+  }
+
+  @Test
+  void aReaderCannotWrite() throws Exception {
+    Volume volume = create("read", Map.of());
+    put(volume.id(), "file");
+    Attached attached =
+        volumes.publish(
+            id(volume), new Attach("n1", VolumeAccessMode.MULTI_NODE_READER_ONLY, false));
+    assertThat(attached.readOnly()).isTrue();
+    try (Workload node = Workload.open(attached.credential(), attached.location())) {
+      assertThat(node.read("file")).isEqualTo(Outcome.ALLOWED);
+      assertThat(node.write("more")).isEqualTo(Outcome.DENIED);
+      assertThat(node.delete("file")).isEqualTo(Outcome.DENIED);
+    }
+    volumes.unpublish(id(volume), Optional.empty());
+    volumes.delete(id(volume));
+  }
+
+  @Test
+  void modesHoldAcrossNodes() {
+    Volume volume = create("modes", Map.of());
+    String id = id(volume);
+    volumes.publish(id, writer("n1"));
+    assertThatExceptionOfType(StoreException.InUse.class)
+        .isThrownBy(() -> volumes.publish(id, writer("n2")))
+        .withMessageContaining("n1");
+    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+        .isThrownBy(
+            () -> volumes.publish(id, new Attach("n1", VolumeAccessMode.SINGLE_NODE_WRITER, true)));
+    volumes.unpublish(id, Optional.of("n1"));
+    VolumeAccessMode oneWriter = VolumeAccessMode.MULTI_NODE_SINGLE_WRITER;
+    volumes.publish(id, new Attach("n1", oneWriter, false));
+    volumes.publish(id, new Attach("n2", oneWriter, true));
+    assertThatExceptionOfType(StoreException.InUse.class)
+        .isThrownBy(() -> volumes.publish(id, new Attach("n3", oneWriter, false)));
+    assertThat(volumes.get(id).nodes()).containsExactly("n1", "n2");
+    volumes.unpublish(id, Optional.empty());
+    assertThat(volumes.get(id).nodes()).isEmpty();
+    volumes.delete(id);
+  }
+
+  @Test
+  void aBucketOfCosiCanBeAVolumeAndStaysCosis() {
+    BucketId bucket = new BucketId(backend().name(), UniqueName.of("cosi"));
+    driver.buckets().create(bucket, BucketParameters.DEFAULT);
+    String id = bucket.toString();
+    assertThat(volumes.get(id).capacityBytes()).isZero();
+    volumes.publish(id, writer("n1"));
+    assertThat(volumes.list(Optional.empty(), 0).items()).singleElement();
+    volumes.delete(id);
+    assertThat(volumes.get(id).nodes()).as("a delete does nothing").containsExactly("n1");
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> volumes.expand(id, new CapacityRange(5, 0)));
+    volumes.unpublish(id, Optional.of("n1"));
+    assertThat(volumes.list(Optional.empty(), 0).items()).isEmpty();
+    assertThat(backend().buckets().exists(bucket.bucket())).isTrue();
+    driver.buckets().delete(bucket);
+  }
+
+  @Test
+  void aVolumeGrowsAndDoesNotShrink() {
+    Volume volume = create("grow", Map.of());
+    assertThat(volumes.expand(id(volume), new CapacityRange(5000, 0)).capacityBytes())
+        .isEqualTo(5000);
+    assertThat(volumes.expand(id(volume), new CapacityRange(100, 0)).capacityBytes())
+        .isEqualTo(5000);
+    assertThatExceptionOfType(StoreException.OutOfRange.class)
+        .isThrownBy(() -> volumes.expand(id(volume), new CapacityRange(100, 200)));
+    assertThat(volumes.get(id(volume)).capacityBytes()).isEqualTo(5000);
+    volumes.delete(id(volume));
+  }
+
+  @Test
+  void whatIsChangedIsInForceAndWhatIsNotGivenStays() {
+    Volume volume = create("change", Map.of("maxObjects", "10", "metadataTtl", "5s"));
+    volumes.modify(id(volume), ChangeableParameters.parse(Map.of("metadataTtl", "30s")));
+    volumes.modify(id(volume), ChangeableParameters.parse(Map.of("maxObjects", "20")));
+    Volume changed = volumes.get(id(volume));
+    assertThat(changed.capacityObjects()).isEqualTo(20);
+    assertThat(changed.tuning()).isEqualTo(Map.of("metadataTtl", "30s"));
+    assertThat(changed.context()).as("never changes").isEqualTo(Map.of("metadataTtl", "5s"));
+    volumes.delete(id(volume));
+  }
+
+  @Test
+  void aListIsReadInPagesAndGoesOnWhereItWas() {
+    List<String> ids =
+        new ArrayList<>(
+            IntStream.range(0, 5).mapToObj(i -> id(create("list" + i, Map.of()))).toList());
+    List<String> seen = new ArrayList<>();
+    Page<Volume> page = volumes.list(Optional.empty(), 2);
+    while (true) {
+      assertThat(page.items()).hasSizeBetween(1, 2);
+      page.items().forEach(volume -> seen.add(id(volume)));
+      volumes.delete(id(page.items().getLast()));
+      if (page.next().isEmpty()) {
+        break;
+      }
+      page = volumes.list(page.next(), 2);
+    }
+    assertThat(seen).isEqualTo(ids.stream().sorted().toList());
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+        .isThrownBy(() -> volumes.list(Optional.of("invalid-token"), 0));
+    ids.forEach(volumes::delete);
+  }
+
+  @Test
+  void aVolumeThatLostItsBucketIsKnownAndCanBeDeleted() {
+    Volume volume = create("lost", Map.of());
+    assertThat(volumes.missing(List.of(volume))).isEmpty();
+    backend().buckets().delete(volume.id().bucket());
+    assertThat(volumes.missing(List.of(volume))).containsExactly(volume.id());
+    volumes.delete(id(volume));
+  }
+}
