@@ -68,7 +68,12 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_MEMORY", "64Mi");
     environment.put("WINDLASS_CSI_CACHE", "/c");
     environment.put("WINDLASS_CSI_CACHE_SIZE", "1Gi");
+    environment.put("WINDLASS_CSI_MAX_VOLUMES", "7");
+    environment.put("WINDLASS_CSI_CA_CERTIFICATE", directory.resolve("keys").toString());
     CsiConfiguration all = read();
+    Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
+    assertThat(all.node().maxVolumes()).isEqualTo(7);
+    assertThat(all.node().caCertificate()).contains(directory.resolve("keys"));
     assertThat(all.mode()).isEqualTo(CsiMode.BOTH);
     assertThat(all.server().endpoint().path()).isEqualTo(Path.of("/run/x/csi.sock"));
     assertThat(all.driverName()).isEqualTo("files.example.com");

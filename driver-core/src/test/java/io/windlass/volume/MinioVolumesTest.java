@@ -39,7 +39,9 @@ class MinioVolumesTest extends VolumesContract {
   }
 
   @AfterEach
-  void close() {
+  @Override
+  void nothingIsLeft() {
+    super.nothingIsLeft();
     backend.close();
     assertThat(MinioAccounts.of(server)).isEqualTo(before);
   }

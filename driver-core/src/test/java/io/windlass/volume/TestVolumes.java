@@ -16,6 +16,7 @@ import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.testing.UniqueName;
+import io.windlass.volume.snapshot.SnapshotServices;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,8 @@ final class TestVolumes implements AutoCloseable {
     Grants grants =
         new Grants(
             sites, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
-    this.volumes = new Volumes(sites, buckets, grants, new PlainVolumeData(sites), inFlight);
+    VolumeData data = SnapshotServices.of(sites, buckets, inFlight).data();
+    this.volumes = new Volumes(sites, buckets, grants, data, inFlight);
   }
 
   Volumes volumes() {

@@ -277,6 +277,8 @@ class ArchitectureTest {
             "io.windlass.bench..")
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
+        .and()
+        .doNotHaveFullyQualifiedName("io.windlass.csi.node.VolumeMessages")
         .should()
         .callMethod(Secret.class, "reveal")
         .check(CLASSES);

@@ -24,7 +24,6 @@ import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.proto.csi.ControllerServiceCapability;
 import io.windlass.proto.csi.ControllerServiceCapability.RPC;
-import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeResponse;
 import io.windlass.proto.csi.GetCapacityRequest;
@@ -295,8 +294,6 @@ class ControllerTest {
 
   @Test
   void whatIsNotOfferedIsUnimplemented() throws Exception {
-    refusal(() -> controller.createSnapshot(CreateSnapshotRequest.getDefaultInstance()))
-        .is(Code.UNIMPLEMENTED, "snapshots");
     end();
     begin(false);
     refusal(() ->

@@ -102,8 +102,8 @@ final class CsiPlugin implements AutoCloseable {
     ProcessHandle mounter = mounter();
     signal("STOP", process.pid()); // so that it starts no other mounter
     mounter.destroyForcibly();
-    await().atMost(PATIENCE).until(() -> !mounter.isAlive());
     process.kill();
+    await().atMost(PATIENCE).until(() -> !mounter.isAlive());
     process.start();
   }
 

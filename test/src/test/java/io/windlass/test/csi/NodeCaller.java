@@ -1,0 +1,240 @@
+package io.windlass.test.csi;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.windlass.proto.csi.CapacityRange;
+import io.windlass.proto.csi.ControllerGrpc;
+import io.windlass.proto.csi.ControllerPublishVolumeRequest;
+import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
+import io.windlass.proto.csi.CreateVolumeRequest;
+import io.windlass.proto.csi.DeleteVolumeRequest;
+import io.windlass.proto.csi.NodeGetInfoRequest;
+import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
+import io.windlass.proto.csi.NodeGetVolumeStatsResponse;
+import io.windlass.proto.csi.NodeGrpc;
+import io.windlass.proto.csi.NodePublishVolumeRequest;
+import io.windlass.proto.csi.NodeStageVolumeRequest;
+import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
+import io.windlass.proto.csi.NodeUnstageVolumeRequest;
+import io.windlass.proto.csi.VolumeCapability;
+import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.testing.UniqueName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Calls a plugin as a CO does: for one volume, staged at one place. */
+final class NodeCaller {
+  static final long CAPACITY = 1L << 30;
+
+  /** Longer than any call may take. */
+  private static final int SECONDS = 90;
+
+  private final CsiPlugin plugin;
+  private final Path staging;
+  private final VolumeCapability capability;
+  private String volumeId = "";
+  private Map<String, String> publishContext = Map.of();
+  private Map<String, String> volumeContext = Map.of();
+  private Map<String, String> secrets = Map.of();
+
+  private NodeCaller(CsiPlugin plugin, Path staging, VolumeCapability capability) {
+    this.plugin = plugin;
+    this.staging = staging;
+    this.capability = capability;
+  }
+
+  /** Of a volume that nothing is known of yet. */
+  static NodeCaller of(CsiPlugin plugin, String name, VolumeCapability capability) {
+    return new NodeCaller(plugin, plugin.mounts().resolve(name), capability);
+  }
+
+  /** Of a new volume that is published to the node. */
+  static NodeCaller attached(CsiPlugin plugin, VolumeCapability capability) {
+    NodeCaller caller = of(plugin, UniqueName.of("staged"), capability);
+    var volume =
+        caller
+            .controller()
+            .createVolume(
+                CreateVolumeRequest.newBuilder()
+                    .setName(UniqueName.of("volume"))
+                    .addVolumeCapabilities(capability)
+                    .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(CAPACITY))
+                    .build())
+            .getVolume();
+    caller.volumeId = volume.getVolumeId();
+    caller.volumeContext = volume.getVolumeContextMap();
+    caller.publishContext =
+        caller
+            .controller()
+            .controllerPublishVolume(
+                ControllerPublishVolumeRequest.newBuilder()
+                    .setVolumeId(caller.volumeId)
+                    .setNodeId(caller.nodeId())
+                    .setVolumeCapability(capability)
+                    .putAllVolumeContext(caller.volumeContext)
+                    .build())
+            .getPublishContextMap();
+    return caller;
+  }
+
+  static VolumeCapability capability(Mode mode, String... flags) {
+    return VolumeCapability.newBuilder()
+        .setMount(VolumeCapability.MountVolume.newBuilder().addAllMountFlags(List.of(flags)))
+        .setAccessMode(VolumeCapability.AccessMode.newBuilder().setMode(mode))
+        .build();
+  }
+
+  /** What it says of itself instead. */
+  NodeCaller with(String id, Map<String, String> context, Map<String, String> secret) {
+    volumeId = id;
+    volumeContext = context;
+    secrets = secret;
+    return this;
+  }
+
+  NodeCaller withCapability(VolumeCapability other) {
+    NodeCaller caller =
+        new NodeCaller(plugin, staging, other).with(volumeId, volumeContext, secrets);
+    caller.publishContext = publishContext;
+    return caller;
+  }
+
+  private ControllerGrpc.ControllerBlockingStub controller() {
+    return ControllerGrpc.newBlockingStub(plugin.channel())
+        .withWaitForReady()
+        .withDeadlineAfter(SECONDS, TimeUnit.SECONDS);
+  }
+
+  NodeGrpc.NodeBlockingStub node() {
+    return NodeGrpc.newBlockingStub(plugin.channel())
+        .withWaitForReady()
+        .withDeadlineAfter(SECONDS, TimeUnit.SECONDS);
+  }
+
+  String volumeId() {
+    return volumeId;
+  }
+
+  /** The bucket of a volume that has one to itself. */
+  String bucket() {
+    return volumeId.substring(volumeId.indexOf('/') + 1);
+  }
+
+  Map<String, String> publishContext() {
+    return publishContext;
+  }
+
+  String nodeId() {
+    return node().nodeGetInfo(NodeGetInfoRequest.getDefaultInstance()).getNodeId();
+  }
+
+  Path staging() {
+    return staging;
+  }
+
+  Path target(String name) {
+    return staging.resolveSibling(staging.getFileName() + "-" + name);
+  }
+
+  void stage() {
+    node()
+        .nodeStageVolume(
+            NodeStageVolumeRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setStagingTargetPath(staging.toString())
+                .setVolumeCapability(capability)
+                .putAllPublishContext(publishContext)
+                .putAllVolumeContext(volumeContext)
+                .putAllSecrets(secrets)
+                .build());
+  }
+
+  /** Publishes it, and gives the path. */
+  Path publish(String name) {
+    return publish(name, false);
+  }
+
+  Path publish(String name, boolean readOnly) {
+    return publish(name, readOnly, staging.toString());
+  }
+
+  /** Without a place where it is staged. */
+  Path publishDirectly(String name) {
+    return publish(name, false, "");
+  }
+
+  private Path publish(String name, boolean readOnly, String staged) {
+    node()
+        .nodePublishVolume(
+            NodePublishVolumeRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setStagingTargetPath(staged)
+                .setTargetPath(target(name).toString())
+                .setVolumeCapability(capability)
+                .setReadonly(readOnly)
+                .putAllPublishContext(publishContext)
+                .putAllVolumeContext(volumeContext)
+                .putAllSecrets(secrets)
+                .build());
+    return target(name);
+  }
+
+  void unpublish(String name) {
+    node()
+        .nodeUnpublishVolume(
+            NodeUnpublishVolumeRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setTargetPath(target(name).toString())
+                .build());
+  }
+
+  void unstage() {
+    node()
+        .nodeUnstageVolume(
+            NodeUnstageVolumeRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setStagingTargetPath(staging.toString())
+                .build());
+  }
+
+  NodeGetVolumeStatsResponse stats(Path path) {
+    return node()
+        .nodeGetVolumeStats(
+            NodeGetVolumeStatsRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setVolumePath(path.toString())
+                .build());
+  }
+
+  /** Takes it from the node, and deletes it. */
+  void detachAndDelete() {
+    detach();
+    controller().deleteVolume(DeleteVolumeRequest.newBuilder().setVolumeId(volumeId).build());
+  }
+
+  /** Takes it from the node: its key is not accepted any more. */
+  void detach() {
+    controller()
+        .controllerUnpublishVolume(
+            ControllerUnpublishVolumeRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setNodeId(nodeId())
+                .build());
+  }
+
+  /** How a call ends. */
+  static Status status(Runnable call) {
+    try {
+      call.run();
+      return Status.OK;
+    } catch (StatusRuntimeException e) {
+      return e.getStatus();
+    }
+  }
+
+  static Status.Code code(Runnable call) {
+    return status(call).getCode();
+  }
+}

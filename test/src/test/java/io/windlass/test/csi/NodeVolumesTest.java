@@ -1,0 +1,262 @@
+package io.windlass.test.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Status;
+import io.windlass.proto.csi.CapacityRange;
+import io.windlass.proto.csi.NodeExpandVolumeRequest;
+import io.windlass.proto.csi.VolumeCapability;
+import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeUsage;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the Node service promises, over real mounts of buckets on MinIO. */
+@RealServer(MinioServer.class)
+class NodeVolumesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final VolumeCapability WRITER = NodeCaller.capability(Mode.SINGLE_NODE_WRITER);
+
+  private CsiPlugin plugin;
+
+  @BeforeEach
+  void start(MinioServer server) {
+    plugin = CsiPlugin.start(DriverSetup.minio(server));
+  }
+
+  @AfterEach
+  void stop() {
+    plugin.close();
+  }
+
+  @Test
+  void whatAWorkloadWritesIsThereForTheNext() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    Path target = volume.publish("one");
+    Files.writeString(target.resolve("file"), "written");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> usage(volume, target, VolumeUsage.Unit.INODES).getUsed() == 1);
+    VolumeUsage bytes = usage(volume, target, VolumeUsage.Unit.BYTES);
+    assertThat(bytes.getTotal()).isEqualTo(NodeCaller.CAPACITY);
+    assertThat(bytes.getUsed()).isEqualTo("written".length());
+    assertThat(bytes.getAvailable()).isEqualTo(NodeCaller.CAPACITY - "written".length());
+
+    volume.unpublish("one");
+    assertThat(target).doesNotExist();
+    volume.unstage();
+    assertThat(plugin.mounted()).isEmpty();
+    assertThat(
+            plugin.files().filter(Files::isRegularFile).map(Path::getFileName).map(Path::toString))
+        .containsExactly("node-id");
+
+    volume.stage();
+    assertThat(volume.publish("two").resolve("file")).hasContent("written");
+    volume.unpublish("two");
+    volume.unstage();
+    volume.detachAndDelete();
+  }
+
+  private static VolumeUsage usage(NodeCaller volume, Path path, VolumeUsage.Unit unit) {
+    return volume.stats(path).getUsageList().stream()
+        .filter(each -> each.getUnit() == unit)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aSecondCallIsAnsweredAsTheTablesSay() {
+    NodeCaller single =
+        NodeCaller.attached(plugin, NodeCaller.capability(Mode.SINGLE_NODE_SINGLE_WRITER));
+    single.stage();
+    single.stage();
+    single.publish("one");
+    single.publish("one");
+    assertThat(NodeCaller.code(() -> single.publish("one", true)))
+        .isEqualTo(Status.Code.ALREADY_EXISTS);
+    assertThat(NodeCaller.code(() -> single.publish("two")))
+        .isEqualTo(Status.Code.FAILED_PRECONDITION);
+    assertThat(single.target("two")).doesNotExist();
+    NodeCaller otherwise =
+        single.withCapability(NodeCaller.capability(Mode.SINGLE_NODE_SINGLE_WRITER, "uid=7"));
+    assertThat(NodeCaller.code(otherwise::stage)).isEqualTo(Status.Code.ALREADY_EXISTS);
+    NodeCaller another = NodeCaller.attached(plugin, WRITER).with("", Map.of(), Map.of());
+    assertThat(NodeCaller.code(another::stage)).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    single.unpublish("one");
+    single.unpublish("one");
+    single.publish("two");
+    single.unpublish("two");
+    single.unstage();
+    single.unstage();
+    assertThat(NodeCaller.code(() -> single.publish("one"))).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(NodeCaller.code(() -> single.publishDirectly("one")))
+        .isEqualTo(Status.Code.FAILED_PRECONDITION);
+    assertThat(NodeCaller.code(() -> single.stats(single.target("one"))))
+        .isEqualTo(Status.Code.NOT_FOUND);
+  }
+
+  @Test
+  void severalWritersSeeOneVolumeAndReadersCannotWrite() throws IOException {
+    NodeCaller volume =
+        NodeCaller.attached(plugin, NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER));
+    volume.stage();
+    Path one = volume.publish("one");
+    Path two = volume.publish("two");
+    Path reader = volume.publish("reader", true);
+    Files.writeString(one.resolve("file"), "one");
+    assertThat(two.resolve("file")).hasContent("one");
+    assertThat(reader.resolve("file")).hasContent("one");
+    assertThatThrownBy(() -> Files.writeString(reader.resolve("file"), "no"))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("Read-only file system");
+    volume.unpublish("one");
+    Files.writeString(two.resolve("file"), "two");
+    assertThat(reader.resolve("file")).hasContent("two");
+  }
+
+  @Test
+  void mountFlagsAndGroupsAreSeen() throws IOException {
+    NodeCaller volume =
+        NodeCaller.attached(
+            plugin,
+            NodeCaller.capability(
+                Mode.SINGLE_NODE_WRITER, "uid=1234", "file-mode=600", "dir-mode=711"));
+    volume.stage();
+    Path target = volume.publish("one");
+    assertThat(Files.getAttribute(target, "unix:uid")).isEqualTo(1234);
+    assertThat(Files.getAttribute(target, "unix:mode")).isEqualTo(040711);
+
+    NodeCaller group =
+        NodeCaller.attached(
+            plugin,
+            VolumeCapability.newBuilder()
+                .setMount(VolumeCapability.MountVolume.newBuilder().setVolumeMountGroup("4321"))
+                .setAccessMode(
+                    VolumeCapability.AccessMode.newBuilder().setMode(Mode.SINGLE_NODE_WRITER))
+                .build());
+    group.stage();
+    Path shared = group.publish("one");
+    assertThat(Files.getAttribute(shared, "unix:gid")).isEqualTo(4321);
+    assertThat(Files.getAttribute(shared, "unix:mode")).isEqualTo(042775);
+
+    NodeCaller wrong =
+        volume.withCapability(
+            NodeCaller.capability(Mode.SINGLE_NODE_WRITER, "vers=4", "uid=me", "gid"));
+    Status refusal = NodeCaller.status(wrong::stage);
+    assertThat(refusal.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(refusal.getDescription())
+        .contains("'vers' is unknown", "metadata-ttl=", "uid must be", "gid needs a value");
+  }
+
+  @Test
+  void readersOnlyGetAReadOnlyMount() throws IOException {
+    NodeCaller volume =
+        NodeCaller.attached(plugin, NodeCaller.capability(Mode.SINGLE_NODE_READER_ONLY));
+    volume.stage();
+    Path target = volume.publish("one");
+    assertThatThrownBy(() -> Files.writeString(target.resolve("file"), "no"))
+        .hasMessageContaining("Read-only file system");
+  }
+
+  @Test
+  void anEphemeralVolumeIsMountedFromItsSecret(MinioServer server) throws IOException {
+    NodeCaller made = NodeCaller.attached(plugin, WRITER);
+    Map<String, String> context =
+        Map.of("csi.storage.k8s.io/ephemeral", "true", "bucket", made.bucket());
+    List<Map<String, String>> dialects =
+        List.of(
+            Map.of(
+                "accessKeyId", server.rootAccessKey(),
+                "secretAccessKey", server.rootSecret().reveal(),
+                "endpoint", server.endpoint().toString()),
+            Map.of(
+                "COSI_S3_ACCESS_KEY_ID", server.rootAccessKey(),
+                "COSI_S3_ACCESS_SECRET_KEY", server.rootSecret().reveal(),
+                "COSI_S3_ENDPOINT", server.endpoint().toString(),
+                "COSI_S3_REGION", "us-east-1",
+                "COSI_S3_BUCKET_ID", made.bucket(),
+                "COSI_S3_ADDRESSING_STYLE", "path"),
+            Map.of(
+                "AWS_ACCESS_KEY_ID", server.rootAccessKey(),
+                "AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal() + "\n",
+                "AWS_ENDPOINT_URL", server.endpoint().toString()),
+            Map.of(
+                "BucketInfo",
+                """
+                {"metadata":{"name":"bc-1"},"spec":{"bucketName":"%s","authenticationType":"Key",
+                "secretS3":{"endpoint":"%s","region":"us-east-1","accessKeyID":"%s",
+                "accessSecretKey":"%s"},"secretAzure":null,"protocols":["s3"]}}
+                """
+                    .formatted(
+                        made.bucket(),
+                        server.endpoint(),
+                        server.rootAccessKey(),
+                        server.rootSecret().reveal())));
+    for (Map<String, String> secret : dialects) {
+      NodeCaller inline =
+          NodeCaller.of(plugin, "inline", WRITER).with("csi-inline", context, secret);
+      Path target = inline.publishDirectly("pod");
+      inline.publishDirectly("pod");
+      Files.writeString(target.resolve("file"), "inline");
+      assertThat(target.resolve("file")).hasContent("inline");
+      inline.unpublish("pod");
+      assertThat(target).doesNotExist();
+      assertThat(plugin.mounted()).isEmpty();
+    }
+  }
+
+  @Test
+  void secretsAreRefusedByNameAndNeverByValue() {
+    NodeCaller volume = NodeCaller.of(plugin, "wrong", WRITER);
+    Map<Map<String, String>, String> refusals =
+        Map.of(
+            Map.of(), "neither publish_context nor secrets",
+            Map.of("accessKeyId", "canary1"), "secrets lack endpoint, secretAccessKey",
+            Map.of("password", "canary2"), "unknown key password",
+            Map.of("COSI_AZURE_ACCESS_TOKEN", "canary3"), "COSI_AZURE_ACCESS_TOKEN",
+            Map.of("COSI_GCS_ACCESS_SECRET", "canary4"), "Google Cloud Storage",
+            Map.of("BucketInfo", "{canary5"), "BucketInfo is no JSON",
+            Map.of("BucketInfo", "{\"spec\":{\"secretAzure\":{\"accessToken\":\"canary6\"}}}"),
+                "Azure");
+    refusals.forEach((secrets, expected) -> {
+      Status refusal = NodeCaller.status(volume.with("store/bucket", Map.of(), secrets)::stage);
+      assertThat(refusal.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+      assertThat(refusal.getDescription()).contains(expected).doesNotContain("canary");
+    });
+    assertThat(plugin.process().output()).doesNotContain("canary");
+  }
+
+  @Test
+  void aNodeGrowsWhatItMounts() {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    Path target = volume.publish("one");
+    NodeExpandVolumeRequest grow =
+        NodeExpandVolumeRequest.newBuilder()
+            .setVolumeId(volume.volumeId())
+            .setVolumePath(target.toString())
+            .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(3L << 30))
+            .build();
+    assertThat(volume.node().nodeExpandVolume(grow).getCapacityBytes()).isEqualTo(3L << 30);
+    volume.publish("one"); // with what was published before it grew
+    assertThat(usage(volume, target, VolumeUsage.Unit.BYTES).getTotal()).isEqualTo(3L << 30);
+    assertThat(
+            NodeCaller.code(() ->
+                volume.node().nodeExpandVolume(grow.toBuilder().setVolumePath("/no").build())))
+        .isEqualTo(Status.Code.NOT_FOUND);
+  }
+}
