@@ -96,7 +96,7 @@ record Folder(Path path) {
       try {
         return done.orTimeout(SECONDS, TimeUnit.SECONDS).join();
       } catch (CompletionException e) {
-        throw new NotAsExpected("an answer of the file system", e.getCause());
+        throw new NotAsExpected("an answer of the file system", String.valueOf(e.getCause()));
       }
     };
   }

@@ -34,7 +34,8 @@ class ApiJsonTest {
                     grant.getOutputType(),
                     ApiJson.tree("{\"credentials\": {\"s3\": %s}}".formatted(secret)))))
         .isEqualTo(
-            "{\"credentials\": {\"s3\": {\"access_key_id\": \"id\", \"access_secret_key\": \"***\"}}}");
+            "{\"credentials\": {\"s3\": {\"access_key_id\": \"id\", \"access_secret_key\":"
+                + " \"***\"}}}");
   }
 
   @Test
