@@ -2,13 +2,13 @@ package io.windlass.cli.aot;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import io.grpc.StatusException;
-import io.windlass.cli.call.CosiApi;
-import io.windlass.cli.call.CosiClient;
+import io.windlass.cli.call.Api;
+import io.windlass.cli.call.ApiClient;
 import io.windlass.cli.call.Requests;
 import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Place;
-import io.windlass.secret.Keyring;
+import io.windlass.cli.scratch.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,11 +43,12 @@ final class Training {
 
   /** Has the JVM of a driver write its cache to a file. */
   void run(Path cache) throws IOException, InterruptedException {
-    try (Driver _ = Driver.start(launcher, place);
-        CosiClient client = new CosiClient(place.endpoint(), CALL)) {
+    try (Driver _ = Driver.start(launcher, place, Spec.COSI);
+        ApiClient client = new ApiClient(place.endpoint(Spec.COSI), CALL)) {
       JsonNode grant = bucketsAndKey(client);
-      String endpoint = place.endpoint().replace("cosi.sock", "training.sock");
-      try (Driver trained = Driver.start(launcher, place, endpoint, settings(grant, cache))) {
+      String endpoint = place.endpoint(Spec.COSI).replace("cosi.sock", "training.sock");
+      try (Driver trained =
+          Driver.start(launcher, place, Spec.COSI, endpoint, settings(grant, cache))) {
         train(endpoint);
         trained.stop(WRITING);
       }
@@ -55,18 +56,18 @@ final class Training {
   }
 
   /** A key to two buckets: the driver in training keeps its records in one, and finds the other. */
-  private static JsonNode bucketsAndKey(CosiClient client) throws IOException {
+  private static JsonNode bucketsAndKey(ApiClient client) throws IOException {
     try {
       for (String bucket : List.of(REGISTRY, BUCKET)) {
         call(
             client,
-            CosiApi.v1alpha2,
+            Api.v1alpha2,
             "DriverCreateBucket",
             Requests.createBucket("local/" + bucket, ""));
       }
       return call(
           client,
-          CosiApi.v1alpha2,
+          Api.v1alpha2,
           "DriverGrantBucketAccess",
           Requests.grant(
               "local/ba-training", "READ_WRITE", "local/" + REGISTRY, "local/" + BUCKET));
@@ -81,8 +82,6 @@ final class Training {
     Files.writeString(credentials.resolve("accessKeyId"), key.path("access_key_id").asString());
     Files.writeString(
         credentials.resolve("secretAccessKey"), key.path("access_secret_key").asString());
-    Path keys = place.directory().resolve("keys");
-    Files.writeString(keys, Keyring.generate().reveal());
     return Map.of(
         "WINDLASS_BACKENDS",
         "s3",
@@ -97,7 +96,7 @@ final class Training {
         "WINDLASS_S3_REGISTRY_BUCKET",
         REGISTRY,
         "WINDLASS_KEYS",
-        keys.toString(),
+        place.keys().toString(),
         "WINDLASS_JAVA_OPTS",
         "-XX:AOTCacheOutput=" + cache);
   }
@@ -105,32 +104,29 @@ final class Training {
   /** What the server refuses trains as well as what it grants. */
   private static void train(String endpoint) {
     String bucket = "s3/" + BUCKET;
-    try (CosiClient client = new CosiClient(endpoint, CALL)) {
-      attempt(client, CosiApi.v1alpha1, "DriverGetInfo", "{}");
-      attempt(client, CosiApi.v1alpha2, "DriverGetInfo", "{}");
-      attempt(client, CosiApi.v1alpha1, "DriverCreateBucket", "{\"name\": \"bc-training\"}");
+    try (ApiClient client = new ApiClient(endpoint, CALL)) {
+      attempt(client, Api.v1alpha1, "DriverGetInfo", "{}");
+      attempt(client, Api.v1alpha2, "DriverGetInfo", "{}");
+      attempt(client, Api.v1alpha1, "DriverCreateBucket", "{\"name\": \"bc-training\"}");
+      attempt(
+          client, Api.v1alpha2, "DriverGenerateBucketId", Requests.generateBucketId("bc-training"));
+      attempt(client, Api.v1alpha2, "DriverCreateBucket", Requests.createBucket(bucket, ""));
+      attempt(client, Api.v1alpha2, "DriverGetBucket", Requests.bucket(bucket));
       attempt(
           client,
-          CosiApi.v1alpha2,
-          "DriverGenerateBucketId",
-          Requests.generateBucketId("bc-training"));
-      attempt(client, CosiApi.v1alpha2, "DriverCreateBucket", Requests.createBucket(bucket, ""));
-      attempt(client, CosiApi.v1alpha2, "DriverGetBucket", Requests.bucket(bucket));
-      attempt(
-          client,
-          CosiApi.v1alpha2,
+          Api.v1alpha2,
           "DriverGrantBucketAccess",
           Requests.grant("s3/ba-training", "READ_WRITE", bucket));
       attempt(
           client,
-          CosiApi.v1alpha2,
+          Api.v1alpha2,
           "DriverRevokeBucketAccess",
           Requests.revoke("s3/ba-training", bucket));
-      attempt(client, CosiApi.v1alpha2, "DriverDeleteBucket", Requests.bucket(bucket));
+      attempt(client, Api.v1alpha2, "DriverDeleteBucket", Requests.bucket(bucket));
     }
   }
 
-  private static void attempt(CosiClient client, CosiApi api, String method, String json) {
+  private static void attempt(ApiClient client, Api api, String method, String json) {
     try {
       ObjectNode _ = call(client, api, method, json);
     } catch (StatusException e) {
@@ -138,9 +134,9 @@ final class Training {
     }
   }
 
-  private static ObjectNode call(CosiClient client, CosiApi api, String method, String json)
+  private static ObjectNode call(ApiClient client, Api api, String method, String json)
       throws StatusException {
     MethodDescriptor called = api.method(method).orElseThrow();
-    return client.call(called, CosiClient.request(called, json));
+    return client.call(called, ApiClient.request(called, json));
   }
 }

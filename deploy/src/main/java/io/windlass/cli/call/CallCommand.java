@@ -21,10 +21,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The built-in client: one call to any COSI driver, ours or not. */
+/** The built-in client: one call to any COSI or CSI driver, ours or not. */
 @Command(
     name = "call",
-    header = "Call a COSI driver by hand.%n",
+    header = "Call a COSI or CSI driver by hand.%n",
     description = {
       "",
       "Sends one request and prints the answer as JSON; a failure goes to standard error as the"
@@ -32,7 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
       "",
       "For example:",
       "  windlass call DriverGetInfo",
-      "  windlass call DriverGenerateBucketId '{\"name\": \"my-bucket\"}'"
+      "  windlass call DriverGenerateBucketId '{\"name\": \"my-bucket\"}'",
+      "  windlass call --api csi ListVolumes"
     })
 public final class CallCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -57,14 +58,15 @@ public final class CallCommand implements Callable<Integer> {
       names = {"-e", "--endpoint"},
       paramLabel = "URI",
       description =
-          "The driver's socket, like unix:///var/lib/cosi/cosi.sock. Default: COSI_ENDPOINT")
+          "The driver's socket, like unix:///var/lib/cosi/cosi.sock. Default: COSI_ENDPOINT, with"
+              + " --api csi CSI_ENDPOINT")
   Optional<String> endpoint = Optional.empty();
 
   @Option(
       names = "--api",
-      paramLabel = "VERSION",
+      paramLabel = "API",
       description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
-  CosiApi api = CosiApi.v1alpha2;
+  Api api = Api.v1alpha2;
 
   @Option(
       names = "--timeout",
@@ -83,15 +85,19 @@ public final class CallCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     MethodDescriptor called = api.method(method).orElseThrow(() -> wrong(unknownMethod()));
     DynamicMessage request = request(called);
-    try (CosiClient client = connect()) {
+    try (ApiClient client = connect()) {
       return call(client, called, request);
     }
   }
 
-  private int call(CosiClient client, MethodDescriptor called, DynamicMessage request) {
+  private int call(ApiClient client, MethodDescriptor called, DynamicMessage request) {
     try {
       ObjectNode answer = client.call(called, request);
-      terminal.out().println(CosiJson.pretty(showSecrets ? answer : CosiJson.masked(answer)));
+      terminal
+          .out()
+          .println(
+              ApiJson.pretty(
+                  showSecrets ? answer : ApiJson.masked(called.getOutputType(), answer)));
       return Exit.OK;
     } catch (StatusException e) {
       terminal.err().println(called.getName() + ": " + client.explain(e));
@@ -102,19 +108,20 @@ public final class CallCommand implements Callable<Integer> {
   private DynamicMessage request(MethodDescriptor called) throws IOException {
     String text = json.equals("-") ? new String(System.in.readAllBytes(), UTF_8) : json;
     try {
-      return CosiClient.request(called, text);
+      return ApiClient.request(called, text);
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }
   }
 
-  private CosiClient connect() {
+  private ApiClient connect() {
     String where =
         endpoint
-            .or(() -> Optional.ofNullable(terminal.environment().get("COSI_ENDPOINT")))
-            .orElseThrow(() -> wrong("say where: --endpoint, or COSI_ENDPOINT in the environment"));
+            .or(() -> Optional.ofNullable(terminal.environment().get(api.endpoint())))
+            .orElseThrow(() ->
+                wrong("say where: --endpoint, or %s in the environment".formatted(api.endpoint())));
     try {
-      return new CosiClient(where, Duration.ofSeconds(timeout));
+      return new ApiClient(where, Duration.ofSeconds(timeout));
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }

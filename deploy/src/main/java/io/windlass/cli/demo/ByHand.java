@@ -36,6 +36,17 @@ final class ByHand {
 
       export AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=… AWS_REGION=us-east-1
       aws --endpoint-url http://127.0.0.1:… s3 cp README.md s3://bc-mine/
+
+    Volumes, as root, when the driver above has been stopped: a store has one driver at a time.
+
+      openssl rand -base64 32 > /tmp/windlass/keys
+      export CSI_ENDPOINT=unix:///tmp/windlass/csi.sock
+
+      WINDLASS_CSI_MODE=both WINDLASS_KEYS=/tmp/windlass/keys windlass csi
+
+      windlass call --api csi CreateVolume '{"name": "mine", "volume_capabilities":
+        [{"mount": {}, "access_mode": {"mode": "MULTI_NODE_MULTI_WRITER"}}]}'
+      windlass call --api csi ListVolumes
     """
         .formatted(taken.toMillis() / 1000.0, launcher);
   }

@@ -1,25 +1,31 @@
 package io.windlass.cli.demo;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusException;
-import io.windlass.cli.call.CosiApi;
-import io.windlass.cli.call.CosiClient;
-import io.windlass.cli.call.CosiJson;
+import io.windlass.cli.call.Api;
+import io.windlass.cli.call.ApiClient;
+import io.windlass.cli.call.ApiJson;
 import java.time.Duration;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Calls and requests, shown while they are made. */
 final class Conversation implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** Columns of what only a machine reads. */
+  private static final int SEALED = 16;
 
   private final Screen screen;
-  private final CosiClient client;
+  private final Api api;
+  private final ApiClient client;
 
-  Conversation(Screen screen, String endpoint) {
+  Conversation(Screen screen, Api api, String endpoint) {
     this.screen = screen;
-    this.client = new CosiClient(endpoint, TIMEOUT);
+    this.api = api;
+    this.client = new ApiClient(endpoint, TIMEOUT);
   }
 
   /** Calls the driver, which is to answer OK. */
@@ -27,8 +33,8 @@ final class Conversation implements AutoCloseable {
     MethodDescriptor called = shown(method, json);
     long began = System.nanoTime();
     try {
-      ObjectNode answer = client.call(called, CosiClient.request(called, json));
-      screen.received(since(began), CosiJson.oneLine(CosiJson.masked(answer)));
+      ObjectNode answer = client.call(called, ApiClient.request(called, json));
+      screen.received(since(began), line(called.getOutputType(), answer));
       return answer;
     } catch (StatusException e) {
       throw new NotAsExpected("an answer", client.explain(e));
@@ -41,7 +47,7 @@ final class Conversation implements AutoCloseable {
     long began = System.nanoTime();
     try {
       throw new NotAsExpected(
-          expected.name(), client.call(called, CosiClient.request(called, json)));
+          expected.name(), client.call(called, ApiClient.request(called, json)));
     } catch (StatusException e) {
       screen.received(since(began), client.explain(e));
       NotAsExpected.require(expected, e.getStatus().getCode());
@@ -49,8 +55,19 @@ final class Conversation implements AutoCloseable {
   }
 
   private MethodDescriptor shown(String method, String json) {
-    screen.sent(method + " " + json);
-    return CosiApi.v1alpha2.method(method).orElseThrow();
+    MethodDescriptor called = api.method(method).orElseThrow();
+    screen.sent(method + " " + line(called.getInputType(), ApiJson.tree(json)));
+    return called;
+  }
+
+  /** A message for people: secrets are hidden, and what is sealed is cut. */
+  private static String line(Descriptor type, ObjectNode message) {
+    ObjectNode shown = ApiJson.masked(type, message);
+    if (shown.path("publish_context") instanceof ObjectNode context) {
+      String sealed = context.path("credential").asString("");
+      context.put("credential", sealed.substring(0, Math.min(SEALED, sealed.length())) + "…");
+    }
+    return ApiJson.oneLine(shown);
   }
 
   /** Makes a request of a workload's, which is to be answered in these words. */

@@ -9,15 +9,17 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** Shows the driver's main job from a name to working credentials, and back to nothing. */
+/** Shows the driver's main job from a name to a key and a directory, and back to nothing. */
 @Command(
     name = "demo",
-    header = "Show the whole story, from a name to working credentials, on an embedded store.%n",
+    header = "Show the whole story, from a name to a key and a directory, on an embedded store.%n",
     description = {
       "",
       "Starts a driver of its own on a socket in a temporary directory, with an embedded S3 server;"
-          + " makes buckets, grants access, uses it with an S3 client, kills the driver, revokes, and"
-          + " removes everything. Needs nothing and leaves nothing."
+          + " makes buckets, grants access, uses it with an S3 client, kills the driver; mounts the"
+          + " same bucket, snapshots and copies it; revokes, and removes everything. Leaves"
+          + " nothing, and needs nothing but root's rights and /dev/fuse for the part that mounts,"
+          + " which is left out without them."
     })
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -37,6 +37,11 @@ final class Screen {
     line(Ink.GREEN, "✓         ", what);
   }
 
+  /** What the reader should know. */
+  void remark(String what) {
+    line(Ink.YELLOW, "!         ", what);
+  }
+
   /** What is not as it should be. */
   void wrong(String what) {
     line(Ink.RED, "✗         ", what);

@@ -1,19 +1,24 @@
 package io.windlass.cli.demo;
 
+import io.windlass.cli.call.Api;
 import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.Spec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
 /** The driver that is up now, and the line to it. */
 final class Stage implements AutoCloseable {
+  private static final Duration STOPPING = Duration.ofSeconds(30);
+
   private final Screen screen;
   private final Launcher launcher;
   private final Place place;
   private Optional<Driver> driver = Optional.empty();
   private Optional<Conversation> conversation = Optional.empty();
+  private boolean closed;
 
   Stage(Screen screen, Launcher launcher, Place place) {
     this.screen = screen;
@@ -25,32 +30,64 @@ final class Stage implements AutoCloseable {
     return place;
   }
 
-  /** Starts the driver. */
-  void start() throws IOException, InterruptedException {
-    screen.sent("COSI_ENDPOINT=%s windlass cosi".formatted(place.endpoint()));
+  /** Starts a driver. */
+  synchronized void start(Spec spec) throws IOException, InterruptedException {
+    if (closed) {
+      throw new IOException("interrupted");
+    }
+    screen.sent(
+        switch (spec) {
+          case COSI -> "COSI_ENDPOINT=%s windlass cosi".formatted(place.endpoint(spec));
+          case CSI ->
+              "CSI_ENDPOINT=%s WINDLASS_CSI_MODE=both WINDLASS_KEYS=%s windlass csi"
+                  .formatted(place.endpoint(spec), place.keys());
+        });
     long began = System.nanoTime();
-    Driver started = Driver.start(launcher, place);
+    Driver started = Driver.start(launcher, place, spec);
     driver = Optional.of(started);
-    conversation = Optional.of(new Conversation(screen, place.endpoint()));
-    screen.received(
-        Duration.ofNanos(System.nanoTime() - began), "process %d serves".formatted(started.pid()));
+    conversation =
+        Optional.of(
+            new Conversation(
+                screen,
+                switch (spec) {
+                  case COSI -> Api.v1alpha2;
+                  case CSI -> Api.csi;
+                },
+                place.endpoint(spec)));
+    screen.received(since(began), "process %d serves".formatted(started.pid()));
   }
 
   /** Kills the driver. */
-  void kill() {
+  synchronized void kill() {
     Driver running = driver.orElseThrow();
     screen.sent("kill -9 %d".formatted(running.pid()));
     running.kill();
     conversation.ifPresent(Conversation::close);
   }
 
+  /** Has the driver end in good order. */
+  synchronized void stop() {
+    Driver running = driver.orElseThrow();
+    screen.sent("kill %d".formatted(running.pid()));
+    long began = System.nanoTime();
+    conversation.ifPresent(Conversation::close);
+    running.stop(STOPPING);
+    screen.received(since(began), "it has ended");
+  }
+
+  private static Duration since(long began) {
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
   /** The line to the driver. */
-  Conversation conversation() {
+  synchronized Conversation conversation() {
     return conversation.orElseThrow();
   }
 
+  /** Ends the driver; none is started after it. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     conversation.ifPresent(Conversation::close);
     driver.ifPresent(Driver::close);
   }

@@ -8,6 +8,7 @@ import static io.windlass.cli.demo.Workload.put;
 import io.grpc.Status.Code;
 import io.windlass.cli.call.Requests;
 import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -17,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Story {
   private static final String DENIED = "403 AccessDenied";
   private static final String NO_SUCH_KEY = "403 InvalidAccessKeyId";
+  private static final String CLOCK = "windlass-registry/snapshot-data/clock";
 
   private final Screen screen;
   private final Stage stage;
@@ -33,7 +35,7 @@ final class Story {
    */
   void play() throws IOException, InterruptedException {
     screen.chapter("A driver on a Unix socket");
-    stage.start();
+    stage.start(Spec.COSI);
     talk().call("DriverGetInfo", "{}");
     screen.shown("a COSI sidecar asks this first: the name is what classes call driverName");
 
@@ -54,6 +56,8 @@ final class Story {
       screen.chapter("The driver dies; nothing is lost");
       die(shop, orders);
 
+      boolean volumes = new VolumeStory(screen, stage, shop, orders).play();
+
       screen.chapter("Access is taken away");
       String account = account("ba-report");
       talk().call("DriverRevokeBucketAccess", Requests.revoke(account, orders));
@@ -64,7 +68,7 @@ final class Story {
       remove(shop, orders, payroll);
 
       screen.chapter("Nothing is left");
-      nothingIsLeft(List.of(shop, report));
+      nothingIsLeft(List.of(shop, report), volumes);
     }
   }
 
@@ -125,7 +129,7 @@ final class Story {
 
   private void die(Workload shop, String orders) throws IOException, InterruptedException {
     stage.kill();
-    stage.start();
+    stage.start(Spec.COSI);
     talk().request(shop, "GET greeting.txt", get(name(orders), "greeting.txt"), "200 \"hello\"");
     String request = Requests.grant(account("ba-shop"), "READ_WRITE", orders);
     ObjectNode again = talk().call("DriverGrantBucketAccess", request);
@@ -146,13 +150,16 @@ final class Story {
     screen.shown("asked to delete what is gone, it is content");
   }
 
-  private void nothingIsLeft(List<Workload> workloads) throws IOException {
+  private void nothingIsLeft(List<Workload> workloads, boolean volumes) throws IOException {
     Place place = stage.place();
     talk()
         .timed(
-            "files and directories in the store",
+            "buckets and objects in the store",
             () -> place.stored().toString(),
-            "[windlass-registry]");
+            volumes ? "[windlass-registry, %s]".formatted(CLOCK) : "[windlass-registry]");
+    if (volumes) {
+      screen.remark("the clock is an empty object, by which snapshots read the server's time");
+    }
     talk().timed("accounts on the server", () -> place.accounts().toString(), "[]");
     String log = Files.readString(place.log());
     for (Workload workload : workloads) {

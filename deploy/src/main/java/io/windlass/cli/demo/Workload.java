@@ -3,6 +3,9 @@ package io.windlass.cli.demo;
 import io.windlass.secret.Secret;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -19,6 +22,7 @@ final class Workload implements AutoCloseable {
   private final String name;
   private final String accessKeyId;
   private final Secret secretAccessKey;
+  private final Map<String, String> nodeSecrets;
   private final S3Client s3;
 
   /**
@@ -31,6 +35,16 @@ final class Workload implements AutoCloseable {
     this.name = name;
     this.accessKeyId = key.path("access_key_id").asString();
     this.secretAccessKey = Secret.of(key.path("access_secret_key").asString());
+    this.nodeSecrets =
+        new TreeMap<>(
+            Map.of(
+                "COSI_S3_BUCKET_ID", where.path("bucket_id").asString(),
+                "COSI_S3_ENDPOINT", where.path("endpoint").asString(),
+                "COSI_S3_REGION", where.path("region").asString(),
+                "COSI_S3_ADDRESSING_STYLE",
+                    where.at("/addressing_style/style").asString().toLowerCase(Locale.ROOT),
+                "COSI_S3_ACCESS_KEY_ID", accessKeyId,
+                "COSI_S3_ACCESS_SECRET_KEY", secretAccessKey.reveal()));
     this.s3 =
         S3Client.builder()
             .httpClientBuilder(Apache5HttpClient.builder())
@@ -49,6 +63,11 @@ final class Workload implements AutoCloseable {
 
   Secret secret() {
     return secretAccessKey;
+  }
+
+  /** The Secret that COSI makes of the grant, by the names of v1alpha2. */
+  Map<String, String> nodeSecrets() {
+    return nodeSecrets;
   }
 
   /** Whether it was given the same key. */

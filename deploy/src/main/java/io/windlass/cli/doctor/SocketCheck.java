@@ -1,8 +1,8 @@
 package io.windlass.cli.doctor;
 
 import io.grpc.StatusException;
-import io.windlass.cli.call.CosiApi;
-import io.windlass.cli.call.CosiClient;
+import io.windlass.cli.call.Api;
+import io.windlass.cli.call.ApiClient;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixEndpoint;
 import java.io.IOException;
@@ -72,10 +72,10 @@ final class SocketCheck {
   }
 
   private static String whoServes(UnixEndpoint endpoint) {
-    try (CosiClient client = new CosiClient(endpoint.toString(), TIMEOUT)) {
-      var method = CosiApi.v1alpha1.method("DriverGetInfo").orElseThrow();
+    try (ApiClient client = new ApiClient(endpoint.toString(), TIMEOUT)) {
+      var method = Api.v1alpha1.method("DriverGetInfo").orElseThrow();
       return "the driver "
-          + client.call(method, CosiClient.request(method, "{}")).path("name").asString();
+          + client.call(method, ApiClient.request(method, "{}")).path("name").asString();
     } catch (StatusException e) {
       return "something that does not answer as a COSI driver does (%s)"
           .formatted(e.getStatus().getCode());

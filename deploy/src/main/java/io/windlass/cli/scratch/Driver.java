@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code windlass cosi} as a process of its own, so that it can be killed. */
+/** {@code windlass cosi} or {@code csi} as a process of its own, so that it can be killed. */
 public final class Driver implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
   private static final Duration STOP = Duration.ofSeconds(10);
@@ -28,18 +28,9 @@ public final class Driver implements AutoCloseable {
    *
    * @throws IOException when it does not come to serve; the message tells what it logged
    */
-  public static Driver start(Launcher launcher, Place place)
+  public static Driver start(Launcher launcher, Place place, Spec spec)
       throws IOException, InterruptedException {
-    // It does not live long enough for the optimising compiler to pay.
-    return start(
-        launcher,
-        place,
-        place.endpoint(),
-        Map.of(
-            "WINDLASS_LOCAL_DIRECTORY",
-            place.store().toString(),
-            "WINDLASS_JAVA_OPTS",
-            "-XX:TieredStopAtLevel=1"));
+    return start(launcher, place, spec, place.endpoint(spec), spec.settings(place));
   }
 
   /**
@@ -48,16 +39,16 @@ public final class Driver implements AutoCloseable {
    * @throws IOException when it does not come to serve; the message tells what it logged
    */
   public static Driver start(
-      Launcher launcher, Place place, String endpoint, Map<String, String> settings)
+      Launcher launcher, Place place, Spec spec, String endpoint, Map<String, String> settings)
       throws IOException, InterruptedException {
     ProcessBuilder builder =
-        new ProcessBuilder(launcher.path().toString(), "cosi")
+        new ProcessBuilder(launcher.path().toString(), spec.command())
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(place.log().toFile()));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("WINDLASS_"));
     environment.putAll(settings);
-    environment.put("COSI_ENDPOINT", endpoint);
+    environment.put(spec.endpoint(), endpoint);
     Driver driver = new Driver(builder.start());
     try {
       driver.awaitServing(UnixEndpoint.parse(endpoint).path(), place.log());

@@ -1,5 +1,7 @@
 package io.windlass.cli.scratch;
 
+import io.windlass.mounter.RunDirectory;
+import io.windlass.secret.Keyring;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -29,7 +31,7 @@ public final class Place implements AutoCloseable {
     for (Path parent : parents) {
       Path directory = Files.createTempDirectory(parent, "windlass-");
       if (hasAttributes(directory)) {
-        return new Place(directory);
+        return new Place(directory.toRealPath());
       }
       Files.delete(directory);
     }
@@ -52,9 +54,23 @@ public final class Place implements AutoCloseable {
     return directory;
   }
 
-  /** Where the driver serves. */
-  public String endpoint() {
-    return "unix://" + directory.resolve("cosi.sock");
+  /** Where the driver serves this. */
+  public String endpoint(Spec spec) {
+    return "unix://" + directory.resolve(spec.command() + ".sock");
+  }
+
+  /** A file with a key of the driver's; made when it is first asked for. */
+  public Path keys() throws IOException {
+    Path keys = directory.resolve("keys");
+    if (Files.notExists(keys)) {
+      Files.writeString(keys, Keyring.generate().reveal());
+    }
+    return keys;
+  }
+
+  /** Where a node plugin and its mounter meet. */
+  public RunDirectory run() {
+    return new RunDirectory(directory.resolve("run"));
   }
 
   /** Where the buckets are. */
@@ -67,9 +83,12 @@ public final class Place implements AutoCloseable {
     return directory.resolve("log");
   }
 
-  /** What is in the store, by paths there; the server's own state left out. */
+  /** Buckets and objects in the store, by paths there; the server's own state left out. */
   public List<String> stored() {
-    return below(store()).stream().filter(name -> !name.startsWith(".")).toList();
+    return below(store()).stream()
+        .filter(name -> !name.startsWith("."))
+        .filter(name -> !name.contains("/") || Files.isRegularFile(store().resolve(name)))
+        .toList();
   }
 
   /** The accounts that the server knows. */
@@ -89,10 +108,16 @@ public final class Place implements AutoCloseable {
     }
   }
 
+  /** Mounts go first: what is deleted is to be this place's, and not what is seen through it. */
   @Override
-  public void close() {
+  public synchronized void close() {
     if (Files.notExists(directory)) {
       return;
+    }
+    try {
+      Leftovers.remove(directory, run());
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s stays".formatted(directory), e);
     }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -36,7 +36,11 @@ public record Running(Process process, Path output) implements AutoCloseable {
    * @throws AssertionError when it does not come to serve
    */
   public static Running serving(Launch launch, Path directory) {
-    Path socket = directory.resolve("cosi.sock");
+    return serving(launch, directory.resolve("cosi.sock"), directory);
+  }
+
+  /** The same on any socket; what it says goes to a file in this directory. */
+  static Running serving(Launch launch, Path socket, Path directory) {
     Running driver = launch.start(directory.resolve("log"));
     await()
         .atMost(START)

@@ -1,10 +1,14 @@
 package io.windlass.cli.call;
 
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketResponse;
 import io.windlass.proto.cosi.v1alpha2.ObjectProtocolAndBucketInfo;
+import io.windlass.proto.csi.CsiProto;
+import java.util.List;
 import java.util.Set;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.core.util.Separators;
@@ -12,9 +16,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** COSI's messages as JSON for people. */
-public final class CosiJson {
-  /** Fields, and keys of v1alpha1's map of secrets, whose values nobody should see by accident. */
+/** The messages of COSI and CSI as JSON for people. */
+public final class ApiJson {
+  private static final String MASK = "***";
+
+  /**
+   * Fields of COSI, and keys of v1alpha1's map of secrets, whose values nobody should see by
+   * accident. CSI marks its fields.
+   */
   private static final Set<String> SECRET =
       Set.of(
           "access_secret_key", "access_secret", "access_token", "accessSecretKey", "accessToken");
@@ -25,12 +34,14 @@ public final class CosiJson {
       new DefaultPrettyPrinter(
               Separators.createDefaultInstance()
                   .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+                  .withObjectEmptySeparator("")
+                  .withArrayEmptySeparator("")
                   .withObjectEntrySpacing(Separators.Spacing.AFTER)
                   .withArrayElementSpacing(Separators.Spacing.AFTER))
           .withObjectIndenter(new DefaultPrettyPrinter.NopIndenter())
           .withArrayIndenter(new DefaultPrettyPrinter.NopIndenter());
 
-  private CosiJson() {}
+  private ApiJson() {}
 
   /** The message with the field names of its proto. */
   static ObjectNode print(DynamicMessage message) throws InvalidProtocolBufferException {
@@ -57,26 +68,55 @@ public final class CosiJson {
     return shown;
   }
 
-  private static ObjectNode tree(String json) {
+  /** The JSON of a message that {@link ApiClient#request} took. */
+  public static ObjectNode tree(String json) {
     return (ObjectNode) JSON.readTree(json);
   }
 
-  /** The same with {@code ***} for every secret. */
-  public static ObjectNode masked(ObjectNode message) {
+  /** A message of this type with {@code ***} for every secret. */
+  public static ObjectNode masked(Descriptor type, ObjectNode message) {
     ObjectNode copy = message.deepCopy();
     mask(copy);
+    maskMarked(type, copy);
     return copy;
+  }
+
+  private static void maskMarked(Descriptor type, ObjectNode message) {
+    for (FieldDescriptor field : type.getFields()) {
+      JsonNode value = message.path(field.getName());
+      if (field.getOptions().getExtension(CsiProto.csiSecret)) {
+        hide(message, field.getName(), value);
+      } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !field.isMapField()) {
+        if (value instanceof ObjectNode one) {
+          maskMarked(field.getMessageType(), one);
+        }
+        value.forEach(each -> {
+          if (field.isRepeated() && each instanceof ObjectNode one) {
+            maskMarked(field.getMessageType(), one);
+          }
+        });
+      }
+    }
+  }
+
+  /** Of a map, which of them there are is no secret. */
+  private static void hide(ObjectNode message, String name, JsonNode value) {
+    if (value instanceof ObjectNode map) {
+      List.copyOf(map.propertyNames()).forEach(key -> map.put(key, MASK));
+    } else if (!value.isMissingNode()) {
+      message.put(name, MASK);
+    }
   }
 
   private static void mask(JsonNode node) {
     if (node instanceof ObjectNode object) {
       for (String name : object.propertyNames()) {
         if (SECRET.contains(name)) {
-          object.put(name, "***");
+          object.put(name, MASK);
         }
       }
     }
-    node.forEach(CosiJson::mask);
+    node.forEach(ApiJson::mask);
   }
 
   /** On one line. */

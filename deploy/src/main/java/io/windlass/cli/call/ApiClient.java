@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Calls a COSI driver with JSON and shows its answers as JSON, under the names of the proto. */
-public final class CosiClient implements AutoCloseable {
+/** Calls a driver with JSON and shows its answers as JSON, under the names of the proto. */
+public final class ApiClient implements AutoCloseable {
   private final String endpoint;
   private final UnixChannel channel;
   private final Duration timeout;
@@ -29,7 +29,7 @@ public final class CosiClient implements AutoCloseable {
    * @param timeout longest that a call takes
    * @throws IllegalArgumentException when {@code endpoint} is none
    */
-  public CosiClient(String endpoint, Duration timeout) {
+  public ApiClient(String endpoint, Duration timeout) {
     this.endpoint = endpoint;
     this.channel = UnixChannel.open(endpoint);
     this.timeout = timeout;
@@ -64,7 +64,7 @@ public final class CosiClient implements AutoCloseable {
             CallOptions.DEFAULT.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS),
             request);
     try {
-      return CosiJson.print(answer);
+      return ApiJson.print(answer);
     } catch (InvalidProtocolBufferException e) {
       throw Status.INTERNAL
           .withDescription("the answer cannot be shown: " + e.getMessage())

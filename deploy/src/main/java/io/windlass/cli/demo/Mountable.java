@@ -1,0 +1,39 @@
+package io.windlass.cli.demo;
+
+import io.windlass.fuse.FuseMounts;
+import io.windlass.fuse.MountOptions;
+import io.windlass.linux.Descriptor;
+import io.windlass.linux.LinuxException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Whether this process can mount at all. */
+final class Mountable {
+  private static final Path DEVICE = Path.of("/dev/fuse");
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int MAX_READ = 1 << 17;
+
+  private Mountable() {}
+
+  /**
+   * Why it cannot; found out by trying.
+   *
+   * @param directory to try it at; made if it is missing
+   */
+  static Optional<String> problem(Path directory) throws IOException {
+    if (Files.notExists(DEVICE)) {
+      return Optional.of("there is no %s here".formatted(DEVICE));
+    }
+    Files.createDirectories(directory);
+    MountOptions options = new MountOptions("windlass", true, false, false, MAX_READ);
+    try (Descriptor _ = FuseMounts.mount(directory, options)) {
+      FuseMounts.detach(directory, PATIENCE);
+      return Optional.empty();
+    } catch (LinuxException e) {
+      return Optional.of("it takes root's rights to mount (%s)".formatted(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.windlass.cli.demo;
+
+import static io.windlass.cli.demo.Workload.get;
+import static io.windlass.cli.demo.Workload.list;
+import static io.windlass.cli.demo.Workload.put;
+
+import io.windlass.cli.scratch.Spec;
+import io.windlass.mounter.MounterReports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The second half: the bucket that COSI granted, as a directory. */
+final class VolumeStory {
+  private static final String DONE = "done";
+
+  private final Screen screen;
+  private final Stage stage;
+  private final Workload shop;
+  private final String volume;
+  private final String bucket;
+  private final Mounted orders;
+  private final Mounted copy;
+
+  /** Where a volume is mounted, and where a workload sees it. */
+  private record Mounted(Path staging, Path target) {
+    static Mounted below(Path directory, String name) {
+      return new Mounted(directory.resolve(name + ".staged"), directory.resolve(name));
+    }
+
+    Folder folder() {
+      return new Folder(target);
+    }
+  }
+
+  /**
+   * Needs a driver that is up.
+   *
+   * @param shop may write to the bucket
+   * @param volume the bucket's id: a volume's is the same
+   */
+  VolumeStory(Screen screen, Stage stage, Workload shop, String volume) {
+    this.screen = screen;
+    this.stage = stage;
+    this.shop = shop;
+    this.volume = volume;
+    this.bucket = volume.substring(volume.indexOf('/') + 1);
+    this.orders = Mounted.below(stage.place().directory(), "orders");
+    this.copy = Mounted.below(stage.place().directory(), "copy");
+  }
+
+  /**
+   * Plays it, and brings back a driver that serves COSI; where nothing can be mounted, says so.
+   *
+   * @return whether it was played
+   */
+  boolean play() throws IOException, InterruptedException {
+    screen.chapter("The same bucket becomes a directory");
+    Optional<String> problem = Mountable.problem(stage.place().directory().resolve("try"));
+    if (problem.isPresent()) {
+      screen.remark("left out, with what else CSI does: " + problem.get());
+      return false;
+    }
+    stage.stop();
+    stage.start(Spec.CSI);
+    String node = talk().call("NodeGetInfo", "{}").path("node_id").asString();
+    mount();
+    use();
+
+    screen.chapter("What serves the files dies in the middle of a write");
+    killMounter();
+
+    screen.chapter("A snapshot, and a volume made of it");
+    String snapshot = snapshot();
+    String restored = restore(snapshot, node);
+
+    screen.chapter("Volumes go, the bucket stays");
+    unmount(restored, copy);
+    talk().call("ControllerUnpublishVolume", VolumeRequests.detach(restored, node));
+    talk().call("DeleteVolume", VolumeRequests.volume(restored));
+    talk().call("DeleteSnapshot", VolumeRequests.snapshot(snapshot));
+    orders("rm order.txt invoice.txt", orders.folder().delete("order.txt", "invoice.txt"), DONE);
+    unmount(volume, orders);
+    talk().request(shop, "LIST", list(bucket), "200 [greeting.txt]");
+    screen.shown("not a mount is left, and what was made for the copy is gone with it");
+    stage.stop();
+    stage.start(Spec.COSI);
+    return true;
+  }
+
+  private Conversation talk() {
+    return stage.conversation();
+  }
+
+  private void orders(String what, Supplier<String> deed, String expected) {
+    talk().timed("in orders: " + what, deed, expected);
+  }
+
+  private void mount() {
+    talk()
+        .call(
+            "NodeStageVolume",
+            VolumeRequests.stageWithSecrets(volume, orders.staging(), shop.nodeSecrets()));
+    talk()
+        .call(
+            "NodePublishVolume", VolumeRequests.publish(volume, orders.staging(), orders.target()));
+    screen.shown("its id is that of COSI, and so is the key: what a node calls secrets is shop's");
+  }
+
+  private void use() {
+    orders("cat greeting.txt", orders.folder().read("greeting.txt"), "\"hello\"");
+    orders("echo 2 apples > order.txt", orders.folder().write("order.txt", "2 apples"), DONE);
+    talk().request(shop, "GET order.txt", get(bucket, "order.txt"), "200 \"2 apples\"");
+    talk().request(shop, "PUT invoice.txt", put(bucket, "invoice.txt", "3 euros"), "200");
+    orders("cat invoice.txt", orders.folder().read("invoice.txt"), "\"3 euros\"");
+    screen.shown("a file is an object, and an object is a file");
+  }
+
+  private void killMounter() {
+    orders(
+        "write half of order.txt, kill the mounter, write the other half",
+        orders.folder().write("order.txt", "5 apples, ", this::kill, "7 pears"),
+        DONE);
+    talk().request(shop, "GET order.txt", get(bucket, "order.txt"), "200 \"5 apples, 7 pears\"");
+    screen.shown("the program that wrote had to wait for a new one, and noticed nothing else");
+  }
+
+  private void kill() {
+    try {
+      long mounter = MounterReports.ask(stage.place().run()).getPid();
+      screen.sent("kill -9 %d".formatted(mounter));
+      ProcessHandle process = ProcessHandle.of(mounter).orElseThrow();
+      process.destroyForcibly();
+      process.onExit().join();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String snapshot() {
+    String id =
+        talk()
+            .call("CreateSnapshot", VolumeRequests.createSnapshot("before", volume))
+            .at("/snapshot/snapshot_id")
+            .asString();
+    orders("echo none > order.txt", orders.folder().write("order.txt", "none"), DONE);
+    return id;
+  }
+
+  private String restore(String snapshot, String node) {
+    String id =
+        talk()
+            .call("CreateVolume", VolumeRequests.createVolume("pvc-copy", snapshot))
+            .at("/volume/volume_id")
+            .asString();
+    ObjectNode published = talk().call("ControllerPublishVolume", VolumeRequests.attach(id, node));
+    screen.shown("a key for this volume and this node alone, sealed: only the node can open it");
+    String context = published.path("publish_context").toString();
+    talk().call("NodeStageVolume", VolumeRequests.stagePublished(id, copy.staging(), context));
+    talk().call("NodePublishVolume", VolumeRequests.publish(id, copy.staging(), copy.target()));
+    talk()
+        .timed("in copy: cat order.txt", copy.folder().read("order.txt"), "\"5 apples, 7 pears\"");
+    orders("cat order.txt", orders.folder().read("order.txt"), "\"none\"");
+    screen.shown("the copy has what was there when the snapshot was taken");
+    return id;
+  }
+
+  private void unmount(String id, Mounted where) {
+    talk().call("NodeUnpublishVolume", VolumeRequests.unpublish(id, where.target()));
+    talk().call("NodeUnstageVolume", VolumeRequests.unstage(id, where.staging()));
+  }
+}

@@ -1,0 +1,76 @@
+package io.windlass.test.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.secret.Keyring;
+import io.windlass.test.launcher.Launch.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsiCommandTest {
+  private static final String CAPABILITY =
+      "{\"mount\": {}, \"access_mode\": {\"mode\": \"MULTI_NODE_MULTI_WRITER\"}}";
+
+  @TempDir Path directory;
+
+  @Test
+  void theClientSpeaksCsi() throws IOException {
+    Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
+    Launch controller =
+        Launch.windlass("csi")
+            .with("CSI_ENDPOINT", endpoint())
+            .with("WINDLASS_CSI_MODE", "controller")
+            .with("WINDLASS_KEYS", keys.toString())
+            .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString());
+    try (Running driver = Running.serving(controller, directory.resolve("csi.sock"), directory)) {
+      assertThat(call("getplugininfo").out()).contains("csi.windlass.io");
+      assertThat(
+              call(
+                      "CreateVolume",
+                      "{\"name\": \"mine\", \"volume_capabilities\": [%s]}".formatted(CAPABILITY))
+                  .out())
+          .contains("\"volume_id\" : \"local/mine\"");
+      assertThat(call("ListVolumes").out()).contains("local/mine");
+
+      Outcome refused =
+          call(
+              "ControllerPublishVolume",
+              "{\"volume_id\": \"local/mine\", \"node_id\": \"x\", \"volume_capability\": %s}"
+                  .formatted(CAPABILITY));
+      assertThat(refused.status()).isEqualTo(1);
+      assertThat(refused.err()).startsWith("ControllerPublishVolume: NOT_FOUND").hasLineCount(1);
+
+      Outcome streamed = call("GetMetadataAllocated");
+      assertThat(streamed.status()).isEqualTo(2);
+      assertThat(streamed.err()).contains("csi has no method", "NodeStageVolume");
+
+      assertThat(driver.stop()).isZero();
+    }
+  }
+
+  @Test
+  void theClientSaysWhichVariableIsMissing() {
+    Outcome outcome =
+        Launch.windlass("call", "--api", "csi", "Probe").with("COSI_ENDPOINT", "unix:///a").run();
+
+    assertThat(outcome.status()).isEqualTo(2);
+    assertThat(outcome.err()).contains("--endpoint, or CSI_ENDPOINT");
+  }
+
+  private Outcome call(String method, String... json) {
+    String[] all = new String[json.length + 4];
+    all[0] = "call";
+    all[1] = "--api";
+    all[2] = "csi";
+    all[3] = method;
+    System.arraycopy(json, 0, all, 4, json.length);
+    return Launch.windlass(all).with("CSI_ENDPOINT", endpoint()).run();
+  }
+
+  private String endpoint() {
+    return "unix://" + directory.resolve("csi.sock");
+  }
+}
