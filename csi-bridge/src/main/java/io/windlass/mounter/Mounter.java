@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +38,12 @@ import org.slf4j.LoggerFactory;
  * it serves on, starts another where it was told how, and hands the descriptors to whichever comes.
  */
 public final class Mounter {
+  /** Volumes of a mounter that died are taken over by so many threads; their callers wait. */
+  private static final int RESUMERS = 4;
+
+  /** A keeper that comes waits no longer for those of the one before it. */
+  private static final Duration RESUMING = Duration.ofSeconds(15);
+
   private static final Logger log = LoggerFactory.getLogger(Mounter.class);
 
   /** A keeper that was restarted by somebody else comes back within this time. */
@@ -57,8 +65,12 @@ public final class Mounter {
   private final Set<String> opening = ConcurrentHashMap.newKeySet();
   private final Object gate = new Object();
 
+  private final ExecutorService resumers =
+      Executors.newFixedThreadPool(
+          RESUMERS, Thread.ofPlatform().daemon().name("resume-", 0).factory());
   private Optional<ControlSocket<ToMounter, FromMounter>> keeper = Optional.empty();
   private boolean hadKeeper;
+  private int resuming;
   private boolean left;
 
   Mounter(
@@ -121,13 +133,20 @@ public final class Mounter {
 
   private void awaitEnd() {
     synchronized (gate) {
-      while (!hadKeeper || keeper.isPresent() || !volumes.isEmpty()) {
+      while (!hadKeeper || keeper.isPresent() || !isIdle()) {
         try {
           gate.wait();
         } catch (InterruptedException e) {
           return;
         }
       }
+    }
+  }
+
+  /** Whether no volume is served, nor about to be taken over. */
+  private boolean isIdle() {
+    synchronized (gate) {
+      return volumes.isEmpty() && resuming == 0;
     }
   }
 
@@ -180,6 +199,7 @@ public final class Mounter {
 
   private void attach(ControlSocket<ToMounter, FromMounter> socket) throws IOException {
     synchronized (gate) {
+      awaitResumed();
       keeper = Optional.of(socket);
       hadKeeper = true;
       left = false;
@@ -207,24 +227,53 @@ public final class Mounter {
     }
   }
 
-  /** A new volume's server may let one wait, and others are not to wait with it. */
+  /** A keeper that comes is told of all volumes, those too that the one before it sent last. */
+  private void awaitResumed() {
+    long deadline = System.nanoTime() + RESUMING.toNanos();
+    synchronized (gate) {
+      while (resuming > 0 && System.nanoTime() - deadline < 0) {
+        try {
+          gate.wait(RESUMING.toMillis());
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * Not on this thread: a new volume's server may let one wait, and a keeper that sends the volumes
+   * of a mounter that died may die before all are taken over. Nobody else has their descriptors
+   * then.
+   */
   private void serve(
-      ControlSocket<ToMounter, FromMounter> socket, Serve request, Optional<Descriptor> device)
-      throws IOException {
-    if (request.getResume()) {
-      socket.send(FromMounter.newBuilder().setServed(serve(request, device)).build());
+      ControlSocket<ToMounter, FromMounter> socket, Serve request, Optional<Descriptor> device) {
+    if (!request.getResume()) {
+      Thread.ofPlatform().daemon().name("serve").start(() -> tell(socket, serve(request, device)));
       return;
     }
-    Thread.ofPlatform()
-        .daemon()
-        .name("serve")
-        .start(() -> {
-          try {
-            socket.send(FromMounter.newBuilder().setServed(serve(request, device)).build());
-          } catch (IOException e) {
-            log.debug("the keeper has gone", e);
-          }
-        });
+    synchronized (gate) {
+      resuming++;
+    }
+    resumers.execute(() -> {
+      try {
+        tell(socket, serve(request, device));
+      } finally {
+        synchronized (gate) {
+          resuming--;
+          gate.notifyAll();
+        }
+      }
+    });
+  }
+
+  private static void tell(ControlSocket<ToMounter, FromMounter> socket, Served answer) {
+    try {
+      socket.send(FromMounter.newBuilder().setServed(answer).build());
+    } catch (IOException e) {
+      log.debug("the keeper has gone", e);
+    }
   }
 
   private Served serve(Serve request, Optional<Descriptor> device) {
@@ -341,7 +390,7 @@ public final class Mounter {
       }
       keeper = Optional.empty();
       gate.notifyAll();
-      if (volumes.isEmpty() || left) {
+      if (isIdle() || left) {
         return;
       }
     }
@@ -355,10 +404,10 @@ public final class Mounter {
     long deadline = System.nanoTime() + GRACE.toNanos();
     synchronized (gate) {
       try {
-        while (keeper.isEmpty() && !volumes.isEmpty() && System.nanoTime() - deadline < 0) {
+        while (keeper.isEmpty() && !isIdle() && System.nanoTime() - deadline < 0) {
           gate.wait(GRACE.toMillis());
         }
-        if (keeper.isEmpty() && !volumes.isEmpty()) {
+        if (keeper.isEmpty() && !isIdle()) {
           program.start(run);
         }
       } catch (IOException e) {

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
  * A server that freezes, or dies and comes back with its data. How long it is away is chosen by the
  * clock, on both sides of what a driver waits.
  */
-record BadServer(PrivateServer<?> server) implements Storm.Trouble {
+record BadServer(PrivateServer<?> server) implements Crowd.Trouble {
   private static final long MOST_ANSWERS = 60;
   private static final Duration LONGEST_PEACE = Duration.ofSeconds(10);
   private static final long LONGEST_FREEZE = 6_000;

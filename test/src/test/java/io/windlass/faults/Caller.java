@@ -5,7 +5,6 @@ import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Revision;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -23,26 +22,21 @@ final class Caller {
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final Set<Code> AGAIN = EnumSet.of(Code.UNAVAILABLE, Code.ABORTED);
-  private static final long FIRST_PAUSE = 5;
-  private static final long LONGEST_PAUSE = 1_000;
 
   private final Fleet fleet;
-  private final RandomGenerator random;
-  private final Progress progress;
-  private final Map<Code, Integer> codes = new EnumMap<>(Code.class);
+  private final Insistence insistence;
 
   /**
    * @param progress learns of every answer, and says when to wait and when to give up
    */
   Caller(Fleet fleet, RandomGenerator random, Progress progress) {
     this.fleet = fleet;
-    this.random = random;
-    this.progress = progress;
+    this.insistence = new Insistence(random, progress, AGAIN, PATIENCE);
   }
 
   /** The source of everything that this caller leaves to chance. */
   RandomGenerator random() {
-    return random;
+    return insistence.random();
   }
 
   /** The answer to what must succeed. */
@@ -72,45 +66,21 @@ final class Caller {
       Set<Code> expected,
       Predicate<Revision> spoken,
       Function<CosiClient, Answer<T>> call) {
-    long start = System.nanoTime();
-    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      Answer<T> answer = progress.call(() -> call.apply(fleet.any(random, spoken)));
-      codes.merge(answer.code(), 1, Integer::sum);
-      if (!AGAIN.contains(answer.code())) {
-        progress.answered();
-        if (!expected.contains(answer.code())) {
-          throw new AssertionError("%s answered %s, not %s".formatted(what, answer, expected));
-        }
-        return answer;
-      }
-      if (System.nanoTime() - start > PATIENCE.toNanos()) {
-        throw new AssertionError(
-            "%s is not answered after %s, at last: %s".formatted(what, PATIENCE, answer));
-      }
-      rest(pause);
+    Answer<T> answer =
+        insistence.ask(what, () -> call.apply(fleet.any(random(), spoken)), Answer::code);
+    if (!expected.contains(answer.code())) {
+      throw new AssertionError("%s answered %s, not %s".formatted(what, answer, expected));
     }
+    return answer;
   }
 
   /** How often each code was answered. */
   Map<Code, Integer> codes() {
-    return codes;
+    return insistence.codes();
   }
 
   /** A pause of about so many milliseconds, between a question and its repetition. */
   void rest(long millis) {
-    if (progress.isOver()) {
-      throw new Abandoned();
-    }
-    try {
-      Thread.sleep(random.nextLong(millis / 2, millis + 1));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Abandoned();
-    }
-  }
-
-  /** Ends a client after another one failed. */
-  static final class Abandoned extends RuntimeException {
-    private static final long serialVersionUID = 1L;
+    insistence.rest(millis);
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Kills a driver (SIGKILL) at any moment, and starts it again at once. */
-record Killer(List<DriverProcess> drivers) implements Storm.Trouble {
+record Killer(List<DriverProcess> drivers) implements Crowd.Trouble {
   private static final long MOST_ANSWERS = 60;
   private static final Duration LONGEST_PEACE = Duration.ofSeconds(10);
 

@@ -39,6 +39,17 @@ final class LocalAudit implements Audit {
     assertThat(names(directory.resolve(STATE).resolve("staging"))).isEmpty();
   }
 
+  /** Fails if there is anything but buckets: those that nobody deletes stay. */
+  void requireOnlyBuckets() {
+    for (Path kind : files(directory.resolve(DriverSetup.REGISTRY))) {
+      if (!kind.endsWith("buckets")) {
+        assertThat(names(kind)).as("%s", kind).isSubsetOf("clock");
+      }
+    }
+    assertThat(names(directory.resolve(STATE).resolve("accounts"))).isEmpty();
+    assertThat(names(directory.resolve(STATE).resolve("staging"))).isEmpty();
+  }
+
   private static void requireRecords(Path folder, Set<String> ids) {
     assertThat(names(folder)).containsExactlyInAnyOrderElementsOf(ids);
     for (Path file : files(folder)) {

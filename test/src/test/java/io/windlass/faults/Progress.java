@@ -58,11 +58,13 @@ final class Progress {
     }
   }
 
-  /** Whether one of them failed. */
-  boolean isOver() {
+  /** Throws if one of them failed. */
+  void requireGoingOn() {
     lock.lock();
     try {
-      return over;
+      if (over) {
+        throw new Abandoned();
+      }
     } finally {
       lock.unlock();
     }
@@ -80,5 +82,10 @@ final class Progress {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Ends a client after another one failed. */
+  static final class Abandoned extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 }

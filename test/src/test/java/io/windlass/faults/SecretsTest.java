@@ -17,8 +17,6 @@ import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
-import io.windlass.testing.S3Clients;
-import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -27,14 +25,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.ObjectVersion;
 
 /**
  * Recognisable secrets are put everywhere where the driver gets or makes some, at the most
@@ -43,24 +37,25 @@ import software.amazon.awssdk.services.s3.model.ObjectVersion;
  */
 class SecretsTest {
   private final Canaries canaries = new Canaries();
+  private final Planted planted = new Planted(canaries);
   private final List<String> said = new ArrayList<>();
 
   @Test
   @RealServer(MinioServer.class)
   void nothingTellsThem(PrivateServer<MinioServer> minio) throws IOException {
     DriverSetup setup = DriverSetup.minio(minio.server());
-    Administrator first = administrator(minio.server(), "first");
-    Administrator second = administrator(minio.server(), "second");
-    Secret wrong = canary("wrong");
+    Planted.Administrator first = planted.administrator(minio.server(), "first");
+    Planted.Administrator second = planted.administrator(minio.server(), "second");
+    Secret wrong = planted.secret("wrong");
     String ring = Files.readString(setup.keys());
-    addKey("driver key", ring);
+    planted.key("driver key", ring);
     canaries.add("root secret", minio.server().rootSecret().reveal());
     int metrics = freePort();
     setup
         .with("WINDLASS_LOG_LEVEL", "debug")
         .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics);
 
-    first.install(setup, first.secret);
+    first.install(setup, first.secret());
     try (DriverProcess driver = DriverProcess.start(setup);
         Fleet fleet = new Fleet(List.of(driver));
         RawWire wire = new RawWire(setup.socket())) {
@@ -70,18 +65,18 @@ class SecretsTest {
 
         first.install(setup, wrong);
         story.refuse(Code.UNAUTHENTICATED);
-        second.install(setup, second.secret);
-        MinioAccounts.remove(minio.server(), first.key);
+        second.install(setup, second.secret());
+        MinioAccounts.remove(minio.server(), first.key());
         story.live("two");
-        first.install(setup, first.secret);
+        first.install(setup, first.secret());
         story.refuse(Code.UNAUTHENTICATED);
-        second.install(setup, second.secret);
+        second.install(setup, second.secret());
         story.live("three");
 
-        setup.secret("keys", "keyring", canary("broken keyring").reveal());
+        setup.secret("keys", "keyring", planted.secret("broken keyring").reveal());
         story.live("four");
         String newer = Keyring.generate().reveal();
-        addKey("newer driver key", newer);
+        planted.key("newer driver key", newer);
         setup.secret("keys", "keyring", newer + "\n" + ring);
         story.live("five");
 
@@ -90,7 +85,9 @@ class SecretsTest {
         minio.restart();
         story.live("six");
 
-        new Fuzzer(wire, new Consequences(), new SplittableRandom(7), "fuzz").send(400);
+        SplittableRandom random = new SplittableRandom(7);
+        ValidRequests valid = new ValidRequests(random, "fuzz");
+        new Fuzzer(wire, new CosiDialect(valid, new Consequences()), random, "fuzz").send(400);
         fleet.errors().forEach(error -> said.add(error.received()));
         searchEverything(setup, driver, minio.server(), metrics);
       } catch (RuntimeException | Error e) {
@@ -98,31 +95,6 @@ class SecretsTest {
         throw e;
       }
     }
-  }
-
-  /** A user of the server with all rights, to be the driver's. */
-  private record Administrator(String key, Secret secret) {
-    void install(DriverSetup setup, Secret as) {
-      setup.secret("admin", "accessKeyId", key);
-      setup.secret("admin", "secretAccessKey", as.reveal());
-    }
-  }
-
-  private Administrator administrator(MinioServer server, String name) {
-    Administrator administrator = new Administrator(name + "-admin", canary(name));
-    MinioAccounts.addAdministrator(server, administrator.key, administrator.secret);
-    return administrator;
-  }
-
-  private Secret canary(String name) {
-    String secret = UniqueName.of("Canary+" + name.replace(' ', '/'));
-    canaries.add(name, secret);
-    return Secret.of(secret);
-  }
-
-  private void addKey(String name, String base64) {
-    canaries.add(name, base64.strip());
-    canaries.addBytes(name, Base64.getDecoder().decode(base64.strip()));
   }
 
   private static int freePort() throws IOException {
@@ -150,7 +122,7 @@ class SecretsTest {
     found.addAll(canaries.in("metrics", page("http://127.0.0.1:%d/metrics".formatted(metrics))));
     said.forEach(text -> found.addAll(canaries.in("a message", text)));
     assertThat(said).hasSizeGreaterThan(20);
-    records(server).forEach((key, text) -> found.addAll(canaries.in(key, text)));
+    Planted.records(server).forEach((key, text) -> found.addAll(canaries.in(key, text)));
     assertThat(found).isEmpty();
   }
 
@@ -162,30 +134,10 @@ class SecretsTest {
     }
   }
 
-  /** Every version of every record. */
-  private static Map<String, String> records(MinioServer server) {
-    Map<String, String> texts = new TreeMap<>();
-    try (S3Client s3 =
-        S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret())) {
-      for (ObjectVersion version :
-          s3.listObjectVersionsPaginator(b -> b.bucket(DriverSetup.REGISTRY)).versions()) {
-        texts.put(
-            version.key() + " " + version.versionId(),
-            s3.getObjectAsBytes(b ->
-                    b.bucket(DriverSetup.REGISTRY)
-                        .key(version.key())
-                        .versionId(version.versionId()))
-                .asUtf8String());
-      }
-    }
-    assertThat(texts.keySet()).anyMatch(key -> key.startsWith("grants/"));
-    return texts;
-  }
-
   /** Secrets that stand where there should be none are not repeated by the complaint. */
   @Test
   void aWrongConfigurationDoesNotTellThem() {
-    String secret = canary("misplaced").reveal().replace("/", "").replace("+", "");
+    String secret = planted.secret("misplaced").reveal().replace("/", "").replace("+", "");
     canaries.add("misplaced", secret);
     DriverSetup setup =
         DriverSetup.local()
@@ -222,7 +174,7 @@ class SecretsTest {
   /** What a user puts into a class by mistake is complained about by name. */
   @Test
   void aMisplacedSecretIsNotRepeated() {
-    String secret = canary("misplaced").reveal();
+    String secret = planted.secret("misplaced").reveal();
     DriverSetup setup = DriverSetup.local();
     try (DriverProcess driver = DriverProcess.start(setup);
         Fleet fleet = new Fleet(List.of(driver))) {

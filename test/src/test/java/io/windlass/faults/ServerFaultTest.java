@@ -33,7 +33,7 @@ class ServerFaultTest {
   @Test
   void aStormEndsWell(PrivateServer<MinioServer> minio) throws InterruptedException {
     try (DriverProcess driver = DriverProcess.start(impatient(minio))) {
-      StormPlan plan = StormPlan.fromProperties();
+      StormPlan plan = StormPlan.fromProperties(12, 8, 3);
       Audit audit = new MinioAudit(minio.server());
       Weather.endure(plan, audit, List.of(driver), new BadServer(minio));
     }

@@ -14,12 +14,12 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 record StormPlan(long seed, int clients, int iterations, int strikes) {
 
-  /** As the system properties say. */
-  static StormPlan fromProperties() {
+  /** As the system properties say; what they do not say is as given here. */
+  static StormPlan fromProperties(int clients, int iterations, int strikes) {
     return new StormPlan(
         Long.getLong("windlass.storm.seed", ThreadLocalRandom.current().nextInt(1_000_000)),
-        Integer.getInteger("windlass.storm.clients", 12),
-        Integer.getInteger("windlass.storm.iterations", 8),
-        Integer.getInteger("windlass.storm.strikes", 3));
+        Integer.getInteger("windlass.storm.clients", clients),
+        Integer.getInteger("windlass.storm.iterations", iterations),
+        Integer.getInteger("windlass.storm.strikes", strikes));
   }
 }

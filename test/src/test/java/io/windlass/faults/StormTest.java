@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * is nothing on the server but what the clients have.
  */
 class StormTest {
-  private final StormPlan plan = StormPlan.fromProperties();
+  private final StormPlan plan = StormPlan.fromProperties(12, 8, 3);
 
   @Test
   @RealServer(MinioServer.class)

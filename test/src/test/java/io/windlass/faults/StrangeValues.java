@@ -5,6 +5,7 @@ import io.windlass.provision.AccountId;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Parameter;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.volume.VolumeParameters;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -102,7 +103,8 @@ final class StrangeValues {
           DriverSetup.BACKEND);
 
   private static final List<String> PARAMETERS =
-      Stream.concat(BucketParameters.ALL.stream(), AccessParameters.ALL.stream())
+      Stream.of(BucketParameters.ALL, AccessParameters.ALL, VolumeParameters.ALL)
+          .flatMap(List::stream)
           .map(Parameter::name)
           .distinct()
           .toList();

@@ -11,7 +11,7 @@ final class Weather {
 
   /** Fails if any answer was wrong, or anything is on the server that nobody has. */
   static void endure(
-      StormPlan plan, Audit audit, List<DriverProcess> drivers, Storm.Trouble trouble)
+      StormPlan plan, Audit audit, List<DriverProcess> drivers, Crowd.Trouble trouble)
       throws InterruptedException {
     try (Fleet fleet = new Fleet(drivers);
         Storm storm = new Storm(plan, fleet, DriverSetup.BACKEND)) {

@@ -1,5 +1,6 @@
 package io.windlass.test.csi;
 
+import static java.util.stream.Collectors.toSet;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.ManagedChannel;
@@ -17,13 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A CSI plugin as a process, controller and node in one, and what belongs to it. Closing ends its
+ * A CSI plugin that mounts volumes, as a process, and what belongs to it. Closing ends its
  * processes and takes all of its mounts away.
  */
-final class CsiPlugin implements AutoCloseable {
+public final class CsiPlugin implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final DriverSetup setup;
@@ -36,34 +38,48 @@ final class CsiPlugin implements AutoCloseable {
     this.channel = Sockets.channel(setup.socket());
   }
 
-  static CsiPlugin start(DriverSetup setup) {
+  /** Controller and node in one. */
+  public static CsiPlugin start(DriverSetup setup) {
+    return over(setup.asCsi());
+  }
+
+  /** A node of this controller. */
+  public static CsiPlugin node(DriverSetup controller) {
+    return over(controller.csiNode());
+  }
+
+  /** What is set up as a plugin that mounts. */
+  public static CsiPlugin over(DriverSetup setup) {
     try {
       Files.createDirectories(setup.mounts());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new CsiPlugin(setup.asCsi());
+    return new CsiPlugin(setup);
   }
 
-  DriverProcess process() {
+  /** The plugin. */
+  public DriverProcess process() {
     return process;
   }
 
-  ManagedChannel channel() {
+  /** To its socket. */
+  public ManagedChannel channel() {
     return channel;
   }
 
-  Path socket() {
+  /** Its socket. */
+  public Path socket() {
     return setup.socket();
   }
 
   /** Below it volumes are mounted. */
-  Path mounts() {
+  public Path mounts() {
     return setup.mounts();
   }
 
   /** What of its is mounted. */
-  List<MountPoint> mounted() {
+  public List<MountPoint> mounted() {
     try {
       return FuseMounts.list().stream()
           .filter(mount -> mount.path().startsWith(setup.mounts()))
@@ -74,13 +90,13 @@ final class CsiPlugin implements AutoCloseable {
   }
 
   /** Kills the plugin, not its mounter, and starts it again. */
-  void restart() {
+  public void restart() {
     process.kill();
     process.start();
   }
 
   /** The mounter, once there is one that answers. */
-  ProcessHandle mounter() {
+  public ProcessHandle mounter() {
     return await()
         .atMost(PATIENCE)
         .ignoreExceptionsInstanceOf(IOException.class)
@@ -90,11 +106,46 @@ final class CsiPlugin implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Kills the mounter, and waits until another serves. */
-  void killMounter() {
-    ProcessHandle old = mounter();
-    old.destroyForcibly();
-    await().atMost(PATIENCE).until(() -> mounter().pid() != old.pid());
+  /**
+   * Kills the mounter, and waits until another serves all that is mounted: until then, the plugin
+   * alone holds what is needed for that.
+   */
+  public void killMounter() {
+    kill(mounter());
+    Set<Integer> devices = mounted().stream().map(MountPoint::minor).collect(toSet());
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          Set<Path> served = served();
+          Set<Integer> left = mounted().stream().map(MountPoint::minor).collect(toSet());
+          left.retainAll(devices);
+          mounted().stream()
+              .filter(mount -> served.contains(mount.path()))
+              .forEach(mount -> left.remove(mount.minor()));
+          return left.isEmpty();
+        });
+  }
+
+  /** Kills the mounter, and waits until another serves at least so many volumes. */
+  public void killMounter(int least) {
+    kill(mounter());
+    await().atMost(PATIENCE).until(() -> served().size() >= least);
+  }
+
+  private static void kill(ProcessHandle process) {
+    process.destroyForcibly();
+    await().atMost(PATIENCE).until(() -> !process.isAlive());
+  }
+
+  /** Where volumes are that the mounter serves; nowhere while there is none. */
+  private Set<Path> served() {
+    try {
+      return MounterReports.ask(new RunDirectory(setup.run())).getVolumesList().stream()
+          .map(volume -> Path.of(volume.getMountPoint()))
+          .collect(toSet());
+    } catch (IOException e) {
+      return Set.of();
+    }
   }
 
   /** Kills both processes at once, so that all mounts are dead, and starts the plugin again. */
@@ -125,7 +176,7 @@ final class CsiPlugin implements AutoCloseable {
   /** What is on disk of volumes, the log of the plugin too: for a search. */
   Stream<Path> files() {
     try {
-      return Files.walk(setup.run().resolveSibling("state"));
+      return Files.walk(setup.state());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -147,11 +198,16 @@ final class CsiPlugin implements AutoCloseable {
     await()
         .atMost(PATIENCE)
         .until(() -> {
-          List<ProcessHandle> left = ProcessHandle.allProcesses().filter(this::isOurs).toList();
+          List<ProcessHandle> left = others();
           left.forEach(ProcessHandle::destroyForcibly);
           return left.isEmpty();
         });
     process.close();
+  }
+
+  /** Its processes beside the plugin, which live on without it. */
+  public List<ProcessHandle> others() {
+    return ProcessHandle.allProcesses().filter(this::isOurs).toList();
   }
 
   private boolean isOurs(ProcessHandle candidate) {

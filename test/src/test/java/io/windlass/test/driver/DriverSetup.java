@@ -85,17 +85,43 @@ public final class DriverSetup {
    * none yet.
    */
   public DriverSetup asCsi() {
+    return asCsi("both");
+  }
+
+  /**
+   * The same driver as a CSI plugin.
+   *
+   * @param mode what it serves: {@code controller}, {@code node} or {@code both}
+   */
+  public DriverSetup asCsi(String mode) {
     command = "csi";
     environment.remove("COSI_ENDPOINT");
-    if (!Files.exists(keys())) {
+    if (!environment.containsKey("WINDLASS_KEYS")) {
       secret("keys", "keyring", Keyring.generate().reveal());
+      with("WINDLASS_KEYS", keys().toString());
     }
     return with("CSI_ENDPOINT", "unix://" + socket())
-        .with("WINDLASS_CSI_MODE", "both")
-        .with("WINDLASS_CSI_STATE", home.resolve("state").toString())
-        .with("WINDLASS_CSI_STAGING", home.resolve("staging").toString())
-        .with("WINDLASS_CSI_RUN", run().toString())
-        .with("WINDLASS_KEYS", keys().toString());
+        .with("WINDLASS_CSI_MODE", mode)
+        .with("WINDLASS_CSI_STATE", state().toString())
+        .with("WINDLASS_CSI_STAGING", staging().toString())
+        .with("WINDLASS_CSI_RUN", run().toString());
+  }
+
+  /** A node plugin, elsewhere, with the keys of this controller and nothing else of it. */
+  public DriverSetup csiNode() {
+    DriverSetup node = bare();
+    node.environment.remove("WINDLASS_BACKENDS");
+    return node.with("WINDLASS_KEYS", keys().toString()).asCsi("node");
+  }
+
+  /** What of a node plugin outlives it. */
+  public Path state() {
+    return home.resolve("state");
+  }
+
+  /** Where a node keeps files while they are written. */
+  public Path staging() {
+    return home.resolve("staging");
   }
 
   /** Where a node plugin meets its mounter. */

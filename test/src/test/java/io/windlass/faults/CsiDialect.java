@@ -1,0 +1,178 @@
+package io.windlass.faults;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.grpc.Status.Code;
+import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
+import io.windlass.proto.csi.CsiProto;
+import io.windlass.proto.csi.DeleteSnapshotRequest;
+import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
+import io.windlass.proto.csi.DeleteVolumeRequest;
+import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
+import io.windlass.proto.csi.NodeUnstageVolumeRequest;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * CSI.
+ *
+ * @param consequences learns of every call that succeeded
+ * @param scratch nothing beyond it is mounted or unmounted
+ */
+record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path scratch)
+    implements Dialect {
+  /** Every RPC but those that stream. */
+  static final List<MethodDescriptor> METHODS =
+      CsiProto.getDescriptor().getServices().stream()
+          .flatMap(service -> service.getMethods().stream())
+          .filter(method -> !method.isServerStreaming())
+          .toList();
+
+  /** What others need to be right altogether comes more often. */
+  private static final List<MethodDescriptor> OFTEN =
+      METHODS.stream()
+          .flatMap(method ->
+              Collections.nCopies(
+                  method.getName().matches("Create.*|ControllerPublish.*|Node(Stage|Publish).*")
+                      ? 8
+                      : 1,
+                  method)
+                  .stream())
+          .toList();
+
+  private static final Set<Code> RIGHT =
+      EnumSet.of(
+          Code.OK,
+          Code.INVALID_ARGUMENT,
+          Code.NOT_FOUND,
+          Code.ALREADY_EXISTS,
+          Code.PERMISSION_DENIED,
+          Code.UNAUTHENTICATED,
+          Code.FAILED_PRECONDITION,
+          Code.ABORTED,
+          Code.OUT_OF_RANGE);
+
+  @Override
+  public List<MethodDescriptor> methods() {
+    return OFTEN;
+  }
+
+  @Override
+  public Message valid(MethodDescriptor method) {
+    return requests.of(method.getInputType());
+  }
+
+  @Override
+  public List<String> texts() {
+    return requests.texts();
+  }
+
+  @Override
+  public Set<Code> right() {
+    return RIGHT;
+  }
+
+  @Override
+  public byte[] harmless(MethodDescriptor method, byte[] request) {
+    DynamicMessage message;
+    try {
+      message = DynamicMessage.parseFrom(method.getInputType(), request);
+    } catch (InvalidProtocolBufferException e) {
+      return request; // the driver cannot read it either
+    }
+    DynamicMessage.Builder confined = message.toBuilder();
+    for (FieldDescriptor field : method.getInputType().getFields()) {
+      if (field.getName().endsWith("_path")) {
+        String path = (String) message.getField(field);
+        if (!isHarmless(path)) {
+          confined.setField(field, scratch + "/" + path.replace("..", "dots"));
+        }
+      }
+    }
+    DynamicMessage sent = confined.build();
+    return sent.equals(message) ? request : sent.toByteArray();
+  }
+
+  /** Relative ones are to be refused; were they not, they would be below the working directory. */
+  private boolean isHarmless(String path) {
+    try {
+      return path.startsWith("/")
+          ? Path.of(path).normalize().startsWith(scratch)
+          : !path.contains("..");
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void succeeded(MethodDescriptor method, byte[] request, byte[] answer) {
+    consequences.of(method.getName(), request, answer);
+  }
+
+  /** Has everything removed. */
+  static void removeAll(Fuzzer fuzzer, CsiConsequences there) {
+    for (CsiConsequences.Seen seen : there.published()) {
+      send(
+          fuzzer,
+          "Node",
+          "NodeUnpublishVolume",
+          NodeUnpublishVolumeRequest.newBuilder()
+              .setVolumeId(seen.volume())
+              .setTargetPath(seen.place().toString())
+              .build());
+    }
+    for (CsiConsequences.Seen seen : there.staged()) {
+      send(
+          fuzzer,
+          "Node",
+          "NodeUnstageVolume",
+          NodeUnstageVolumeRequest.newBuilder()
+              .setVolumeId(seen.volume())
+              .setStagingTargetPath(seen.place().toString())
+              .build());
+    }
+    for (CsiConsequences.Attached attached : there.attachments()) {
+      send(
+          fuzzer,
+          "Controller",
+          "ControllerUnpublishVolume",
+          ControllerUnpublishVolumeRequest.newBuilder().setVolumeId(attached.volume()).build());
+    }
+    there.snapshots().values().stream()
+        .flatMap(Optional::stream)
+        .distinct()
+        .forEach(group ->
+            send(
+                fuzzer,
+                "GroupController",
+                "DeleteVolumeGroupSnapshot",
+                DeleteVolumeGroupSnapshotRequest.newBuilder().setGroupSnapshotId(group).build()));
+    for (String snapshot : there.snapshots().keySet()) {
+      send(
+          fuzzer,
+          "Controller",
+          "DeleteSnapshot",
+          DeleteSnapshotRequest.newBuilder().setSnapshotId(snapshot).build());
+    }
+    for (String volume : there.volumes()) {
+      send(
+          fuzzer,
+          "Controller",
+          "DeleteVolume",
+          DeleteVolumeRequest.newBuilder().setVolumeId(volume).build());
+    }
+  }
+
+  private static void send(Fuzzer fuzzer, String service, String method, Message request) {
+    fuzzer.send(
+        CsiProto.getDescriptor().findServiceByName(service).findMethodByName(method), request);
+  }
+}

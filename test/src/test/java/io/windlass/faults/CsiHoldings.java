@@ -1,0 +1,73 @@
+package io.windlass.faults;
+
+import io.windlass.test.driver.DriverSetup;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What clients have been told that they have.
+ *
+ * @param snapshots their ids, each with the id of its volume
+ */
+record CsiHoldings(List<Held> volumes, Map<String, String> snapshots) {
+  static final CsiHoldings NONE = new CsiHoldings(List.of(), Map.of());
+
+  /**
+   * A volume.
+   *
+   * @param attached whether the node may use it
+   * @param staged where it is staged
+   * @param targets where it is published
+   */
+  record Held(String id, boolean attached, Optional<Path> staged, Set<Path> targets) {}
+
+  /** The id of a volume or snapshot as the backend has it. */
+  static String local(String id) {
+    return id.substring(DriverSetup.BACKEND.length() + 1);
+  }
+
+  static String bucket(String id) {
+    return local(id).split("/", 2)[0];
+  }
+
+  /** Below which the files of a volume are in its bucket. */
+  static String prefix(String id) {
+    String[] parts = local(id).split("/", 2);
+    return parts.length == 1 ? "" : parts[1] + "/";
+  }
+
+  /** Local ids of the volumes that are there for callers. */
+  Set<String> volumeIds() {
+    return volumes.stream().map(held -> local(held.id())).collect(Collectors.toSet());
+  }
+
+  /** Local ids of all volumes of which something is there: those too that snapshots need. */
+  Set<String> neededIds() {
+    Set<String> all = new TreeSet<>(volumeIds());
+    snapshots.values().forEach(id -> all.add(local(id)));
+    return all;
+  }
+
+  /** Buckets of which there are snapshots. */
+  Set<String> snapshotBuckets() {
+    return snapshots.values().stream().map(CsiHoldings::bucket).collect(Collectors.toSet());
+  }
+
+  /** Places at which volumes are staged. */
+  Set<Path> staged() {
+    return volumes.stream().flatMap(held -> held.staged().stream()).collect(Collectors.toSet());
+  }
+
+  /** Places at which volumes are to be seen. */
+  Set<Path> mounted() {
+    return Stream.concat(
+            staged().stream(), volumes.stream().flatMap(held -> held.targets().stream()))
+        .collect(Collectors.toSet());
+  }
+}

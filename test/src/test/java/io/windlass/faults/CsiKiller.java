@@ -1,0 +1,71 @@
+package io.windlass.faults;
+
+import io.windlass.test.csi.CsiPlugin;
+import io.windlass.test.driver.DriverProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * Kills (SIGKILL) processes of CSI at any moment, and starts them again at once; never both of a
+ * node, nor one before the other has got everything, for then its mounts are gone.
+ */
+final class CsiKiller implements Crowd.Trouble {
+  private static final long MOST_ANSWERS = 40;
+  private static final Duration LONGEST_PEACE = Duration.ofSeconds(10);
+
+  private final DriverProcess controller;
+  private final CsiPlugin node;
+  private final List<Victims> next = new ArrayList<>();
+  private final Map<Victims, Integer> kills = new EnumMap<>(Victims.class);
+
+  CsiKiller(DriverProcess controller, CsiPlugin node) {
+    this.controller = controller;
+    this.node = node;
+  }
+
+  /** Who dies together; each of these comes once before any comes again. */
+  enum Victims {
+    CONTROLLER,
+    NODE_PLUGIN,
+    MOUNTER,
+    CONTROLLER_AND_NODE_PLUGIN,
+    CONTROLLER_AND_MOUNTER
+  }
+
+  @Override
+  public void strike(RandomGenerator random, Progress progress) throws InterruptedException {
+    progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
+    if (next.isEmpty()) {
+      next.addAll(List.of(Victims.values()));
+    }
+    Victims victims = next.remove(random.nextInt(next.size()));
+    kills.merge(victims, 1, Integer::sum);
+    switch (victims) {
+      case CONTROLLER -> {
+        controller.kill();
+        controller.start();
+      }
+      case NODE_PLUGIN -> node.restart();
+      case MOUNTER -> node.killMounter();
+      case CONTROLLER_AND_NODE_PLUGIN -> {
+        controller.kill();
+        node.restart();
+        controller.start();
+      }
+      case CONTROLLER_AND_MOUNTER -> {
+        controller.kill();
+        node.killMounter();
+        controller.start();
+      }
+    }
+  }
+
+  /** How often who was killed. */
+  Map<Victims, Integer> kills() {
+    return kills;
+  }
+}

@@ -1,0 +1,310 @@
+package io.windlass.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status.Code;
+import io.windlass.proto.csi.CapacityRange;
+import io.windlass.proto.csi.ControllerExpandVolumeRequest;
+import io.windlass.proto.csi.ControllerModifyVolumeRequest;
+import io.windlass.proto.csi.ControllerPublishVolumeRequest;
+import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
+import io.windlass.proto.csi.CreateSnapshotRequest;
+import io.windlass.proto.csi.CreateVolumeGroupSnapshotRequest;
+import io.windlass.proto.csi.CreateVolumeRequest;
+import io.windlass.proto.csi.DeleteSnapshotRequest;
+import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
+import io.windlass.proto.csi.DeleteVolumeRequest;
+import io.windlass.proto.csi.NodeExpandVolumeRequest;
+import io.windlass.proto.csi.NodePublishVolumeRequest;
+import io.windlass.proto.csi.NodeStageVolumeRequest;
+import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
+import io.windlass.proto.csi.NodeUnstageVolumeRequest;
+import io.windlass.proto.csi.VolumeContentSource;
+import io.windlass.proto.csi.VolumeContentSource.SnapshotSource;
+import io.windlass.proto.csi.VolumeContentSource.VolumeSource;
+import io.windlass.test.csi.CsiPlugin;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every call of CSI that changes something, made twice at once and then again: the answer is the
+ * same, or one is told to come again and then gets it. It is a whole life, so that what one call
+ * did twice would be in the way of the next.
+ */
+class CsiTwiceTest {
+  private static final long BYTES = 1 << 20;
+
+  @Test
+  @RealServer(MinioServer.class)
+  void onMinio(MinioServer server) throws Exception {
+    live(DriverSetup.minio(server));
+  }
+
+  @Test
+  void onTheEmbeddedServer() throws Exception {
+    live(DriverSetup.local());
+  }
+
+  private static void live(DriverSetup setup) throws Exception {
+    try (CsiPlugin plugin = CsiPlugin.start(setup);
+        Pair pair = new Pair(plugin)) {
+      String volume = create(pair, request("twice-volume"));
+      new Mounts(pair, plugin.mounts(), volume).live();
+      CreateSnapshotRequest snapshot =
+          CreateSnapshotRequest.newBuilder()
+              .setName("twice-snapshot")
+              .setSourceVolumeId(volume)
+              .build();
+      String snapshotId =
+          pair.twice(
+              "CreateSnapshot",
+              calls ->
+                  calls.controller(
+                      "snapshot",
+                      stub -> stub.createSnapshot(snapshot).getSnapshot().getSnapshotId()));
+      String restored =
+          create(
+              pair,
+              request("twice-restored")
+                  .setVolumeContentSource(
+                      VolumeContentSource.newBuilder()
+                          .setSnapshot(SnapshotSource.newBuilder().setSnapshotId(snapshotId))));
+      String cloned =
+          create(
+              pair,
+              request("twice-cloned")
+                  .setCapacityRange(grown())
+                  .setVolumeContentSource(
+                      VolumeContentSource.newBuilder()
+                          .setVolume(VolumeSource.newBuilder().setVolumeId(volume))));
+      groups(pair, List.of(volume, restored));
+      pair.twice(
+          "DeleteSnapshot",
+          calls ->
+              calls.controller(
+                  "delete snapshot",
+                  stub ->
+                      stub.deleteSnapshot(
+                          DeleteSnapshotRequest.newBuilder().setSnapshotId(snapshotId).build())));
+      for (String id : List.of(volume, restored, cloned)) {
+        pair.twice(
+            "DeleteVolume",
+            calls ->
+                calls.controller(
+                    "delete volume",
+                    stub ->
+                        stub.deleteVolume(
+                            DeleteVolumeRequest.newBuilder().setVolumeId(id).build())));
+      }
+      System.out.println("answers: " + pair.codes());
+    }
+  }
+
+  private static CreateVolumeRequest.Builder request(String name) {
+    return CreateVolumeRequest.newBuilder()
+        .setName(name)
+        .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(BYTES))
+        .addVolumeCapabilities(StormVolume.CAPABILITY);
+  }
+
+  private static CapacityRange grown() {
+    return CapacityRange.newBuilder().setRequiredBytes(2 * BYTES).build();
+  }
+
+  private static String create(Pair pair, CreateVolumeRequest.Builder request) throws Exception {
+    return pair.twice(
+            "CreateVolume",
+            calls ->
+                calls.controller(
+                    request.getName(), stub -> stub.createVolume(request.build()).getVolume()))
+        .getVolumeId();
+  }
+
+  /** Of volumes that nobody writes to, so that it is possible on any backend. */
+  private static void groups(Pair pair, List<String> volumes) throws Exception {
+    CreateVolumeGroupSnapshotRequest group =
+        CreateVolumeGroupSnapshotRequest.newBuilder()
+            .setName("twice-group")
+            .addAllSourceVolumeIds(volumes)
+            .build();
+    var made =
+        pair.twice(
+            "CreateVolumeGroupSnapshot",
+            calls ->
+                calls.groups(
+                    "group", stub -> stub.createVolumeGroupSnapshot(group).getGroupSnapshot()));
+    DeleteVolumeGroupSnapshotRequest delete =
+        DeleteVolumeGroupSnapshotRequest.newBuilder()
+            .setGroupSnapshotId(made.getGroupSnapshotId())
+            .build();
+    pair.twice(
+        "DeleteVolumeGroupSnapshot",
+        calls -> calls.groups("delete group", stub -> stub.deleteVolumeGroupSnapshot(delete)));
+  }
+
+  /** What is done with a volume while it is there. */
+  private record Mounts(Pair pair, Path mounts, String volume) {
+    void live() throws Exception {
+      Path staged = mounts.resolve("staged");
+      Path target = mounts.resolve("target");
+      String node = pair.one().nodeId();
+      Map<String, String> context =
+          pair.twice(
+                  "ControllerPublishVolume",
+                  calls ->
+                      calls.controller(volume, stub -> stub.controllerPublishVolume(attach(node))))
+              .getPublishContextMap();
+      NodeStageVolumeRequest stage =
+          NodeStageVolumeRequest.newBuilder()
+              .setVolumeId(volume)
+              .setStagingTargetPath(staged.toString())
+              .setVolumeCapability(StormVolume.CAPABILITY)
+              .putAllPublishContext(context)
+              .build();
+      pair.twice(
+          "NodeStageVolume", calls -> calls.node(volume, stub -> stub.nodeStageVolume(stage)));
+      NodePublishVolumeRequest publish =
+          NodePublishVolumeRequest.newBuilder()
+              .setVolumeId(volume)
+              .setStagingTargetPath(staged.toString())
+              .setTargetPath(target.toString())
+              .setVolumeCapability(StormVolume.CAPABILITY)
+              .putAllPublishContext(context)
+              .build();
+      pair.twice(
+          "NodePublishVolume",
+          calls -> calls.node(volume, stub -> stub.nodePublishVolume(publish)));
+      MountedFiles.write(target.resolve("file"), new byte[] {1, 2, 3});
+      change(target);
+      assertThat(MountedFiles.read(target)).containsOnlyKeys("file");
+      pair.twice(
+          "NodeUnpublishVolume",
+          calls ->
+              calls.node(
+                  volume,
+                  stub ->
+                      stub.nodeUnpublishVolume(
+                          NodeUnpublishVolumeRequest.newBuilder()
+                              .setVolumeId(volume)
+                              .setTargetPath(target.toString())
+                              .build())));
+      pair.twice(
+          "NodeUnstageVolume",
+          calls ->
+              calls.node(
+                  volume,
+                  stub ->
+                      stub.nodeUnstageVolume(
+                          NodeUnstageVolumeRequest.newBuilder()
+                              .setVolumeId(volume)
+                              .setStagingTargetPath(staged.toString())
+                              .build())));
+      pair.twice(
+          "ControllerUnpublishVolume",
+          calls ->
+              calls.controller(
+                  volume,
+                  stub ->
+                      stub.controllerUnpublishVolume(
+                          ControllerUnpublishVolumeRequest.newBuilder()
+                              .setVolumeId(volume)
+                              .setNodeId(node)
+                              .build())));
+    }
+
+    private ControllerPublishVolumeRequest attach(String node) {
+      return ControllerPublishVolumeRequest.newBuilder()
+          .setVolumeId(volume)
+          .setNodeId(node)
+          .setVolumeCapability(StormVolume.CAPABILITY)
+          .build();
+    }
+
+    private void change(Path target) throws Exception {
+      CapacityRange more = grown();
+      pair.twice(
+          "ControllerExpandVolume",
+          calls ->
+              calls.controller(
+                  volume,
+                  stub ->
+                      stub.controllerExpandVolume(
+                          ControllerExpandVolumeRequest.newBuilder()
+                              .setVolumeId(volume)
+                              .setCapacityRange(more)
+                              .build())));
+      pair.twice(
+          "NodeExpandVolume",
+          calls ->
+              calls.node(
+                  volume,
+                  stub ->
+                      stub.nodeExpandVolume(
+                          NodeExpandVolumeRequest.newBuilder()
+                              .setVolumeId(volume)
+                              .setVolumePath(target.toString())
+                              .setCapacityRange(more)
+                              .build())));
+      pair.twice(
+          "ControllerModifyVolume",
+          calls ->
+              calls.controller(
+                  volume,
+                  stub ->
+                      stub.controllerModifyVolume(
+                          ControllerModifyVolumeRequest.newBuilder()
+                              .setVolumeId(volume)
+                              .putMutableParameters("maxObjects", "7")
+                              .build())));
+    }
+  }
+
+  /** Two callers of a plugin. */
+  private record Pair(CsiCalls one, CsiCalls other, ExecutorService threads)
+      implements AutoCloseable {
+    Pair(CsiPlugin plugin) {
+      this(
+          CsiCalls.inPeace(plugin.channel(), new SplittableRandom(1)),
+          CsiCalls.inPeace(plugin.channel(), new SplittableRandom(2)),
+          Executors.newFixedThreadPool(2));
+    }
+
+    /** At once, and then again. */
+    <T> T twice(String what, Function<CsiCalls, T> call) throws Exception {
+      CyclicBarrier together = new CyclicBarrier(2);
+      List<Future<T>> both =
+          Stream.of(one, other)
+              .map(calls ->
+                  threads.submit(() -> {
+                    together.await();
+                    return call.apply(calls);
+                  }))
+              .toList();
+      T answer = both.getFirst().get();
+      assertThat(both.getLast().get()).as(what).isEqualTo(answer);
+      assertThat(call.apply(one)).as("%s, again", what).isEqualTo(answer);
+      return answer;
+    }
+
+    List<Map<Code, Integer>> codes() {
+      return List.of(one.codes(), other.codes());
+    }
+
+    @Override
+    public void close() {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package io.windlass.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.proto.csi.CapacityRange;
+import io.windlass.proto.csi.ControllerPublishVolumeRequest;
+import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
+import io.windlass.proto.csi.CreateVolumeRequest;
+import io.windlass.proto.csi.DeleteVolumeRequest;
+import io.windlass.proto.csi.NodePublishVolumeRequest;
+import io.windlass.proto.csi.NodeStageVolumeRequest;
+import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
+import io.windlass.proto.csi.NodeUnstageVolumeRequest;
+import io.windlass.proto.csi.Volume;
+import io.windlass.proto.csi.VolumeCapability;
+import io.windlass.proto.csi.VolumeCapability.AccessMode;
+import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeCapability.MountVolume;
+import io.windlass.proto.csi.VolumeContentSource;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One volume in the life that a CO leads it through, and what its files are. */
+final class StormVolume {
+  private static final long BYTES = 1L << 30;
+
+  static final VolumeCapability CAPABILITY =
+      VolumeCapability.newBuilder()
+          .setMount(MountVolume.getDefaultInstance())
+          .setAccessMode(AccessMode.newBuilder().setMode(Mode.MULTI_NODE_MULTI_WRITER))
+          .build();
+
+  private final String name;
+  private final Map<String, String> parameters;
+  private final String nodeId;
+  private final Path staging;
+  private final Path target;
+  private final CsiCalls calls;
+  private Stage stage = Stage.NONE;
+  private Optional<CreateVolumeRequest> asked = Optional.empty();
+  private Optional<Volume> made = Optional.empty();
+  private Map<String, String> publishContext = Map.of();
+
+  /** What its files must be. */
+  final Map<String, byte[]> files = new TreeMap<>();
+
+  /** How far it is; each stage is reached from the one before. */
+  enum Stage {
+    NONE,
+    MADE,
+    ATTACHED,
+    STAGED,
+    PUBLISHED
+  }
+
+  /**
+   * @param place a directory of its own to be mounted below
+   */
+  StormVolume(
+      String name, Map<String, String> parameters, String nodeId, Path place, CsiCalls calls) {
+    this.name = name;
+    this.parameters = parameters;
+    this.nodeId = nodeId;
+    this.staging = place.resolve("staged");
+    this.target = place.resolve("target");
+    this.calls = calls;
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  String id() {
+    return made.orElseThrow().getVolumeId();
+  }
+
+  Path target() {
+    return target;
+  }
+
+  /** What the controller told its node when it was attached last. */
+  Map<String, String> publishContext() {
+    return publishContext;
+  }
+
+  CsiHoldings.Held held() {
+    return new CsiHoldings.Held(
+        id(),
+        reached(Stage.ATTACHED),
+        reached(Stage.STAGED) ? Optional.of(staging) : Optional.empty(),
+        reached(Stage.PUBLISHED) ? Set.of(target) : Set.of());
+  }
+
+  private boolean reached(Stage least) {
+    return stage.compareTo(least) >= 0;
+  }
+
+  /** Makes it, with these files in it from the beginning. */
+  void create(Optional<VolumeContentSource> source, Map<String, byte[]> content) {
+    CreateVolumeRequest.Builder request =
+        CreateVolumeRequest.newBuilder()
+            .setName(name)
+            .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(BYTES))
+            .addVolumeCapabilities(CAPABILITY)
+            .putAllParameters(parameters);
+    source.ifPresent(request::setVolumeContentSource);
+    asked = Optional.of(request.build());
+    made = Optional.of(create());
+    files.putAll(content);
+    stage = Stage.MADE;
+  }
+
+  private Volume create() {
+    CreateVolumeRequest request = asked.orElseThrow();
+    Volume volume =
+        calls.controller("create " + name, stub -> stub.createVolume(request)).getVolume();
+    assertThat(volume.getCapacityBytes()).isEqualTo(BYTES);
+    assertThat(volume.getContentSource()).isEqualTo(request.getVolumeContentSource());
+    return volume;
+  }
+
+  /** One stage up. */
+  void rise() {
+    switch (stage) {
+      case NONE -> throw new IllegalStateException("it is to be made");
+      case MADE, ATTACHED, STAGED -> {
+        stage = Stage.values()[stage.ordinal() + 1];
+        repeat();
+      }
+      case PUBLISHED -> throw new IllegalStateException("there is nothing above");
+    }
+  }
+
+  /** Does once more what led to where it is: the answer is the same. */
+  void repeat() {
+    switch (stage) {
+      case NONE -> delete();
+      case MADE -> assertThat(create()).isEqualTo(made.orElseThrow());
+      case ATTACHED ->
+          publishContext =
+              calls
+                  .controller("attach " + name, stub -> stub.controllerPublishVolume(attach()))
+                  .getPublishContextMap();
+      case STAGED -> calls.node("stage " + name, stub -> stub.nodeStageVolume(stageRequest()));
+      case PUBLISHED -> calls.node("publish " + name, stub -> stub.nodePublishVolume(publish()));
+    }
+  }
+
+  /** Begins with the next stage, does not learn what came of it, and undoes it. */
+  void riseInVain() {
+    switch (stage) {
+      case NONE, PUBLISHED -> throw new IllegalStateException("this is not done in vain");
+      case MADE ->
+          calls
+              .controllerOnce("attach " + name, stub -> stub.controllerPublishVolume(attach()))
+              .ifPresent(answer -> publishContext = answer.getPublishContextMap());
+      case ATTACHED ->
+          calls.nodeOnce("stage " + name, stub -> stub.nodeStageVolume(stageRequest()));
+      case STAGED -> calls.nodeOnce("publish " + name, stub -> stub.nodePublishVolume(publish()));
+    }
+    stage = Stage.values()[stage.ordinal() + 1];
+    fall();
+  }
+
+  /** One stage down. */
+  void fall() {
+    switch (stage) {
+      case NONE -> throw new IllegalStateException("there is nothing below");
+      case MADE -> {
+        delete();
+        made = Optional.empty();
+        files.clear();
+      }
+      case ATTACHED ->
+          calls.controller(
+              "detach " + name,
+              stub ->
+                  stub.controllerUnpublishVolume(
+                      ControllerUnpublishVolumeRequest.newBuilder()
+                          .setVolumeId(id())
+                          .setNodeId(nodeId)
+                          .build()));
+      case STAGED ->
+          calls.node(
+              "unstage " + name,
+              stub ->
+                  stub.nodeUnstageVolume(
+                      NodeUnstageVolumeRequest.newBuilder()
+                          .setVolumeId(id())
+                          .setStagingTargetPath(staging.toString())
+                          .build()));
+      case PUBLISHED ->
+          calls.node(
+              "unpublish " + name,
+              stub ->
+                  stub.nodeUnpublishVolume(
+                      NodeUnpublishVolumeRequest.newBuilder()
+                          .setVolumeId(id())
+                          .setTargetPath(target.toString())
+                          .build()));
+    }
+    stage = Stage.values()[stage.ordinal() - 1];
+  }
+
+  private void delete() {
+    made.ifPresent(volume ->
+        calls.controller(
+            "delete " + name,
+            stub ->
+                stub.deleteVolume(
+                    DeleteVolumeRequest.newBuilder().setVolumeId(volume.getVolumeId()).build())));
+  }
+
+  private ControllerPublishVolumeRequest attach() {
+    return ControllerPublishVolumeRequest.newBuilder()
+        .setVolumeId(id())
+        .setNodeId(nodeId)
+        .setVolumeCapability(CAPABILITY)
+        .putAllVolumeContext(made.orElseThrow().getVolumeContextMap())
+        .build();
+  }
+
+  private NodeStageVolumeRequest stageRequest() {
+    return NodeStageVolumeRequest.newBuilder()
+        .setVolumeId(id())
+        .setStagingTargetPath(staging.toString())
+        .setVolumeCapability(CAPABILITY)
+        .putAllPublishContext(publishContext)
+        .putAllVolumeContext(made.orElseThrow().getVolumeContextMap())
+        .build();
+  }
+
+  private NodePublishVolumeRequest publish() {
+    return NodePublishVolumeRequest.newBuilder()
+        .setVolumeId(id())
+        .setStagingTargetPath(staging.toString())
+        .setTargetPath(target.toString())
+        .setVolumeCapability(CAPABILITY)
+        .putAllPublishContext(publishContext)
+        .putAllVolumeContext(made.orElseThrow().getVolumeContextMap())
+        .build();
+  }
+}
