@@ -4,10 +4,12 @@ import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.MounterReports;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,6 +80,22 @@ public final class MountsCommand implements Callable<Integer> {
     return Exit.OK;
   }
 
+  private static Optional<String> state(Path place) throws LinuxException {
+    try {
+      return Optional.of(
+          switch (FuseMounts.probe(place, SIGN_OF_LIFE)) {
+            case SERVED -> "served";
+            case SILENT -> "silent";
+            case DEAD -> "dead";
+          });
+    } catch (LinuxException e) {
+      if (e.is(Errno.ENOENT)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   private void show(MountPoint mount) throws IOException {
     Optional<Report> report = report(mount.path());
     Optional<VolumeReport> volume =
@@ -85,18 +103,17 @@ public final class MountsCommand implements Callable<Integer> {
             found.getVolumesList().stream()
                 .filter(each -> each.getMountPoint().equals(mount.path().toString()))
                 .findFirst());
-    String state =
-        switch (FuseMounts.probe(mount.path(), SIGN_OF_LIFE)) {
-          case SERVED -> "served";
-          case SILENT -> "silent";
-          case DEAD -> "dead";
-        };
+    Optional<String> state = state(mount.path());
+    if (state.isEmpty()) {
+      // It was unmounted since it was listed.
+      return;
+    }
     String line =
         String.format(
             ROW,
             mount.path(),
             mount.source(),
-            state,
+            state.get(),
             shown(report, Report::getVersion),
             shown(report, found -> Long.toString(found.getPid())),
             shown(report, found -> time(Duration.ofMillis(found.getAgeMs()))),
@@ -113,7 +130,7 @@ public final class MountsCommand implements Callable<Integer> {
                     share(found.getNamesKnown(), found.getNamesKnown() + found.getNamesAsked())),
             shown(volume, found -> Long.toString(found.getOpenFiles())),
             shown(volume, found -> Long.toString(found.getErrors())));
-    terminal.out().print(state.equals("served") ? line : terminal.paint(Ink.RED, line));
+    terminal.out().print(state.get().equals("served") ? line : terminal.paint(Ink.RED, line));
   }
 
   private Optional<Report> report(Path directory) {
