@@ -1,6 +1,7 @@
 package io.windlass.fs;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * How a bucket is shown as a volume.
@@ -83,137 +84,103 @@ public record VolumeOptions(
 
   /** Only below {@code only}. */
   public VolumeOptions withPrefix(String only) {
-    return new VolumeOptions(
-        only,
-        uid,
-        gid,
-        fileMode,
-        directoryMode,
-        metadataTtl,
-        negativeTtl,
-        readOnly,
-        objectMetadata,
-        metadataCacheBytes,
-        readTimeout,
-        bounds);
+    return change(next -> next.prefix = only);
   }
 
   /** Owned so. */
   public VolumeOptions withOwner(int user, int group) {
-    return new VolumeOptions(
-        prefix,
-        user,
-        group,
-        fileMode,
-        directoryMode,
-        metadataTtl,
-        negativeTtl,
-        readOnly,
-        objectMetadata,
-        metadataCacheBytes,
-        readTimeout,
-        bounds);
+    return change(next -> {
+      next.uid = user;
+      next.gid = group;
+    });
   }
 
   /** With these permissions. */
   public VolumeOptions withModes(int files, int directories) {
-    return new VolumeOptions(
-        prefix,
-        uid,
-        gid,
-        files,
-        directories,
-        metadataTtl,
-        negativeTtl,
-        readOnly,
-        objectMetadata,
-        metadataCacheBytes,
-        readTimeout,
-        bounds);
+    return change(next -> {
+      next.fileMode = files;
+      next.directoryMode = directories;
+    });
   }
 
   /** Believing for so long. */
   public VolumeOptions withTtl(Duration metadata, Duration negative) {
-    return new VolumeOptions(
-        prefix,
-        uid,
-        gid,
-        fileMode,
-        directoryMode,
-        metadata,
-        negative,
-        readOnly,
-        objectMetadata,
-        metadataCacheBytes,
-        readTimeout,
-        bounds);
+    return change(next -> {
+      next.metadataTtl = metadata;
+      next.negativeTtl = negative;
+    });
   }
 
   /** Read-only or not. */
   public VolumeOptions withReadOnly(boolean only) {
-    return new VolumeOptions(
-        prefix,
-        uid,
-        gid,
-        fileMode,
-        directoryMode,
-        metadataTtl,
-        negativeTtl,
-        only,
-        objectMetadata,
-        metadataCacheBytes,
-        readTimeout,
-        bounds);
+    return change(next -> next.readOnly = only);
   }
 
   /** With what objects say of themselves, or without. */
   public VolumeOptions withObjectMetadata(boolean used) {
-    return new VolumeOptions(
-        prefix,
-        uid,
-        gid,
-        fileMode,
-        directoryMode,
-        metadataTtl,
-        negativeTtl,
-        readOnly,
-        used,
-        metadataCacheBytes,
-        readTimeout,
-        bounds);
+    return change(next -> next.objectMetadata = used);
   }
 
   /** Waiting for at most this long in a read. */
   public VolumeOptions withReadTimeout(Duration longest) {
-    return new VolumeOptions(
-        prefix,
-        uid,
-        gid,
-        fileMode,
-        directoryMode,
-        metadataTtl,
-        negativeTtl,
-        readOnly,
-        objectMetadata,
-        metadataCacheBytes,
-        longest,
-        bounds);
+    return change(next -> next.readTimeout = longest);
   }
 
   /** Holding at most so much. */
   public VolumeOptions withBounds(Bounds most) {
-    return new VolumeOptions(
-        prefix,
-        uid,
-        gid,
-        fileMode,
-        directoryMode,
-        metadataTtl,
-        negativeTtl,
-        readOnly,
-        objectMetadata,
-        metadataCacheBytes,
-        readTimeout,
-        most);
+    return change(next -> next.bounds = most);
+  }
+
+  private VolumeOptions change(Consumer<Draft> change) {
+    Draft next = new Draft(this);
+    change.accept(next);
+    return next.finished();
+  }
+
+  /** Options that are being put together. */
+  private static final class Draft {
+    private final long metadataCacheBytes;
+    private String prefix;
+    private int uid;
+    private int gid;
+    private int fileMode;
+    private int directoryMode;
+    private Duration metadataTtl;
+    private Duration negativeTtl;
+    private boolean readOnly;
+    private boolean objectMetadata;
+    private Duration readTimeout;
+    private Bounds bounds;
+
+    Draft(VolumeOptions from) {
+      metadataCacheBytes = from.metadataCacheBytes;
+      prefix = from.prefix;
+      uid = from.uid;
+      gid = from.gid;
+      fileMode = from.fileMode;
+      directoryMode = from.directoryMode;
+      metadataTtl = from.metadataTtl;
+      negativeTtl = from.negativeTtl;
+      readOnly = from.readOnly;
+      objectMetadata = from.objectMetadata;
+      readTimeout = from.readTimeout;
+      bounds = from.bounds;
+    }
+
+    VolumeOptions finished() {
+      return new VolumeOptions(
+          prefix,
+          uid,
+          gid,
+          fileMode,
+          directoryMode,
+          metadataTtl,
+          negativeTtl,
+          readOnly,
+          objectMetadata,
+          metadataCacheBytes,
+          readTimeout,
+          bounds);
+    }
   }
 }

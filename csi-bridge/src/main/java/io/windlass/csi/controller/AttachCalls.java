@@ -35,7 +35,7 @@ final class AttachCalls {
     String id = Fields.required("volume_id", request.getVolumeId());
     String node = Fields.required("node_id", request.getNodeId());
     VolumeAccessMode mode =
-        Capability.requireMode(request.hasVolumeCapability(), request.getVolumeCapability());
+        AccessModes.require(request.hasVolumeCapability(), request.getVolumeCapability());
     if (NodeName.parse(node, keyring.get()).isEmpty()) {
       throw new StoreException.NotFound(
           "node_id: no node of this driver is called so, or it has other keys", null);

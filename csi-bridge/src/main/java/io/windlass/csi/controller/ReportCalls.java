@@ -1,6 +1,7 @@
 package io.windlass.csi.controller;
 
 import com.google.protobuf.Int64Value;
+import io.windlass.csi.CapabilityRules;
 import io.windlass.proto.csi.ControllerGetVolumeHealthRequest;
 import io.windlass.proto.csi.ControllerGetVolumeHealthResponse;
 import io.windlass.proto.csi.ControllerGetVolumeRequest;
@@ -119,7 +120,7 @@ final class ReportCalls {
       throw new StoreException.InvalidArgument(
           "accessible_topology: every volume can be reached from everywhere: leave it out");
     }
-    if (Capability.unsupported(request.getVolumeCapabilitiesList()).isPresent()) {
+    if (CapabilityRules.unsupported(request.getVolumeCapabilitiesList()).isPresent()) {
       return GetCapacityResponse.getDefaultInstance();
     }
     long bytes = parameters.forBucket().settings().quotaBytes().orElse(CapacityRange.MOST_BYTES);

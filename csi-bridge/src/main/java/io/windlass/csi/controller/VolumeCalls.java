@@ -1,5 +1,6 @@
 package io.windlass.csi.controller;
 
+import io.windlass.csi.CapabilityRules;
 import io.windlass.proto.csi.ControllerExpandVolumeRequest;
 import io.windlass.proto.csi.ControllerExpandVolumeResponse;
 import io.windlass.proto.csi.ControllerModifyVolumeRequest;
@@ -40,7 +41,7 @@ final class VolumeCalls {
     if (BANNED.matcher(name).find()) {
       throw new StoreException.InvalidArgument("name must not have control characters");
     }
-    Capability.requireAll(request.getVolumeCapabilitiesList());
+    CapabilityRules.requireAll(request.getVolumeCapabilitiesList());
     if (request.hasAccessibilityRequirements()) {
       throw new StoreException.InvalidArgument(
           "accessibility_requirements: every volume can be reached from everywhere: leave it out");
@@ -71,10 +72,10 @@ final class VolumeCalls {
 
   ValidateVolumeCapabilitiesResponse validate(ValidateVolumeCapabilitiesRequest request) {
     String id = Fields.required("volume_id", request.getVolumeId());
-    Capability.requireComplete(request.getVolumeCapabilitiesList());
+    CapabilityRules.requireComplete(request.getVolumeCapabilitiesList());
     Volume volume = volumes.get(id);
     Optional<String> problem =
-        Capability.unsupported(request.getVolumeCapabilitiesList())
+        CapabilityRules.unsupported(request.getVolumeCapabilitiesList())
             .or(() -> otherContext(volume, request))
             .or(() -> otherParameters(volume, request));
     ValidateVolumeCapabilitiesResponse.Builder answer =
@@ -122,7 +123,7 @@ final class VolumeCalls {
     }
     CapacityRange capacity = VolumeMessages.capacity(request.getCapacityRange());
     if (request.hasVolumeCapability()) {
-      Capability.requireAll(List.of(request.getVolumeCapability()));
+      CapabilityRules.requireAll(List.of(request.getVolumeCapability()));
     }
     Volume volume = volumes.expand(id, capacity);
     return ControllerExpandVolumeResponse.newBuilder()

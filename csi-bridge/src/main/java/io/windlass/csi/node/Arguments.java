@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -11,26 +12,19 @@ final class Arguments {
   private Arguments() {}
 
   static String volumeId(String given) {
-    return required("volume_id", given);
-  }
-
-  static String required(String field, String given) {
-    if (given.isEmpty()) {
-      throw new StoreException.InvalidArgument(field + " is missing");
-    }
-    return given;
+    return Fields.required("volume_id", given);
   }
 
   /** An absolute path, without links in it but perhaps the last name. */
   static Path path(String field, String given) {
-    required(field, given);
+    Fields.required(field, given);
     return absolute(given)
         .orElseThrow(() -> new StoreException.InvalidArgument(field + " must be an absolute path"));
   }
 
   /** The same of a path at which a volume is looked for: what no path is, is nowhere. */
   static Optional<Path> place(String field, String given) {
-    required(field, given);
+    Fields.required(field, given);
     return absolute(given);
   }
 

@@ -1,8 +1,8 @@
 package io.windlass.csi.node;
 
+import io.windlass.csi.CapabilityRules;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,33 +18,9 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
 
   /** Checks the form; says what would be right. */
   static Capability read(boolean given, VolumeCapability asked) {
-    if (!given) {
-      throw new StoreException.InvalidArgument("volume_capability is missing");
-    }
-    switch (asked.getAccessTypeCase()) {
-      case MOUNT -> {}
-      case BLOCK ->
-          throw new StoreException.InvalidArgument(
-              "volume_capability.block: volumes are directories and no block devices; ask for"
-                  + " mount");
-      case ACCESSTYPE_NOT_SET ->
-          throw new StoreException.InvalidArgument(
-              "volume_capability.access_type is missing: ask for mount");
-    }
-    VolumeCapability.AccessMode.Mode mode = asked.getAccessMode().getMode();
-    if (mode == VolumeCapability.AccessMode.Mode.UNKNOWN
-        || mode == VolumeCapability.AccessMode.Mode.UNRECOGNIZED) {
-      throw new StoreException.InvalidArgument(
-          "volume_capability.access_mode.mode is missing or unknown");
-    }
-    String fsType = asked.getMount().getFsType();
-    if (!fsType.isEmpty() && !fsType.equals("windlass")) {
-      throw new StoreException.InvalidArgument(
-          "volume_capability.mount.fs_type: there is no '%s' on an object store; leave it empty"
-              .formatted(fsType));
-    }
+    CapabilityRules.require(given, asked);
     return new Capability(
-        mode,
+        asked.getAccessMode().getMode(),
         List.copyOf(asked.getMount().getMountFlagsList()),
         asked.getMount().getVolumeMountGroup());
   }

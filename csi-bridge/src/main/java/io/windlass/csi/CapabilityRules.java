@@ -1,22 +1,21 @@
-package io.windlass.csi.controller;
+package io.windlass.csi;
 
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode;
 import io.windlass.store.StoreException;
-import io.windlass.volume.VolumeAccessMode;
 import java.util.List;
 import java.util.Optional;
 
-/** How a volume is to be used, as requests say it. */
-final class Capability {
-  private Capability() {}
+/** What requests may say of how a volume is to be used. Errors name the field. */
+public final class CapabilityRules {
+  private CapabilityRules() {}
 
   /**
    * Checks a list of capabilities that must be there, all of which a volume must have.
    *
    * @throws StoreException.InvalidArgument naming the first that is incomplete or not offered
    */
-  static void requireAll(List<VolumeCapability> asked) {
+  public static void requireAll(List<VolumeCapability> asked) {
     requireComplete(asked);
     unsupported(asked)
         .ifPresent(problem -> {
@@ -25,7 +24,7 @@ final class Capability {
   }
 
   /** Checks that there are some, and that each says all that it has to. */
-  static void requireComplete(List<VolumeCapability> asked) {
+  public static void requireComplete(List<VolumeCapability> asked) {
     if (asked.isEmpty()) {
       throw new StoreException.InvalidArgument("volume_capabilities: at least one is required");
     }
@@ -44,7 +43,7 @@ final class Capability {
   }
 
   /** The first of these that no volume has, with the reason. */
-  static Optional<String> unsupported(List<VolumeCapability> asked) {
+  public static Optional<String> unsupported(List<VolumeCapability> asked) {
     for (int i = 0; i < asked.size(); i++) {
       Optional<String> problem = unsupported("volume_capabilities[%d]".formatted(i), asked.get(i));
       if (problem.isPresent()) {
@@ -69,8 +68,13 @@ final class Capability {
     return Optional.empty();
   }
 
-  /** The mode of the one capability that a request must have. */
-  static VolumeAccessMode requireMode(boolean given, VolumeCapability asked) {
+  /**
+   * Checks the one capability that a request must have.
+   *
+   * @param given whether it is there
+   * @throws StoreException.InvalidArgument when it is not, is incomplete or not offered
+   */
+  public static void require(boolean given, VolumeCapability asked) {
     if (!given) {
       throw new StoreException.InvalidArgument("volume_capability is required");
     }
@@ -79,19 +83,5 @@ final class Capability {
         .ifPresent(problem -> {
           throw new StoreException.InvalidArgument(problem);
         });
-    return mode(asked.getAccessMode().getMode());
-  }
-
-  private static VolumeAccessMode mode(AccessMode.Mode mode) {
-    return switch (mode) {
-      case SINGLE_NODE_WRITER -> VolumeAccessMode.SINGLE_NODE_WRITER;
-      case SINGLE_NODE_READER_ONLY -> VolumeAccessMode.SINGLE_NODE_READER_ONLY;
-      case MULTI_NODE_READER_ONLY -> VolumeAccessMode.MULTI_NODE_READER_ONLY;
-      case MULTI_NODE_SINGLE_WRITER -> VolumeAccessMode.MULTI_NODE_SINGLE_WRITER;
-      case MULTI_NODE_MULTI_WRITER -> VolumeAccessMode.MULTI_NODE_MULTI_WRITER;
-      case SINGLE_NODE_SINGLE_WRITER -> VolumeAccessMode.SINGLE_NODE_SINGLE_WRITER;
-      case SINGLE_NODE_MULTI_WRITER -> VolumeAccessMode.SINGLE_NODE_MULTI_WRITER;
-      case UNKNOWN, UNRECOGNIZED -> throw new IllegalArgumentException(mode.toString());
-    };
   }
 }
