@@ -13,12 +13,13 @@ import java.util.regex.Pattern;
  * @param name the id of its record in the backend's registry
  */
 public record SnapshotId(String backend, String name) {
+  /** Of the whole id, in bytes. */
   private static final int LONGEST = 128;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   /** The id for a name that a caller suggests: any at all; different names have different ids. */
   public static SnapshotId suggested(String backend, String name) {
-    return new SnapshotId(backend, BucketNames.folderOf(name, LONGEST));
+    return new SnapshotId(backend, BucketNames.folderOf(name, LONGEST - backend.length() - 1));
   }
 
   /** Reads an id; empty for what cannot be a snapshot of a configured backend. */
