@@ -52,7 +52,8 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
           Code.UNAUTHENTICATED,
           Code.FAILED_PRECONDITION,
           Code.ABORTED,
-          Code.OUT_OF_RANGE);
+          Code.OUT_OF_RANGE,
+          Code.UNAVAILABLE); // what the node's kernel refuses may go tomorrow
 
   @Override
   public List<MethodDescriptor> methods() {
@@ -87,7 +88,7 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
       if (field.getName().endsWith("_path")) {
         String path = (String) message.getField(field);
         if (!isHarmless(path)) {
-          confined.setField(field, scratch + "/" + path.replace("..", "dots"));
+          confined.setField(field, scratch + "/odd/" + path.replace("..", "dots"));
         }
       }
     }
@@ -95,15 +96,20 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
     return sent.equals(message) ? request : sent.toByteArray();
   }
 
-  /** Relative ones are to be refused; were they not, they would be below the working directory. */
+  /**
+   * No CO mounts over the directories in which others are mounted. Relative ones are to be refused;
+   * were they not, they would be below the working directory.
+   */
   private boolean isHarmless(String path) {
     try {
-      return path.startsWith("/")
-          ? Path.of(path).normalize().startsWith(scratch)
-          : !path.contains("..");
+      return path.startsWith("/") ? isDeepBelow(Path.of(path).normalize()) : !path.contains("..");
     } catch (InvalidPathException e) {
       return false;
     }
+  }
+
+  private boolean isDeepBelow(Path path) {
+    return path.startsWith(scratch) && path.getNameCount() > scratch.getNameCount() + 1;
   }
 
   @Override
