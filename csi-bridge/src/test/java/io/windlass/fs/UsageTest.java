@@ -14,6 +14,8 @@ import io.windlass.store.PutOptions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -30,24 +32,28 @@ class UsageTest {
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 
-  private Volume volume;
+  private final List<Volume> opened = new ArrayList<>();
 
   @TempDir Path directory;
 
   @AfterEach
   void close() {
-    volume.close();
+    opened.forEach(Volume::close);
     engine.close();
   }
 
   private void open(Bounds bounds) {
-    volume =
+    opened.add(
         new Volume(
             store,
             VolumeOptions.DEFAULT.withPrefix("team").withObjectMetadata(true).withBounds(bounds),
             directory.resolve("state"),
             Optional.of(directory.resolve("staging")),
-            engine);
+            engine));
+  }
+
+  private Volume volume() {
+    return opened.getLast();
   }
 
   private void put(String key, int size) {
@@ -55,23 +61,26 @@ class UsageTest {
   }
 
   private Created create(String name) {
-    volume.lookup(FileSystem.ROOT, name);
+    volume().lookup(FileSystem.ROOT, name);
     Created made =
-        volume.fs().create(FileSystem.ROOT, name, NEW, 0100644, CALLER, volume.request()).await();
-    volume.counted(made.node());
+        volume()
+            .fs()
+            .create(FileSystem.ROOT, name, NEW, 0100644, CALLER, volume().request())
+            .await();
+    volume().counted(made.node());
     return made;
   }
 
   private void write(Created file, long offset, int size) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(size);
-      volume.fs().write(file.file().handle(), offset, data).await();
+      volume().fs().write(file.file().handle(), offset, data).await();
     }
   }
 
   private void close(Created file) {
-    volume.fs().publish(file.file().handle()).await();
-    volume.fs().release(file.file().handle());
+    volume().fs().publish(file.file().handle()).await();
+    volume().fs().release(file.file().handle());
   }
 
   private static void refused(ThrowingCallable deed) {
@@ -81,7 +90,7 @@ class UsageTest {
   }
 
   private void holds(long bytes, long objects) {
-    assertThat(volume.holds()).contains(new Growth(bytes, objects));
+    assertThat(volume().holds()).contains(new Growth(bytes, objects));
   }
 
   @Test
@@ -98,7 +107,7 @@ class UsageTest {
     put("team/a", 100);
     open(Bounds.NONE);
     close(create("b"));
-    assertThat(volume.holds()).isEmpty();
+    assertThat(volume().holds()).isEmpty();
   }
 
   @Test
@@ -120,8 +129,8 @@ class UsageTest {
     open(new Bounds(true, 1000, 0));
     Created file = create("b");
     long handle = file.file().handle();
-    refused(() -> volume.fs().fallocate(handle, 0, 1001, 0).await());
-    volume.fs().fallocate(handle, 0, 1000, 0).await();
+    refused(() -> volume().fs().fallocate(handle, 0, 1001, 0).await());
+    volume().fs().fallocate(handle, 0, 1000, 0).await();
     holds(1000, 1);
     close(file);
   }
@@ -132,8 +141,8 @@ class UsageTest {
     open(new Bounds(true, 1000, 0));
     Created file = create("b");
     refused(() -> write(file, 0, 10));
-    volume.lookup(FileSystem.ROOT, "a");
-    volume.fs().unlink(FileSystem.ROOT, "a", volume.request()).await();
+    volume().lookup(FileSystem.ROOT, "a");
+    volume().fs().unlink(FileSystem.ROOT, "a", volume().request()).await();
     write(file, 0, 10);
     close(file);
     holds(10, 1);
@@ -144,9 +153,9 @@ class UsageTest {
     open(new Bounds(true, 1000, 0));
     Created file = create("b");
     write(file, 0, 1000);
-    volume.fs().unlink(FileSystem.ROOT, "b", volume.request()).await();
+    volume().fs().unlink(FileSystem.ROOT, "b", volume().request()).await();
     holds(0, 0);
-    volume.fs().release(file.file().handle());
+    volume().fs().release(file.file().handle());
     holds(0, 0);
   }
 
@@ -154,12 +163,13 @@ class UsageTest {
   void noObjectMoreThanItMayHold() {
     put("team/a", 1);
     open(new Bounds(true, 0, 2));
-    volume.fs().mkdir(FileSystem.ROOT, "d", volume.request()).await();
+    volume().fs().mkdir(FileSystem.ROOT, "d", volume().request()).await();
     refused(() -> create("b"));
-    refused(() -> volume.fs().mkdir(FileSystem.ROOT, "e", volume.request()).await());
-    refused(() -> volume.fs().symlink(FileSystem.ROOT, "s", "a", CALLER, volume.request()).await());
-    volume.lookup(FileSystem.ROOT, "d");
-    volume.fs().rmdir(FileSystem.ROOT, "d", volume.request()).await();
+    refused(() -> volume().fs().mkdir(FileSystem.ROOT, "e", volume().request()).await());
+    refused(
+        () -> volume().fs().symlink(FileSystem.ROOT, "s", "a", CALLER, volume().request()).await());
+    volume().lookup(FileSystem.ROOT, "d");
+    volume().fs().rmdir(FileSystem.ROOT, "d", volume().request()).await();
     close(create("b"));
     holds(1, 2);
   }
@@ -170,7 +180,7 @@ class UsageTest {
     open(new Bounds(true, 1000, 0));
     Created file = create("b");
     write(file, 0, 400);
-    volume.restart();
+    volume().restart();
     holds(500, 2);
     refused(() -> write(file, 0, 901));
     close(file);
@@ -182,7 +192,7 @@ class UsageTest {
     open(new Bounds(true, 10, 0));
     Created file = create("b");
     refused(() -> write(file, 0, 11));
-    volume.bound(new Bounds(true, 11, 0));
+    volume().bound(new Bounds(true, 11, 0));
     write(file, 0, 11);
     close(file);
   }
@@ -193,7 +203,7 @@ class UsageTest {
     open(new Bounds(true, 10 * BLOCK, 5));
     await()
         .untilAsserted(() -> {
-          Space space = volume.fs().statfs().await();
+          Space space = volume().fs().statfs().await();
           assertThat(space).isEqualTo(new Space(BLOCK, 10, 7, 5, 4, Names.LONGEST));
         });
   }

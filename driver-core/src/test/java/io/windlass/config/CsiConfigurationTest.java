@@ -78,7 +78,7 @@ class CsiConfigurationTest {
     assertThat(all.server().endpoint().path()).isEqualTo(Path.of("/run/x/csi.sock"));
     assertThat(all.driverName()).isEqualTo("files.example.com");
     assertThat(all.spec().hasHealthCalls()).isFalse();
-    assertThat(all.backends()).singleElement();
+    assertThat(all.backends()).hasSize(1);
     assertThat(all.node().name()).isEqualTo("node-7");
     assertThat(all.node().state()).isEqualTo(Path.of("/s"));
     assertThat(all.node().staging()).isEqualTo(Path.of("/t"));

@@ -210,7 +210,7 @@ abstract class VolumesContract {
     String id = bucket.toString();
     assertThat(volumes.get(id).capacityBytes()).isZero();
     volumes.publish(id, writer("n1"));
-    assertThat(volumes.list(Optional.empty(), 0).items()).singleElement();
+    assertThat(volumes.list(Optional.empty(), 0).items()).hasSize(1);
     volumes.delete(id);
     assertThat(volumes.get(id).nodes()).as("a delete does nothing").containsExactly("n1");
     assertThatExceptionOfType(StoreException.InvalidArgument.class)

@@ -1,5 +1,6 @@
 package io.windlass.faults;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
@@ -7,9 +8,6 @@ import io.windlass.faults.StormVolume.Stage;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.DeleteSnapshotRequest;
 import io.windlass.proto.csi.Snapshot;
-import io.windlass.proto.csi.VolumeContentSource;
-import io.windlass.proto.csi.VolumeContentSource.SnapshotSource;
-import io.windlass.proto.csi.VolumeContentSource.VolumeSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,18 +97,10 @@ final class CsiClient {
     int how = chance(3);
     if (how == 0 && !taken.isEmpty()) {
       Taken from = taken.get(chance(taken.size()));
-      VolumeContentSource source =
-          VolumeContentSource.newBuilder()
-              .setSnapshot(SnapshotSource.newBuilder().setSnapshotId(from.id()))
-              .build();
-      volume.create(Optional.of(source), from.files());
+      volume.create(Optional.of(VolumeRequests.ofSnapshot(from.id())), from.files());
     } else if (how == 1 && !others.isEmpty()) {
       StormVolume from = others.get(chance(others.size()));
-      VolumeContentSource source =
-          VolumeContentSource.newBuilder()
-              .setVolume(VolumeSource.newBuilder().setVolumeId(from.id()))
-              .build();
-      volume.create(Optional.of(source), Map.copyOf(from.files));
+      volume.create(Optional.of(VolumeRequests.ofVolume(from.id())), Map.copyOf(from.files));
     } else {
       volume.create(Optional.empty(), Map.of());
     }
@@ -156,7 +146,7 @@ final class CsiClient {
 
   private void delete(String snapshot) {
     DeleteSnapshotRequest request =
-        DeleteSnapshotRequest.newBuilder().setSnapshotId(snapshots.get(snapshot).id()).build();
+        VolumeRequests.deleteSnapshot(requireNonNull(snapshots.get(snapshot)).id());
     calls.controller("delete " + snapshot, stub -> stub.deleteSnapshot(request));
     snapshots.remove(snapshot);
   }

@@ -6,13 +6,7 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.grpc.Status.Code;
-import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CsiProto;
-import io.windlass.proto.csi.DeleteSnapshotRequest;
-import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
-import io.windlass.proto.csi.DeleteVolumeRequest;
-import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
-import io.windlass.proto.csi.NodeUnstageVolumeRequest;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -58,7 +52,8 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
           Code.UNAUTHENTICATED,
           Code.FAILED_PRECONDITION,
           Code.ABORTED,
-          Code.OUT_OF_RANGE);
+          Code.OUT_OF_RANGE,
+          Code.UNAVAILABLE); // what the node's kernel refuses may go tomorrow
 
   @Override
   public List<MethodDescriptor> methods() {
@@ -93,7 +88,7 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
       if (field.getName().endsWith("_path")) {
         String path = (String) message.getField(field);
         if (!isHarmless(path)) {
-          confined.setField(field, scratch + "/" + path.replace("..", "dots"));
+          confined.setField(field, scratch + "/odd/" + path.replace("..", "dots"));
         }
       }
     }
@@ -101,15 +96,20 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
     return sent.equals(message) ? request : sent.toByteArray();
   }
 
-  /** Relative ones are to be refused; were they not, they would be below the working directory. */
+  /**
+   * No CO mounts over the directories in which others are mounted. Relative ones are to be refused;
+   * were they not, they would be below the working directory.
+   */
   private boolean isHarmless(String path) {
     try {
-      return path.startsWith("/")
-          ? Path.of(path).normalize().startsWith(scratch)
-          : !path.contains("..");
+      return path.startsWith("/") ? isDeepBelow(Path.of(path).normalize()) : !path.contains("..");
     } catch (InvalidPathException e) {
       return false;
     }
+  }
+
+  private boolean isDeepBelow(Path path) {
+    return path.startsWith(scratch) && path.getNameCount() > scratch.getNameCount() + 1;
   }
 
   @Override
@@ -120,55 +120,31 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
   /** Has everything removed. */
   static void removeAll(Fuzzer fuzzer, CsiConsequences there) {
     for (CsiConsequences.Seen seen : there.published()) {
-      send(
-          fuzzer,
-          "Node",
-          "NodeUnpublishVolume",
-          NodeUnpublishVolumeRequest.newBuilder()
-              .setVolumeId(seen.volume())
-              .setTargetPath(seen.place().toString())
-              .build());
+      send(fuzzer, "Node", "NodeUnpublishVolume", requests(seen).unpublish());
     }
     for (CsiConsequences.Seen seen : there.staged()) {
-      send(
-          fuzzer,
-          "Node",
-          "NodeUnstageVolume",
-          NodeUnstageVolumeRequest.newBuilder()
-              .setVolumeId(seen.volume())
-              .setStagingTargetPath(seen.place().toString())
-              .build());
+      send(fuzzer, "Node", "NodeUnstageVolume", requests(seen).unstage());
     }
-    for (CsiConsequences.Attached attached : there.attachments()) {
-      send(
-          fuzzer,
-          "Controller",
-          "ControllerUnpublishVolume",
-          ControllerUnpublishVolumeRequest.newBuilder().setVolumeId(attached.volume()).build());
+    for (CsiConsequences.Attached each : there.attachments()) {
+      Path none = Path.of("/");
+      VolumeRequests attached = new VolumeRequests(each.volume(), each.node(), none, none);
+      send(fuzzer, "Controller", "ControllerUnpublishVolume", attached.detach());
     }
     there.snapshots().values().stream()
         .flatMap(Optional::stream)
         .distinct()
-        .forEach(group ->
-            send(
-                fuzzer,
-                "GroupController",
-                "DeleteVolumeGroupSnapshot",
-                DeleteVolumeGroupSnapshotRequest.newBuilder().setGroupSnapshotId(group).build()));
+        .map(VolumeRequests::deleteGroup)
+        .forEach(group -> send(fuzzer, "GroupController", "DeleteVolumeGroupSnapshot", group));
     for (String snapshot : there.snapshots().keySet()) {
-      send(
-          fuzzer,
-          "Controller",
-          "DeleteSnapshot",
-          DeleteSnapshotRequest.newBuilder().setSnapshotId(snapshot).build());
+      send(fuzzer, "Controller", "DeleteSnapshot", VolumeRequests.deleteSnapshot(snapshot));
     }
     for (String volume : there.volumes()) {
-      send(
-          fuzzer,
-          "Controller",
-          "DeleteVolume",
-          DeleteVolumeRequest.newBuilder().setVolumeId(volume).build());
+      send(fuzzer, "Controller", "DeleteVolume", VolumeRequests.delete(volume));
     }
+  }
+
+  private static VolumeRequests requests(CsiConsequences.Seen seen) {
+    return new VolumeRequests(seen.volume(), "", seen.on(), seen.place());
   }
 
   private static void send(Fuzzer fuzzer, String service, String method, Message request) {

@@ -13,10 +13,6 @@ import io.grpc.Status.Code;
 import io.windlass.csi.PublishContext;
 import io.windlass.faults.RawWire.Reply;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
-import io.windlass.proto.csi.VolumeCapability;
-import io.windlass.proto.csi.VolumeCapability.AccessMode;
-import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
-import io.windlass.proto.csi.VolumeCapability.MountVolume;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
@@ -115,20 +111,16 @@ class CsiSecretsTest {
             "secret-stage", Map.of(), calls.nodeId(), node.mounts().resolve("stage"), calls);
     other.create(Optional.empty(), Map.of());
     other.rise();
-    NodeStageVolumeRequest.Builder request =
-        NodeStageVolumeRequest.newBuilder()
-            .setVolumeId(other.id())
-            .setStagingTargetPath(node.mounts().resolve("by-secrets").toString())
-            .setVolumeCapability(
-                VolumeCapability.newBuilder()
-                    .setMount(MountVolume.getDefaultInstance())
-                    .setAccessMode(AccessMode.newBuilder().setMode(Mode.MULTI_NODE_MULTI_WRITER)))
+    Path place = node.mounts().resolve("by-secrets");
+    NodeStageVolumeRequest request =
+        new VolumeRequests(other.id(), calls.nodeId(), place, place)
+            .stage()
             .putSecrets("AWS_ACCESS_KEY_ID", administrator.key())
             .putSecrets("AWS_SECRET_ACCESS_KEY", administrator.secret().reveal())
-            .putSecrets("AWS_ENDPOINT_URL", other.publishContext().get("endpoint"));
-    calls.node("stage by secrets", stub -> stub.nodeStageVolume(request.build()));
-    assertThat(node.mounted())
-        .anyMatch(mount -> mount.path().equals(node.mounts().resolve("by-secrets")));
+            .putSecrets("AWS_ENDPOINT_URL", other.publishContext().get("endpoint"))
+            .build();
+    calls.node("stage by secrets", stub -> stub.nodeStageVolume(request));
+    assertThat(node.mounted()).anyMatch(mount -> mount.path().equals(place));
   }
 
   /** To every RPC that takes any, in requests that are right but for them. */

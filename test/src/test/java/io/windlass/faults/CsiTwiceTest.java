@@ -5,23 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status.Code;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.ControllerExpandVolumeRequest;
+import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.proto.csi.ControllerModifyVolumeRequest;
-import io.windlass.proto.csi.ControllerPublishVolumeRequest;
-import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeGroupSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
-import io.windlass.proto.csi.DeleteSnapshotRequest;
 import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
-import io.windlass.proto.csi.DeleteVolumeRequest;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
+import io.windlass.proto.csi.NodeGrpc.NodeBlockingStub;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
-import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
-import io.windlass.proto.csi.NodeUnstageVolumeRequest;
-import io.windlass.proto.csi.VolumeContentSource;
-import io.windlass.proto.csi.VolumeContentSource.SnapshotSource;
-import io.windlass.proto.csi.VolumeContentSource.VolumeSource;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioServer;
@@ -45,6 +38,7 @@ import org.junit.jupiter.api.Test;
  */
 class CsiTwiceTest {
   private static final long BYTES = 1 << 20;
+  private static final long GROWN = 2 * BYTES;
 
   @Test
   @RealServer(MinioServer.class)
@@ -60,7 +54,7 @@ class CsiTwiceTest {
   private static void live(DriverSetup setup) throws Exception {
     try (CsiPlugin plugin = CsiPlugin.start(setup);
         Pair pair = new Pair(plugin)) {
-      String volume = create(pair, request("twice-volume"));
+      String volume = create(pair, VolumeRequests.create("twice-volume", BYTES));
       new Mounts(pair, plugin.mounts(), volume).live();
       CreateSnapshotRequest snapshot =
           CreateSnapshotRequest.newBuilder()
@@ -77,50 +71,29 @@ class CsiTwiceTest {
       String restored =
           create(
               pair,
-              request("twice-restored")
-                  .setVolumeContentSource(
-                      VolumeContentSource.newBuilder()
-                          .setSnapshot(SnapshotSource.newBuilder().setSnapshotId(snapshotId))));
+              VolumeRequests.create("twice-restored", BYTES)
+                  .setVolumeContentSource(VolumeRequests.ofSnapshot(snapshotId)));
       String cloned =
           create(
               pair,
-              request("twice-cloned")
-                  .setCapacityRange(grown())
-                  .setVolumeContentSource(
-                      VolumeContentSource.newBuilder()
-                          .setVolume(VolumeSource.newBuilder().setVolumeId(volume))));
+              VolumeRequests.create("twice-cloned", GROWN)
+                  .setVolumeContentSource(VolumeRequests.ofVolume(volume)));
       groups(pair, List.of(volume, restored));
       pair.twice(
           "DeleteSnapshot",
           calls ->
               calls.controller(
                   "delete snapshot",
-                  stub ->
-                      stub.deleteSnapshot(
-                          DeleteSnapshotRequest.newBuilder().setSnapshotId(snapshotId).build())));
+                  stub -> stub.deleteSnapshot(VolumeRequests.deleteSnapshot(snapshotId))));
       for (String id : List.of(volume, restored, cloned)) {
         pair.twice(
             "DeleteVolume",
             calls ->
                 calls.controller(
-                    "delete volume",
-                    stub ->
-                        stub.deleteVolume(
-                            DeleteVolumeRequest.newBuilder().setVolumeId(id).build())));
+                    "delete volume", stub -> stub.deleteVolume(VolumeRequests.delete(id))));
       }
       System.out.println("answers: " + pair.codes());
     }
-  }
-
-  private static CreateVolumeRequest.Builder request(String name) {
-    return CreateVolumeRequest.newBuilder()
-        .setName(name)
-        .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(BYTES))
-        .addVolumeCapabilities(StormVolume.CAPABILITY);
-  }
-
-  private static CapacityRange grown() {
-    return CapacityRange.newBuilder().setRequiredBytes(2 * BYTES).build();
   }
 
   private static String create(Pair pair, CreateVolumeRequest.Builder request) throws Exception {
@@ -145,10 +118,7 @@ class CsiTwiceTest {
             calls ->
                 calls.groups(
                     "group", stub -> stub.createVolumeGroupSnapshot(group).getGroupSnapshot()));
-    DeleteVolumeGroupSnapshotRequest delete =
-        DeleteVolumeGroupSnapshotRequest.newBuilder()
-            .setGroupSnapshotId(made.getGroupSnapshotId())
-            .build();
+    DeleteVolumeGroupSnapshotRequest delete = VolumeRequests.deleteGroup(made.getGroupSnapshotId());
     pair.twice(
         "DeleteVolumeGroupSnapshot",
         calls -> calls.groups("delete group", stub -> stub.deleteVolumeGroupSnapshot(delete)));
@@ -157,117 +127,59 @@ class CsiTwiceTest {
   /** What is done with a volume while it is there. */
   private record Mounts(Pair pair, Path mounts, String volume) {
     void live() throws Exception {
-      Path staged = mounts.resolve("staged");
       Path target = mounts.resolve("target");
-      String node = pair.one().nodeId();
+      VolumeRequests requests =
+          new VolumeRequests(volume, pair.one().nodeId(), mounts.resolve("staged"), target);
       Map<String, String> context =
           pair.twice(
                   "ControllerPublishVolume",
                   calls ->
-                      calls.controller(volume, stub -> stub.controllerPublishVolume(attach(node))))
+                      calls.controller(
+                          volume, stub -> stub.controllerPublishVolume(requests.attach(Map.of()))))
               .getPublishContextMap();
-      NodeStageVolumeRequest stage =
-          NodeStageVolumeRequest.newBuilder()
-              .setVolumeId(volume)
-              .setStagingTargetPath(staged.toString())
-              .setVolumeCapability(StormVolume.CAPABILITY)
-              .putAllPublishContext(context)
-              .build();
-      pair.twice(
-          "NodeStageVolume", calls -> calls.node(volume, stub -> stub.nodeStageVolume(stage)));
-      NodePublishVolumeRequest publish =
-          NodePublishVolumeRequest.newBuilder()
-              .setVolumeId(volume)
-              .setStagingTargetPath(staged.toString())
-              .setTargetPath(target.toString())
-              .setVolumeCapability(StormVolume.CAPABILITY)
-              .putAllPublishContext(context)
-              .build();
-      pair.twice(
-          "NodePublishVolume",
-          calls -> calls.node(volume, stub -> stub.nodePublishVolume(publish)));
+      NodeStageVolumeRequest stage = requests.stage().putAllPublishContext(context).build();
+      onNode("NodeStageVolume", stub -> stub.nodeStageVolume(stage));
+      NodePublishVolumeRequest publish = requests.publish().putAllPublishContext(context).build();
+      onNode("NodePublishVolume", stub -> stub.nodePublishVolume(publish));
       MountedFiles.write(target.resolve("file"), new byte[] {1, 2, 3});
       change(target);
       assertThat(MountedFiles.read(target)).containsOnlyKeys("file");
-      pair.twice(
-          "NodeUnpublishVolume",
-          calls ->
-              calls.node(
-                  volume,
-                  stub ->
-                      stub.nodeUnpublishVolume(
-                          NodeUnpublishVolumeRequest.newBuilder()
-                              .setVolumeId(volume)
-                              .setTargetPath(target.toString())
-                              .build())));
-      pair.twice(
-          "NodeUnstageVolume",
-          calls ->
-              calls.node(
-                  volume,
-                  stub ->
-                      stub.nodeUnstageVolume(
-                          NodeUnstageVolumeRequest.newBuilder()
-                              .setVolumeId(volume)
-                              .setStagingTargetPath(staged.toString())
-                              .build())));
-      pair.twice(
-          "ControllerUnpublishVolume",
-          calls ->
-              calls.controller(
-                  volume,
-                  stub ->
-                      stub.controllerUnpublishVolume(
-                          ControllerUnpublishVolumeRequest.newBuilder()
-                              .setVolumeId(volume)
-                              .setNodeId(node)
-                              .build())));
+      onNode("NodeUnpublishVolume", stub -> stub.nodeUnpublishVolume(requests.unpublish()));
+      onNode("NodeUnstageVolume", stub -> stub.nodeUnstageVolume(requests.unstage()));
+      onController(
+          "ControllerUnpublishVolume", stub -> stub.controllerUnpublishVolume(requests.detach()));
     }
 
-    private ControllerPublishVolumeRequest attach(String node) {
-      return ControllerPublishVolumeRequest.newBuilder()
-          .setVolumeId(volume)
-          .setNodeId(node)
-          .setVolumeCapability(StormVolume.CAPABILITY)
-          .build();
+    private void onNode(String what, Function<NodeBlockingStub, ?> call) throws Exception {
+      pair.<Object>twice(what, calls -> calls.node(volume, call));
+    }
+
+    private void onController(String what, Function<ControllerBlockingStub, ?> call)
+        throws Exception {
+      pair.<Object>twice(what, calls -> calls.controller(volume, call));
     }
 
     private void change(Path target) throws Exception {
-      CapacityRange more = grown();
-      pair.twice(
-          "ControllerExpandVolume",
-          calls ->
-              calls.controller(
-                  volume,
-                  stub ->
-                      stub.controllerExpandVolume(
-                          ControllerExpandVolumeRequest.newBuilder()
-                              .setVolumeId(volume)
-                              .setCapacityRange(more)
-                              .build())));
-      pair.twice(
-          "NodeExpandVolume",
-          calls ->
-              calls.node(
-                  volume,
-                  stub ->
-                      stub.nodeExpandVolume(
-                          NodeExpandVolumeRequest.newBuilder()
-                              .setVolumeId(volume)
-                              .setVolumePath(target.toString())
-                              .setCapacityRange(more)
-                              .build())));
-      pair.twice(
-          "ControllerModifyVolume",
-          calls ->
-              calls.controller(
-                  volume,
-                  stub ->
-                      stub.controllerModifyVolume(
-                          ControllerModifyVolumeRequest.newBuilder()
-                              .setVolumeId(volume)
-                              .putMutableParameters("maxObjects", "7")
-                              .build())));
+      CapacityRange more = VolumeRequests.capacity(GROWN);
+      ControllerExpandVolumeRequest expand =
+          ControllerExpandVolumeRequest.newBuilder()
+              .setVolumeId(volume)
+              .setCapacityRange(more)
+              .build();
+      onController("ControllerExpandVolume", stub -> stub.controllerExpandVolume(expand));
+      NodeExpandVolumeRequest onNode =
+          NodeExpandVolumeRequest.newBuilder()
+              .setVolumeId(volume)
+              .setVolumePath(target.toString())
+              .setCapacityRange(more)
+              .build();
+      onNode("NodeExpandVolume", stub -> stub.nodeExpandVolume(onNode));
+      ControllerModifyVolumeRequest modify =
+          ControllerModifyVolumeRequest.newBuilder()
+              .setVolumeId(volume)
+              .putMutableParameters("maxObjects", "7")
+              .build();
+      onController("ControllerModifyVolume", stub -> stub.controllerModifyVolume(modify));
     }
   }
 

@@ -2,20 +2,11 @@ package io.windlass.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
-import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
-import io.windlass.proto.csi.DeleteVolumeRequest;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
-import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
-import io.windlass.proto.csi.NodeUnstageVolumeRequest;
 import io.windlass.proto.csi.Volume;
-import io.windlass.proto.csi.VolumeCapability;
-import io.windlass.proto.csi.VolumeCapability.AccessMode;
-import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
-import io.windlass.proto.csi.VolumeCapability.MountVolume;
 import io.windlass.proto.csi.VolumeContentSource;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,12 +17,6 @@ import java.util.TreeMap;
 /** One volume in the life that a CO leads it through, and what its files are. */
 final class StormVolume {
   private static final long BYTES = 1L << 30;
-
-  static final VolumeCapability CAPABILITY =
-      VolumeCapability.newBuilder()
-          .setMount(MountVolume.getDefaultInstance())
-          .setAccessMode(AccessMode.newBuilder().setMode(Mode.MULTI_NODE_MULTI_WRITER))
-          .build();
 
   private final String name;
   private final Map<String, String> parameters;
@@ -53,7 +38,25 @@ final class StormVolume {
     MADE,
     ATTACHED,
     STAGED,
-    PUBLISHED
+    PUBLISHED;
+
+    private Stage above() {
+      return switch (this) {
+        case NONE -> MADE;
+        case MADE -> ATTACHED;
+        case ATTACHED -> STAGED;
+        case STAGED, PUBLISHED -> PUBLISHED;
+      };
+    }
+
+    private Stage below() {
+      return switch (this) {
+        case NONE, MADE -> NONE;
+        case ATTACHED -> MADE;
+        case STAGED -> ATTACHED;
+        case PUBLISHED -> STAGED;
+      };
+    }
   }
 
   /**
@@ -101,11 +104,7 @@ final class StormVolume {
   /** Makes it, with these files in it from the beginning. */
   void create(Optional<VolumeContentSource> source, Map<String, byte[]> content) {
     CreateVolumeRequest.Builder request =
-        CreateVolumeRequest.newBuilder()
-            .setName(name)
-            .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(BYTES))
-            .addVolumeCapabilities(CAPABILITY)
-            .putAllParameters(parameters);
+        VolumeRequests.create(name, BYTES).putAllParameters(parameters);
     source.ifPresent(request::setVolumeContentSource);
     asked = Optional.of(request.build());
     made = Optional.of(create());
@@ -127,7 +126,7 @@ final class StormVolume {
     switch (stage) {
       case NONE -> throw new IllegalStateException("it is to be made");
       case MADE, ATTACHED, STAGED -> {
-        stage = Stage.values()[stage.ordinal() + 1];
+        stage = stage.above();
         repeat();
       }
       case PUBLISHED -> throw new IllegalStateException("there is nothing above");
@@ -137,7 +136,7 @@ final class StormVolume {
   /** Does once more what led to where it is: the answer is the same. */
   void repeat() {
     switch (stage) {
-      case NONE -> delete();
+      case NONE -> throw new IllegalStateException("it is to be made");
       case MADE -> assertThat(create()).isEqualTo(made.orElseThrow());
       case ATTACHED ->
           publishContext =
@@ -161,7 +160,7 @@ final class StormVolume {
           calls.nodeOnce("stage " + name, stub -> stub.nodeStageVolume(stageRequest()));
       case STAGED -> calls.nodeOnce("publish " + name, stub -> stub.nodePublishVolume(publish()));
     }
-    stage = Stage.values()[stage.ordinal() + 1];
+    stage = stage.above();
     fall();
   }
 
@@ -170,77 +169,46 @@ final class StormVolume {
     switch (stage) {
       case NONE -> throw new IllegalStateException("there is nothing below");
       case MADE -> {
-        delete();
+        calls.controller("delete " + name, stub -> stub.deleteVolume(VolumeRequests.delete(id())));
         made = Optional.empty();
         files.clear();
       }
       case ATTACHED ->
           calls.controller(
-              "detach " + name,
-              stub ->
-                  stub.controllerUnpublishVolume(
-                      ControllerUnpublishVolumeRequest.newBuilder()
-                          .setVolumeId(id())
-                          .setNodeId(nodeId)
-                          .build()));
+              "detach " + name, stub -> stub.controllerUnpublishVolume(requests().detach()));
       case STAGED ->
-          calls.node(
-              "unstage " + name,
-              stub ->
-                  stub.nodeUnstageVolume(
-                      NodeUnstageVolumeRequest.newBuilder()
-                          .setVolumeId(id())
-                          .setStagingTargetPath(staging.toString())
-                          .build()));
+          calls.node("unstage " + name, stub -> stub.nodeUnstageVolume(requests().unstage()));
       case PUBLISHED ->
-          calls.node(
-              "unpublish " + name,
-              stub ->
-                  stub.nodeUnpublishVolume(
-                      NodeUnpublishVolumeRequest.newBuilder()
-                          .setVolumeId(id())
-                          .setTargetPath(target.toString())
-                          .build()));
+          calls.node("unpublish " + name, stub -> stub.nodeUnpublishVolume(requests().unpublish()));
     }
-    stage = Stage.values()[stage.ordinal() - 1];
+    stage = stage.below();
   }
 
-  private void delete() {
-    made.ifPresent(volume ->
-        calls.controller(
-            "delete " + name,
-            stub ->
-                stub.deleteVolume(
-                    DeleteVolumeRequest.newBuilder().setVolumeId(volume.getVolumeId()).build())));
+  private VolumeRequests requests() {
+    return new VolumeRequests(id(), nodeId, staging, target);
+  }
+
+  private Map<String, String> context() {
+    return made.orElseThrow().getVolumeContextMap();
   }
 
   private ControllerPublishVolumeRequest attach() {
-    return ControllerPublishVolumeRequest.newBuilder()
-        .setVolumeId(id())
-        .setNodeId(nodeId)
-        .setVolumeCapability(CAPABILITY)
-        .putAllVolumeContext(made.orElseThrow().getVolumeContextMap())
-        .build();
+    return requests().attach(context());
   }
 
   private NodeStageVolumeRequest stageRequest() {
-    return NodeStageVolumeRequest.newBuilder()
-        .setVolumeId(id())
-        .setStagingTargetPath(staging.toString())
-        .setVolumeCapability(CAPABILITY)
+    return requests()
+        .stage()
         .putAllPublishContext(publishContext)
-        .putAllVolumeContext(made.orElseThrow().getVolumeContextMap())
+        .putAllVolumeContext(context())
         .build();
   }
 
   private NodePublishVolumeRequest publish() {
-    return NodePublishVolumeRequest.newBuilder()
-        .setVolumeId(id())
-        .setStagingTargetPath(staging.toString())
-        .setTargetPath(target.toString())
-        .setVolumeCapability(CAPABILITY)
+    return requests()
+        .publish()
         .putAllPublishContext(publishContext)
-        .putAllVolumeContext(made.orElseThrow().getVolumeContextMap())
+        .putAllVolumeContext(context())
         .build();
   }
 }

@@ -4,10 +4,6 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
-import io.windlass.proto.csi.VolumeCapability;
-import io.windlass.proto.csi.VolumeCapability.AccessMode;
-import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
-import io.windlass.proto.csi.VolumeCapability.MountVolume;
 import io.windlass.test.driver.DriverSetup;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,8 +94,8 @@ final class ValidCsiRequests {
         }
       }
       case "node_id" -> request.setField(field, nodeId);
-      case "volume_capability" -> request.setField(field, capability());
-      case "volume_capabilities" -> request.addRepeatedField(field, capability());
+      case "volume_capability" -> request.setField(field, VolumeRequests.CAPABILITY);
+      case "volume_capabilities" -> request.addRepeatedField(field, VolumeRequests.CAPABILITY);
       case "staging_target_path" -> request.setField(field, place("staged", which));
       case "target_path", "volume_path" -> request.setField(field, place("target", which));
       case "publish_context" -> put(request, field, consequences.publishContext(id(which)));
@@ -146,12 +142,5 @@ final class ValidCsiRequests {
                 .setField(type.findFieldByNumber(1), key)
                 .setField(type.findFieldByNumber(2), value)
                 .build()));
-  }
-
-  private VolumeCapability capability() {
-    return VolumeCapability.newBuilder()
-        .setMount(MountVolume.getDefaultInstance())
-        .setAccessMode(AccessMode.newBuilder().setMode(Mode.MULTI_NODE_MULTI_WRITER))
-        .build();
   }
 }

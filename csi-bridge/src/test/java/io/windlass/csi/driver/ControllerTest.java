@@ -1,7 +1,6 @@
 package io.windlass.csi.driver;
 
 import static io.windlass.csi.driver.CsiRequests.capability;
-import static io.windlass.csi.driver.CsiRequests.create;
 import static io.windlass.csi.driver.CsiRequests.delete;
 import static io.windlass.csi.driver.CsiRequests.expand;
 import static io.windlass.csi.driver.CsiRequests.modify;
@@ -55,6 +54,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -117,7 +117,7 @@ class ControllerTest {
   }
 
   private static CreateVolumeRequest.Builder fresh() {
-    return create(UniqueName.of("pvc"));
+    return CsiRequests.create(UniqueName.of("pvc"));
   }
 
   private String made(CreateVolumeRequest.Builder request) {
@@ -141,7 +141,8 @@ class ControllerTest {
   @Test
   void whatIsMissingIsNamed() {
     String id = made(fresh());
-    refusal(() -> controller.createVolume(create("").build())).is(Code.INVALID_ARGUMENT, "name");
+    refusal(() -> controller.createVolume(CsiRequests.create("").build()))
+        .is(Code.INVALID_ARGUMENT, "name");
     refusal(() -> controller.createVolume(fresh().clearVolumeCapabilities().build()))
         .is(Code.INVALID_ARGUMENT, "volume_capabilities");
     refusal(() -> controller.deleteVolume(delete(""))).is(Code.INVALID_ARGUMENT, "volume_id");
@@ -178,9 +179,9 @@ class ControllerTest {
 
   @Test
   void whatIsWrongIsNamed() {
-    refusal(() -> controller.createVolume(create("bell\u0007").build()))
+    refusal(() -> controller.createVolume(CsiRequests.create("bell\u0007").build()))
         .is(Code.INVALID_ARGUMENT, "name");
-    refusal(() -> controller.createVolume(create("x".repeat(129)).build()))
+    refusal(() -> controller.createVolume(CsiRequests.create("x".repeat(129)).build()))
         .is(Code.INVALID_ARGUMENT, "name");
     refusal(() ->
             controller.createVolume(
@@ -407,7 +408,7 @@ class ControllerTest {
         return call.call();
       } catch (StatusRuntimeException e) {
         assertThat(e.getStatus().getCode()).as(e.getMessage()).isEqualTo(Code.ABORTED);
-        Thread.yield();
+        LockSupport.parkNanos(1_000_000);
       } catch (Exception e) {
         throw new AssertionError(e);
       }

@@ -174,9 +174,9 @@ public final class CsiPlugin implements AutoCloseable {
   }
 
   /** What is on disk of volumes, the log of the plugin too: for a search. */
-  Stream<Path> files() {
-    try {
-      return Files.walk(setup.state());
+  List<Path> files() {
+    try (Stream<Path> all = Files.walk(setup.state())) {
+      return all.filter(Files::isRegularFile).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -91,7 +91,7 @@ public final class DriverSetup {
   /**
    * The same driver as a CSI plugin.
    *
-   * @param mode what it serves: {@code controller}, {@code node} or {@code both}
+   * @param mode what it serves, as {@code WINDLASS_CSI_MODE} says it
    */
   public DriverSetup asCsi(String mode) {
     command = "csi";

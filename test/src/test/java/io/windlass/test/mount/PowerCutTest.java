@@ -1,5 +1,6 @@
 package io.windlass.test.mount;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -39,14 +40,14 @@ class PowerCutTest {
       try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
         Path top = mounted.directory();
         Files.writeString(top.resolve("closed"), "closed");
-        FileChannel synced = write(top.resolve("synced"), "synced".getBytes());
+        FileChannel synced = write(top.resolve("synced"), "synced".getBytes(UTF_8));
         synced.force(true);
-        synced.write(ByteBuffer.wrap(" and more".getBytes()));
+        synced.write(ByteBuffer.wrap(" and more".getBytes(UTF_8)));
         FileChannel streamed = write(top.resolve("streamed"), large);
         FileChannel overwritten =
             FileChannel.open(top.resolve("changed"), StandardOpenOption.WRITE);
-        overwritten.write(ByteBuffer.wrap("here".getBytes()), 5_000_000);
-        FileChannel removed = write(top.resolve("removed"), "never".getBytes());
+        overwritten.write(ByteBuffer.wrap("here".getBytes(UTF_8)), 5_000_000);
+        FileChannel removed = write(top.resolve("removed"), "never".getBytes(UTF_8));
         Files.delete(top.resolve("removed"));
         Files.move(top.resolve("from"), top.resolve("to"));
 
@@ -61,7 +62,7 @@ class PowerCutTest {
         }
         assertThat(mounted.command(server, bucket.uri()).run().status()).isZero();
 
-        System.arraycopy("here".getBytes(), 0, changed, 5_000_000, 4);
+        System.arraycopy("here".getBytes(UTF_8), 0, changed, 5_000_000, 4);
         await()
             .atMost(PATIENCE)
             .untilAsserted(() -> assertThat(mounted.staged()).as(mounted.log()).isEmpty());
