@@ -19,6 +19,7 @@ class ErrnoTest {
           Map.entry(new StoreException.PermissionDenied("x", null), Errno.EACCES),
           Map.entry(new StoreException.NotEmpty("x", null), Errno.ENOTEMPTY),
           Map.entry(new StoreException.InUse("x"), Errno.EBUSY),
+          Map.entry(new StoreException.Unfit("x"), Errno.EINVAL),
           Map.entry(new StoreException.QuotaExceeded("x", null), Errno.EDQUOT),
           Map.entry(new StoreException.OutOfRange("x"), Errno.ERANGE),
           Map.entry(new StoreException.Busy("x"), Errno.EAGAIN),

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Snapshots of single volumes: made once however often they are asked for, and gone without a trace
@@ -74,7 +75,10 @@ public final class Snapshots {
       found = Optional.empty();
     }
     found.ifPresent(entry -> requireSame(name, entry.value(), asked));
-    if (found.filter(entry -> entry.value().state() == State.READY).isPresent()) {
+    // One that is claimed was made by a process that died before it gave everything back.
+    if (found
+        .filter(entry -> entry.value().state() == State.READY && entry.claim().isEmpty())
+        .isPresent()) {
       return found.get().value();
     }
     boolean begun = found.isPresent() && found.get().value().state() != State.CREATING;
@@ -99,9 +103,8 @@ public final class Snapshots {
           };
       Cutter cutter = new Cutter(site, Budget.of(TIME), step);
       cutter.run(List.of(new Cutter.Member(name, volume, source, held)));
-      SnapshotRecord made = held.complete(held.value()).value();
       source.release();
-      return made;
+      return held.complete(held.value()).value();
     }
   }
 
@@ -112,7 +115,7 @@ public final class Snapshots {
       RecordName name,
       VolumeId volume,
       Optional<Entry<SnapshotRecord>> found,
-      java.util.function.Supplier<SnapshotRecord> intent) {
+      Supplier<SnapshotRecord> intent) {
     SourceRecord bucket = source.value();
     if (bucket.removed().containsKey(volume.prefix())
         && found.filter(entry -> entry.value().state() != State.CREATING).isEmpty()) {
