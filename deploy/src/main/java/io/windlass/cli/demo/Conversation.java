@@ -15,6 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Conversation implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+  /** A machine that has much else to do may not get a mounter up in time. */
+  private static final int ATTEMPTS = 3;
+
   /** Columns of what only a machine reads. */
   private static final int SEALED = 16;
 
@@ -28,8 +31,12 @@ final class Conversation implements AutoCloseable {
     this.client = new ApiClient(endpoint, TIMEOUT);
   }
 
-  /** Calls the driver, which is to answer OK. */
+  /** Calls the driver, which is to answer OK; again where it asks for it, as a CO does. */
   ObjectNode call(String method, String json) {
+    return call(method, json, ATTEMPTS);
+  }
+
+  private ObjectNode call(String method, String json, int attempts) {
     MethodDescriptor called = shown(method, json);
     long began = System.nanoTime();
     try {
@@ -37,7 +44,11 @@ final class Conversation implements AutoCloseable {
       screen.received(since(began), line(called.getOutputType(), answer));
       return answer;
     } catch (StatusException e) {
-      throw new NotAsExpected("an answer", client.explain(e));
+      if (attempts == 1 || e.getStatus().getCode() != Status.Code.UNAVAILABLE) {
+        throw new NotAsExpected("an answer", client.explain(e));
+      }
+      screen.received(since(began), client.explain(e));
+      return call(method, json, attempts - 1);
     }
   }
 

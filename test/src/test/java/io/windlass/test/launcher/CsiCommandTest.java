@@ -27,12 +27,11 @@ class CsiCommandTest {
             .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString());
     try (Running driver = Running.serving(controller, directory.resolve("csi.sock"), directory)) {
       assertThat(call("getplugininfo").out()).contains("csi.windlass.io");
-      assertThat(
-              call(
-                      "CreateVolume",
-                      "{\"name\": \"mine\", \"volume_capabilities\": [%s]}".formatted(CAPABILITY))
-                  .out())
-          .contains("\"volume_id\" : \"local/mine\"");
+      Outcome made =
+          call(
+              "CreateVolume",
+              "{\"name\": \"mine\", \"volume_capabilities\": [%s]}".formatted(CAPABILITY));
+      assertThat(made.out()).as(made.err()).contains("\"volume_id\" : \"local/mine\"");
       assertThat(call("ListVolumes").out()).contains("local/mine");
 
       Outcome refused =
@@ -61,12 +60,14 @@ class CsiCommandTest {
   }
 
   private Outcome call(String method, String... json) {
-    String[] all = new String[json.length + 4];
+    String[] all = new String[json.length + 6];
     all[0] = "call";
     all[1] = "--api";
     all[2] = "csi";
-    all[3] = method;
-    System.arraycopy(json, 0, all, 4, json.length);
+    all[3] = "--timeout";
+    all[4] = "120";
+    all[5] = method;
+    System.arraycopy(json, 0, all, 6, json.length);
     return Launch.windlass(all).with("CSI_ENDPOINT", endpoint()).run();
   }
 
