@@ -121,6 +121,7 @@ class MinioSnapshotTest extends SnapshotContract {
     for (int i = 0; i < 3; i++) {
       sources.add(World.volume(driver, UniqueName.of("stream"), Map.of()));
     }
+    List<SnapshotId> kept = new ArrayList<>();
     AtomicBoolean stop = new AtomicBoolean();
     AtomicInteger acknowledged = new AtomicInteger();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -134,7 +135,12 @@ class MinioSnapshotTest extends SnapshotContract {
           });
       try {
         for (int round = 0; round < 20; round++) {
-          checkCut(sources, round, acknowledged.get());
+          SnapshotId group = checkCut(sources, round, acknowledged.get());
+          if (round % 3 == 0) {
+            deleteGroup(group);
+          } else {
+            kept.add(group);
+          }
         }
       } finally {
         stop.set(true);
@@ -143,10 +149,15 @@ class MinioSnapshotTest extends SnapshotContract {
     }
     assertThat(acknowledged.get()).isGreaterThan(100);
     sources.forEach(volume -> delete(driver, volume));
+    kept.forEach(this::deleteGroup);
     world.requireNothingLeft();
   }
 
-  private void checkCut(List<VolumeId> sources, int round, int before) {
+  private void deleteGroup(SnapshotId group) {
+    patiently(() -> driver.services().groups().delete(group, List.of()));
+  }
+
+  private SnapshotId checkCut(List<VolumeId> sources, int round, int before) {
     GroupSnapshots groups = driver.services().groups();
     GroupSnapshot group = patiently(() -> groups.create("g" + round, sources));
     List<Integer> seen = new ArrayList<>();
@@ -161,8 +172,6 @@ class MinioSnapshotTest extends SnapshotContract {
     assertThat(seen)
         .containsExactlyInAnyOrderElementsOf(
             IntStream.rangeClosed(Math.max(1, last - STREAM_KEYS + 1), last).boxed().toList());
-    if (round % 3 == 0) {
-      patiently(() -> groups.delete(group.id(), List.of()));
-    }
+    return group.id();
   }
 }
