@@ -39,7 +39,7 @@ class DemoTest {
 
   @Test
   void withoutRightsToMountItSaysSoAndGoesOn(@TempDir Path temporary) throws IOException {
-    assumeTrue(canMount());
+    assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
     Launch demo = Launch.windlass("demo");
     List<String> command =
         new ArrayList<>(
@@ -56,7 +56,7 @@ class DemoTest {
   @Test
   void interruptedWhileVolumesAreMountedItLeavesNothing(@TempDir Path temporary)
       throws IOException {
-    assumeTrue(canMount());
+    assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
     Path output = temporary.resolve("output");
     Path place = Files.createDirectory(temporary.resolve("place"));
     try (Running demo = withPlace(Launch.windlass("demo"), place).start(output)) {
