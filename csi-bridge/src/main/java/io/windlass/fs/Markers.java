@@ -88,9 +88,14 @@ final class Markers {
     return empty;
   }
 
+  /** Whether the directory is known to have a marker. */
+  boolean has(String prefix) {
+    return prefix.equals(known.getIfPresent(prefix));
+  }
+
   /** Deletes a directory in which nothing is. */
   void delete(String prefix) {
-    boolean marked = prefix.equals(known.getIfPresent(prefix));
+    boolean marked = has(prefix);
     known.invalidate(prefix);
     store.delete(prefix, Condition.always());
     if (marked) {

@@ -195,6 +195,7 @@ final class Renaming {
       }
       removing.empty(to);
     }
+    boolean replaced = !again && markers.has(to.within());
     List<StagedFile> inside = written.below(from.within());
     inside.forEach(written::publish);
     openBelow(from.within());
@@ -202,7 +203,10 @@ final class Renaming {
     Intents.Begun intent = intents.begin(new Intents.Rename(from.within(), to.within(), ""));
     Map<StagedFile, String> before = new HashMap<>();
     try (Holds holds = Holds.of(written.below(from.within()).stream())) {
-      copies.moveAll(from.within(), to.within());
+      boolean marked = copies.moveAll(from.within(), to.within());
+      if (replaced && marked) {
+        removing.uncount(to, OptionalLong.of(0));
+      }
       for (StagedFile file : holds.files()) {
         before.put(file, file.key());
         moved(file, to.within() + file.key().substring(from.within().length()));

@@ -67,16 +67,20 @@ final class ServerCopies {
   /**
    * Moves all that is below a prefix to below another. May be called again after it was cut off
    * anywhere, and goes on.
+   *
+   * @return whether there was an object at the prefix itself
    */
-  void moveAll(String from, String to) {
+  boolean moveAll(String from, String to) {
     Optional<String> token = Optional.empty();
     long moved = 0;
+    boolean itself = false;
     do {
       Page<ListedEntry> page = store.list(ListOptions.prefix(from), token);
       List<Callable<ObjectId>> moves = new ArrayList<>();
       for (ListedEntry entry : page.items()) {
         if (entry instanceof ListedEntry.Listed object) {
           String key = object.key();
+          itself |= key.equals(from);
           moves.add(() -> {
             copy(
                 key,
@@ -101,6 +105,7 @@ final class ServerCopies {
         log.info("renaming {} to {}: {} objects so far", from, to, moved);
       }
     } while (token.isPresent());
+    return itself;
   }
 
   private static <T> List<T> all(List<Callable<T>> work) {

@@ -22,7 +22,7 @@ final class BucketInfo {
       throw new StoreException.InvalidArgument(
           spec.path("secretAzure").isObject()
               ? "secrets: BucketInfo is of an Azure container, and only buckets of S3 can be"
-                    + " mounted by this version"
+                  + " mounted by this version"
               : "secrets: BucketInfo lacks spec.secretS3");
     }
     Map<SecretField, String> fields = new EnumMap<>(SecretField.class);

@@ -19,8 +19,8 @@ import picocli.CommandLine.Command;
     description = {
       "",
       "Runs a driver in a temporary directory and has the JVM write its ahead-of-time cache to"
-          + " lib/windlass.aot, of about 70 MB. From then on every start uses it, as long as the JDK and"
-          + " the jars are the same; if they are not, it is passed over."
+          + " lib/windlass.aot, of about 70 MB. From then on every start uses it, as long as the"
+          + " JDK and the jars are the same; if they are not, it is passed over."
     })
 public final class AotCommand implements Callable<Integer> {
   private final Terminal terminal;

@@ -23,7 +23,8 @@ public final class Logging {
 
   /** One line, whatever is in the message: nobody can forge the next. */
   private static final String TEXT =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %replace(%msg){'\\p{Cntrl}', ' '} %kvp%n";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %replace(%msg){'\\p{Cntrl}', ' '}"
+          + " %kvp%n";
 
   private Logging() {}
 

@@ -106,7 +106,8 @@ final class DirectoryStore extends ForwardingBlobStore {
       throw Refusal.of(
           400,
           "InvalidBucketName",
-          "a bucket name has 3 to 63 of a-z, 0-9, '-' and '.', with a letter or digit at both ends");
+          "a bucket name has 3 to 63 of a-z, 0-9, '-' and '.', with a letter or digit at both"
+              + " ends");
     }
     refuseAcl(request.acl() != null && request.acl() != BucketCannedACL.PRIVATE);
     return paths.change(request.bucket(), () -> super.createContainer(request));

@@ -87,8 +87,8 @@ public final class S3Rules {
     }
     if (metadata.reads() && !data.reads()) {
       throw new StoreException.InvalidArgument(
-          "object metadata cannot be read where object data cannot: on S3 a HEAD needs the permission"
-              + " to GET");
+          "object metadata cannot be read where object data cannot: on S3 a HEAD needs the"
+              + " permission to GET");
     }
     require(
         capabilities,
