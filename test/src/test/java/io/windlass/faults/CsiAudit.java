@@ -61,7 +61,7 @@ final class CsiAudit {
       buckets.forEach(contents::requireNoUploads);
       buckets.stream()
           .filter(bucket -> !holdings.snapshotBuckets().contains(bucket))
-          .forEach(contents::requireNoOldVersions);
+          .forEach(contents::requireNoOldVersionsForLong);
       requireFolders(contents, holdings);
       buckets.add(DriverSetup.REGISTRY);
       assertThat(contents.buckets()).isEqualTo(buckets);
