@@ -114,7 +114,6 @@ final class VolumeMaker {
       case RELEASED -> {
         requireSource(id, request);
         Held<VolumeRecord> held = site.registry().claim(found, request.intent());
-        data.reuse(id);
         yield make(id, request, held, () -> remover.remove(id, held));
       }
     };
@@ -157,6 +156,8 @@ final class VolumeMaker {
   /** A failure that no repetition will mend is undone, so that a corrected request can succeed. */
   private VolumeRecord make(
       VolumeId id, VolumeRequest request, Held<VolumeRecord> held, Runnable undo) {
+    // Whoever made it again, or removed it before, may have died before this.
+    data.reuse(id);
     try {
       held.step();
       makeBucket(id, request);

@@ -191,7 +191,10 @@ final class Remover {
   /** A volume that was released is made again: it outlives its snapshots. */
   void keepVolume(VolumeId volume) {
     Site site = site(volume);
-    if (site.registry().find(SourceRecord.KIND, volume.bucket()).isPresent()) {
+    if (site.registry()
+        .find(SourceRecord.KIND, volume.bucket())
+        .filter(found -> found.value().removed().containsKey(volume.prefix()))
+        .isPresent()) {
       try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
         source.record(source.value().forgotten(volume.prefix()));
         source.release();

@@ -37,7 +37,9 @@ class MountServerFaultTest {
   /** Longer than any wait that the mount engine has. */
   private static final Duration BOUND = Duration.ofMinutes(2);
 
-  private static final int LARGE = 3 << 20;
+  /** More than is fetched at once of a file that is begun. */
+  private static final int LARGE = 12 << 20;
+
   private static final int SMALL = 100_000;
   private static final int PIECE = 128 << 10;
 

@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  */
 final class Readers implements AutoCloseable {
   static final int LARGE_FILES = 4;
-  static final int LARGE_BYTES = 6 << 20;
+  static final int LARGE_BYTES = 12 << 20;
   static final int DIRECTORIES = 10;
   static final int SMALL_PER_DIRECTORY = 20;
   private static final Set<String> LISTERS = Set.of("ls", "find");
