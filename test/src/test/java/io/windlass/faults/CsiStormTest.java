@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class CsiStormTest {
   private static final String SHARED = "storm-shared";
 
-  private final StormPlan plan = StormPlan.fromProperties(6, 40, 8);
+  private final StormPlan plan = StormPlan.fromProperties(4, 20, 5);
 
   @Test
   @RealServer(MinioServer.class)
