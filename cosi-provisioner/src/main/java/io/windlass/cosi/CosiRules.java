@@ -2,7 +2,6 @@ package io.windlass.cosi;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.Message;
 import io.windlass.proto.cosi.v1alpha1.CredentialDetails;
 import io.windlass.proto.cosi.v1alpha2.AzureCredentialInfo;
 import io.windlass.proto.cosi.v1alpha2.DriverCreateBucketRequest;
@@ -22,8 +21,8 @@ import io.windlass.proto.cosi.v1alpha2.S3CredentialInfo;
 import io.windlass.rpc.FieldLimits;
 import io.windlass.rpc.Redactor;
 import io.windlass.rpc.RpcRules;
+import io.windlass.rpc.Subject;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -47,13 +46,13 @@ final class CosiRules {
           AzureCredentialInfo.getDescriptor(),
           GcsCredentialInfo.getDescriptor());
 
-  private static final List<String> SUBJECTS =
-      List.of("account_id", "account_name", "name", "bucket_id");
+  private static final Subject SUBJECT =
+      new Subject(List.of("account_id", "account_name", "name", "bucket_id"));
 
   private CosiRules() {}
 
   static RpcRules rules() {
-    return new RpcRules(limits(), new Redactor(CosiRules::isSecret), CosiRules::subject, Set.of());
+    return new RpcRules(limits(), new Redactor(CosiRules::isSecret), SUBJECT, Set.of());
   }
 
   private static FieldLimits limits() {
@@ -82,17 +81,5 @@ final class CosiRules {
     return SECRET_MESSAGES.contains(field.getContainingType())
         || (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
             && SECRET_MESSAGES.contains(field.getMessageType()));
-  }
-
-  private static Optional<String> subject(Message request) {
-    Descriptor descriptor = request.getDescriptorForType();
-    return SUBJECTS.stream()
-        .map(descriptor::findFieldByName)
-        .filter(field -> field != null)
-        .map(request::getField)
-        .filter(String.class::isInstance)
-        .map(String.class::cast)
-        .filter(text -> !text.isEmpty())
-        .findFirst();
   }
 }

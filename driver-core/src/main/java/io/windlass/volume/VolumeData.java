@@ -31,8 +31,8 @@ public interface VolumeData {
   Reached remove(VolumeId volume, Runnable beforeStep);
 
   /**
-   * A volume is made again where one was {@link Reached#HELD_BY_SNAPSHOTS}: from now on it stays
-   * when the last of those snapshots goes.
+   * A volume is being made. If there was one of this name that was {@link
+   * Reached#HELD_BY_SNAPSHOTS}, this one stays when the last of those snapshots goes.
    */
   void reuse(VolumeId volume);
 }

@@ -2,7 +2,6 @@ package io.windlass.csi.driver;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.Message;
 import io.windlass.proto.csi.ControllerGetVolumeResponse;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
@@ -24,8 +23,8 @@ import io.windlass.proto.csi.VolumeHealth;
 import io.windlass.rpc.FieldLimits;
 import io.windlass.rpc.Redactor;
 import io.windlass.rpc.RpcRules;
+import io.windlass.rpc.Subject;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -45,8 +44,9 @@ final class CsiRules {
   /** Sentences for people have no limit in their purpose; this is that of maps. */
   private static final int MESSAGE_BYTES = 4096;
 
-  private static final List<String> SUBJECTS =
-      List.of("volume_id", "snapshot_id", "group_snapshot_id", "name", "source_volume_id");
+  private static final Subject SUBJECT =
+      new Subject(
+          List.of("volume_id", "snapshot_id", "group_snapshot_id", "name", "source_volume_id"));
 
   /** Asked all the time by the sidecar that watches over the plugin. */
   private static final Set<String> QUIET = Set.of("csi.v1.Identity/Probe");
@@ -54,7 +54,7 @@ final class CsiRules {
   private CsiRules() {}
 
   static RpcRules rules() {
-    return new RpcRules(limits(), new Redactor(CsiRules::isSecret), CsiRules::subject, QUIET);
+    return new RpcRules(limits(), new Redactor(CsiRules::isSecret), SUBJECT, QUIET);
   }
 
   private static FieldLimits limits() {
@@ -103,17 +103,5 @@ final class CsiRules {
 
   private static boolean isSecret(FieldDescriptor field) {
     return field.getOptions().getExtension(CsiProto.csiSecret);
-  }
-
-  private static Optional<String> subject(Message request) {
-    Descriptor descriptor = request.getDescriptorForType();
-    return SUBJECTS.stream()
-        .map(descriptor::findFieldByName)
-        .filter(field -> field != null)
-        .map(request::getField)
-        .filter(String.class::isInstance)
-        .map(String.class::cast)
-        .filter(text -> !text.isEmpty())
-        .findFirst();
   }
 }
