@@ -20,7 +20,12 @@ import java.util.concurrent.locks.LockSupport;
 final class ServerClock {
   private static final String KEY = "snapshot-data/clock";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Between two looks at the clock, when it says that what is awaited has come already. */
   private static final Duration PAUSE = Duration.ofMillis(5);
+
+  /** A clock that jumps is looked at in between. */
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
   /** Longer than any call of another process needs what it wrote. */
   private static final Duration STALE = Duration.ofMinutes(5);
@@ -80,7 +85,13 @@ final class ServerClock {
         throw new StoreException.Unavailable(
             "the server's clock says %s, and does not get past %s".formatted(now, instant), null);
       }
-      LockSupport.parkNanos(PAUSE.toNanos());
+      LockSupport.parkNanos(until(instant, now).toNanos());
     }
+  }
+
+  /** What is left by the server's clock: looking costs it three requests. */
+  private static Duration until(Instant instant, Instant now) {
+    Duration left = Duration.between(now, instant).plus(PAUSE);
+    return left.compareTo(LONGEST_PAUSE) < 0 ? left : LONGEST_PAUSE;
   }
 }
