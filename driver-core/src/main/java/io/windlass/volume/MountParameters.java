@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * What a class says of how its volumes are mounted. The controller checks it and hands it on as it
@@ -26,14 +25,19 @@ public final class MountParameters {
           new Parameter("uid", "0 to 2147483647", "0", "Owner of files that do not say otherwise."),
           new Parameter("gid", "0 to 2147483647", "0", "Group of files that do not say otherwise."),
           new Parameter(
+              "umask",
+              "octal, 0 to 7777",
+              "022",
+              "Permissions that files and directories do not have that do not say otherwise."),
+          new Parameter(
               "fileMode",
               "octal, 0 to 7777",
-              "644",
+              "666 without the mask",
               "Permissions of files that do not say otherwise."),
           new Parameter(
               "dirMode",
               "octal, 0 to 7777",
-              "755",
+              "777 without the mask",
               "Permissions of directories that do not say otherwise."),
           new Parameter(
               "objectMetadata",
@@ -46,47 +50,28 @@ public final class MountParameters {
   /** Those of them that can be changed while a volume lives. */
   public static final List<Parameter> CHANGEABLE = List.of(METADATA_TTL);
 
-  private static final long MOST_TTL_MS = 24L * 3600 * 1000;
-
   private MountParameters() {}
 
   /** Reads those that are known to the reader and were given; all of them as they are written. */
   static Map<String, String> read(ParameterReader reader, List<Parameter> known) {
     Map<String, String> given = new TreeMap<>();
     for (Parameter parameter : known) {
+      MountValue form = value(parameter.name());
       reader
-          .read(parameter.name(), parameter.values(), when(rule(parameter.name())))
+          .read(
+              parameter.name(), parameter.values(), text -> Optional.of(text).filter(form::accepts))
           .ifPresent(value -> given.put(parameter.name(), value));
     }
     return given;
   }
 
-  private static Function<String, Optional<String>> when(Function<String, Boolean> rule) {
-    return text -> Optional.of(text).filter(rule::apply);
-  }
-
-  private static Function<String, Boolean> rule(String name) {
+  private static MountValue value(String name) {
     return switch (name) {
-      case "uid", "gid" ->
-          text -> text.matches("\\d{1,10}") && Long.parseLong(text) <= Integer.MAX_VALUE;
-      case "fileMode", "dirMode" -> text -> text.matches("[0-7]{1,4}");
-      case "objectMetadata" -> text -> text.matches("true|false");
-      case "metadataTtl" -> text -> milliseconds(text).filter(ms -> ms <= MOST_TTL_MS).isPresent();
+      case "uid", "gid" -> MountValue.ID;
+      case "umask", "fileMode", "dirMode" -> MountValue.MODE;
+      case "objectMetadata" -> MountValue.SWITCH;
+      case "metadataTtl" -> MountValue.TIME;
       default -> throw new IllegalArgumentException(name);
     };
-  }
-
-  private static Optional<Long> milliseconds(String text) {
-    if (!text.matches("\\d{1,9}(ms|s|m)")) {
-      return Optional.empty();
-    }
-    String unit = text.replaceFirst("\\d+", "");
-    long count = Long.parseLong(text.substring(0, text.length() - unit.length()));
-    return Optional.of(
-        switch (unit) {
-          case "ms" -> count;
-          case "s" -> count * 1000;
-          default -> count * 60_000;
-        });
   }
 }

@@ -1,39 +1,30 @@
 package io.windlass.csi.node;
 
+import io.windlass.volume.MountValue;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Mount flags that are understood. Those with a parameter can be set for a whole class, too. */
 enum MountFlag {
-  UID("uid", "uid", Form.ID),
-  GID("gid", "gid", Form.ID),
-  FILE_MODE("file-mode", "fileMode", Form.MODE),
-  DIR_MODE("dir-mode", "dirMode", Form.MODE),
-  METADATA_TTL("metadata-ttl", "metadataTtl", Form.TIME),
-  OBJECT_METADATA("object-metadata", "objectMetadata", Form.SWITCH),
-  ALLOW_OTHER("allow-other", "", Form.SWITCH),
-  READ_ONLY("ro", "", Form.SWITCH);
-
-  private static final Pattern ID = Pattern.compile("\\d{1,10}");
-  private static final Pattern MODE = Pattern.compile("[0-7]{1,4}");
+  UID("uid", "uid", MountValue.ID),
+  GID("gid", "gid", MountValue.ID),
+  FILE_MODE("file-mode", "fileMode", MountValue.MODE),
+  DIR_MODE("dir-mode", "dirMode", MountValue.MODE),
+  UMASK("umask", "umask", MountValue.MODE),
+  METADATA_TTL("metadata-ttl", "metadataTtl", MountValue.TIME),
+  OBJECT_METADATA("object-metadata", "objectMetadata", MountValue.SWITCH),
+  ALLOW_OTHER("allow-other", "", MountValue.SWITCH),
+  READ_ONLY("ro", "", MountValue.SWITCH);
 
   private final String flag;
   private final String parameter;
-  private final Form form;
+  private final MountValue form;
 
-  MountFlag(String flag, String parameter, Form form) {
+  MountFlag(String flag, String parameter, MountValue form) {
     this.flag = flag;
     this.parameter = parameter;
     this.form = form;
-  }
-
-  private enum Form {
-    ID,
-    MODE,
-    TIME,
-    SWITCH
   }
 
   static Optional<MountFlag> ofFlag(String name) {
@@ -56,25 +47,15 @@ enum MountFlag {
 
   /** Whether the bare name means true. */
   boolean isSwitch() {
-    return form == Form.SWITCH;
+    return form == MountValue.SWITCH;
   }
 
   boolean accepts(String value) {
-    return switch (form) {
-      case ID -> ID.matcher(value).matches() && Long.parseLong(value) <= Integer.MAX_VALUE;
-      case MODE -> MODE.matcher(value).matches();
-      case TIME -> MountOptionsReader.time(value).isPresent();
-      case SWITCH -> value.equals("true") || value.equals("false");
-    };
+    return form.accepts(value);
   }
 
   /** What a value must be, as the end of a sentence. */
   String right() {
-    return switch (form) {
-      case ID -> "a number from 0 to 2147483647";
-      case MODE -> "permissions in octal, like 644";
-      case TIME -> "a time like 500ms, 60s or 5m";
-      case SWITCH -> "true or false";
-    };
+    return form.right();
   }
 }

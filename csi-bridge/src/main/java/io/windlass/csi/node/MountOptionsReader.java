@@ -1,27 +1,30 @@
 package io.windlass.csi.node;
 
+import io.windlass.mounter.Permissions;
 import io.windlass.proto.mounter.Options;
 import io.windlass.store.StoreException;
+import io.windlass.volume.MountValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalInt;
 
 /**
  * What a mount looks like: from mount flags first, then from parameters that were changed since the
  * volume was made, then from those that it was made with.
  */
 final class MountOptionsReader {
-  private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m)");
-  private static final Pattern GROUP = Pattern.compile("\\d{1,10}");
   private static final String TTL = "60s";
+
+  /** On a directory: what is made in it is its group's. */
+  private static final int SET_GID = 02000;
 
   private final Map<MountFlag, String> values = new EnumMap<>(MountFlag.class);
   private final List<String> problems = new ArrayList<>();
+  private int shared;
 
   private MountOptionsReader() {}
 
@@ -55,13 +58,13 @@ final class MountOptionsReader {
     if (group.isEmpty()) {
       return;
     }
-    if (!GROUP.matcher(group).matches() || !MountFlag.GID.accepts(group)) {
+    if (!MountFlag.GID.accepts(group)) {
       problems.add("volume_mount_group must be a numeric group id: there are no names on nodes");
       return;
     }
     values.put(MountFlag.GID, group);
-    values.put(MountFlag.FILE_MODE, "664");
-    values.put(MountFlag.DIR_MODE, "2775");
+    values.put(MountFlag.UMASK, "002");
+    shared = SET_GID;
   }
 
   private void flag(String text) {
@@ -94,16 +97,23 @@ final class MountOptionsReader {
 
   private Options.Builder options(boolean onlyRead) {
     boolean readOnly = onlyRead || bool(MountFlag.READ_ONLY, false);
+    Permissions otherwise = Permissions.masked(mode(MountFlag.UMASK).orElse(Permissions.UMASK));
     return Options.newBuilder()
         .setReadOnly(readOnly)
         .setUid(Integer.parseInt(value(MountFlag.UID, "0")))
         .setGid(Integer.parseInt(value(MountFlag.GID, "0")))
-        .setFileMode(Integer.parseInt(value(MountFlag.FILE_MODE, "644"), 8))
-        .setDirectoryMode(Integer.parseInt(value(MountFlag.DIR_MODE, "755"), 8))
+        .setFileMode(mode(MountFlag.FILE_MODE).orElse(otherwise.files()))
+        .setDirectoryMode(mode(MountFlag.DIR_MODE).orElse(otherwise.directories() | shared))
         .setAllowOther(bool(MountFlag.ALLOW_OTHER, true))
         .setObjectMetadata(bool(MountFlag.OBJECT_METADATA, !readOnly))
         .setMetadataTtlMs(
-            time(value(MountFlag.METADATA_TTL, TTL)).map(Duration::toMillis).orElseThrow());
+            MountValue.time(value(MountFlag.METADATA_TTL, TTL))
+                .map(Duration::toMillis)
+                .orElseThrow());
+  }
+
+  private OptionalInt mode(MountFlag flag) {
+    return MountValue.mode(value(flag, ""));
   }
 
   private String value(MountFlag flag, String otherwise) {
@@ -112,24 +122,6 @@ final class MountOptionsReader {
 
   private boolean bool(MountFlag flag, boolean otherwise) {
     return Boolean.parseBoolean(value(flag, Boolean.toString(otherwise)));
-  }
-
-  /** Reads {@code 500ms}, {@code 60s}, {@code 5m} and {@code 0}. */
-  static Optional<Duration> time(String text) {
-    if (text.equals("0")) {
-      return Optional.of(Duration.ZERO);
-    }
-    Matcher parts = TIME.matcher(text);
-    if (!parts.matches()) {
-      return Optional.empty();
-    }
-    long amount = Long.parseLong(parts.group(1));
-    return Optional.of(
-        switch (parts.group(2)) {
-          case "ms" -> Duration.ofMillis(amount);
-          case "s" -> Duration.ofSeconds(amount);
-          default -> Duration.ofMinutes(amount);
-        });
   }
 
   /** Flags may be anything, and errors are read in terminals. */

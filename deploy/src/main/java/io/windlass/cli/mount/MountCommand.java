@@ -4,10 +4,12 @@ import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.OctalConverter;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
+import io.windlass.mounter.Permissions;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.observe.LogSettings;
 import io.windlass.proto.mounter.Keys;
@@ -24,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
@@ -138,14 +139,25 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--file-mode",
       paramLabel = "MODE",
-      description = "Permissions of files, in octal. Default: ${DEFAULT-VALUE}")
-  String fileMode = "644";
+      converter = OctalConverter.class,
+      description = "Permissions of files, in octal. Default: 666 without --umask")
+  Optional<Integer> fileMode = Optional.empty();
 
   @Option(
       names = "--dir-mode",
       paramLabel = "MODE",
-      description = "Permissions of directories, in octal. Default: ${DEFAULT-VALUE}")
-  String directoryMode = "755";
+      converter = OctalConverter.class,
+      description = "Permissions of directories, in octal. Default: 777 without --umask")
+  Optional<Integer> directoryMode = Optional.empty();
+
+  @Option(
+      names = "--umask",
+      paramLabel = "MODE",
+      converter = OctalConverter.class,
+      description =
+          "Permissions that files and directories do not have, in octal. Default: 022, so that they"
+              + " have 644 and 755")
+  int umask = Permissions.UMASK;
 
   @Option(
       names = "--no-allow-other",
@@ -261,12 +273,13 @@ public final class MountCommand implements Callable<Integer> {
   }
 
   private Options options() {
+    Permissions otherwise = Permissions.masked(umask);
     return Options.newBuilder()
         .setReadOnly(readOnly)
         .setUid(uid)
         .setGid(gid)
-        .setFileMode(mode("--file-mode", fileMode))
-        .setDirectoryMode(mode("--dir-mode", directoryMode))
+        .setFileMode(fileMode.orElse(otherwise.files()))
+        .setDirectoryMode(directoryMode.orElse(otherwise.directories()))
         .setAllowOther(!onlyMounter)
         .setMetadataTtlMs(metadataTtl.toMillis())
         .setStaging(staging.toAbsolutePath().toString())
@@ -306,16 +319,6 @@ public final class MountCommand implements Callable<Integer> {
         .map(name -> environment.getOrDefault(name, ""))
         .filter(value -> !value.isEmpty())
         .findFirst();
-  }
-
-  private int mode(String option, String octal) {
-    return octal(octal).orElseThrow(() -> wrong(option + " must be octal, like 644"));
-  }
-
-  private static OptionalInt octal(String text) {
-    return text.matches("[0-7]{1,4}")
-        ? OptionalInt.of(Integer.parseInt(text, 8))
-        : OptionalInt.empty();
   }
 
   private ParameterException wrong(String what) {

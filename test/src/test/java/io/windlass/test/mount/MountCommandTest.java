@@ -81,11 +81,14 @@ class MountCommandTest {
       bucket.put("2026/may/a", "1");
       bucket.put("2025/b", "2");
       try (MountedBucket mounted =
-          MountedBucket.mount(server, bucket.uri() + "/2026", scratch, "--file-mode", "600")) {
+          MountedBucket.mount(
+              server, bucket.uri() + "/2026", scratch, "--file-mode", "600", "--umask", "027")) {
         assertThat(names(mounted.directory())).containsExactly("may");
         assertThat(mounted.directory().resolve("may/a")).hasContent("1");
         assertThat(Files.getAttribute(mounted.directory().resolve("may/a"), "unix:mode"))
             .isEqualTo(0100600);
+        assertThat(Files.getAttribute(mounted.directory().resolve("may"), "unix:mode"))
+            .isEqualTo(040750);
       }
     }
   }

@@ -1,0 +1,67 @@
+package io.windlass.volume;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What settings of a mount look like, wherever they are written. */
+public enum MountValue {
+  ID("a number from 0 to 2147483647"),
+  MODE("permissions in octal, 0 to 7777, like 644"),
+  TIME("a time like 500ms, 60s or 5m, at most 1440m"),
+  SWITCH("true or false");
+
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
+  private static final Pattern OCTAL = Pattern.compile("[0-7]{1,4}");
+  private static final Pattern LENGTH = Pattern.compile("(\\d{1,9})(ms|s|m)|0");
+  private static final Duration LONGEST = Duration.ofDays(1);
+
+  private final String right;
+
+  MountValue(String right) {
+    this.right = right;
+  }
+
+  /** What a value must be, as the end of a sentence. */
+  public String right() {
+    return right;
+  }
+
+  /** Whether {@code text} is one. */
+  public boolean accepts(String text) {
+    return switch (this) {
+      case ID -> NUMBER.matcher(text).matches() && Long.parseLong(text) <= Integer.MAX_VALUE;
+      case MODE -> mode(text).isPresent();
+      case TIME -> time(text).isPresent();
+      case SWITCH -> text.equals("true") || text.equals("false");
+    };
+  }
+
+  /** Reads permissions, or a mask of them; empty if that is none. */
+  public static OptionalInt mode(String text) {
+    return OCTAL.matcher(text).matches()
+        ? OptionalInt.of(Integer.parseInt(text, 8))
+        : OptionalInt.empty();
+  }
+
+  /** Reads {@code 500ms}, {@code 60s}, {@code 5m} and {@code 0}; empty if that is none. */
+  public static Optional<Duration> time(String text) {
+    Matcher parts = LENGTH.matcher(text);
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    if (text.equals("0")) {
+      return Optional.of(Duration.ZERO);
+    }
+    long amount = Long.parseLong(parts.group(1));
+    Duration time =
+        switch (parts.group(2)) {
+          case "ms" -> Duration.ofMillis(amount);
+          case "s" -> Duration.ofSeconds(amount);
+          default -> Duration.ofMinutes(amount);
+        };
+    return Optional.of(time).filter(length -> length.compareTo(LONGEST) <= 0);
+  }
+}
