@@ -1,8 +1,10 @@
 // Command latency-proxy stands between HTTP/1.1 clients and a server as if it were farther away: every
-// response begins later by a fixed time. Bandwidth stays what it is.
+// response begins later by a fixed time. Bandwidth stays what it is. For each line on its standard input it
+// prints how many bytes were sent to the server until then.
 package main
 
 import (
+	"bufio"
 	"flag"
 	"fmt"
 	"io"
@@ -24,6 +26,7 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Println(listener.Addr())
+	go tell()
 	for {
 		client, err := listener.Accept()
 		if err != nil {
@@ -31,6 +34,15 @@ func main() {
 			os.Exit(1)
 		}
 		go serve(client.(*net.TCPConn), *server, *delay)
+	}
+}
+
+// sent are all bytes for the server.
+var sent atomic.Int64
+
+func tell() {
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		fmt.Println(sent.Load())
 	}
 }
 
@@ -48,10 +60,13 @@ func serve(client *net.TCPConn, address string, delay time.Duration) {
 	// A response begins with the first bytes from the server after some from the client.
 	var asked atomic.Bool
 	go func() {
-		_ = forward(server, client, func() { asked.Store(true) })
+		_ = forward(server, client, func(n int) {
+			sent.Add(int64(n))
+			asked.Store(true)
+		})
 		_ = server.CloseWrite()
 	}()
-	_ = forward(client, server, func() {
+	_ = forward(client, server, func(int) {
 		if asked.Swap(false) {
 			time.Sleep(delay)
 		}
@@ -59,13 +74,13 @@ func serve(client *net.TCPConn, address string, delay time.Duration) {
 }
 
 // forward copies until from ends, and calls before ahead of handing on what was read.
-func forward(to, from *net.TCPConn, before func()) error {
+func forward(to, from *net.TCPConn, before func(bytes int)) error {
 	buffer := buffers.Get().([]byte)
 	defer buffers.Put(buffer)
 	for {
 		n, err := from.Read(buffer)
 		if n > 0 {
-			before()
+			before(n)
 			if _, err := to.Write(buffer[:n]); err != nil {
 				return err
 			}

@@ -22,8 +22,11 @@ import (
 // startBound ends the wait for a mount that never comes, stopBound for one that does not go.
 const startBound, stopBound = 30 * time.Second, 20 * time.Second
 
-// network is a way to the server.
-type network struct{ name, endpoint string }
+// network is a way to the server. What is sent over it is counted where sent is there.
+type network struct {
+	name, endpoint string
+	sent           func() (int64, error)
+}
 
 // client is what makes a bucket a directory, at its defaults; or, for comparison, only reads objects.
 type client struct {
@@ -40,13 +43,18 @@ func (s setup) clients(directory string) ([]client, error) {
 		return []string{"RCLONE_CONFIG_BENCH_TYPE=s3", "RCLONE_CONFIG_BENCH_PROVIDER=Minio",
 			"RCLONE_CONFIG_BENCH_ENV_AUTH=true", "RCLONE_CONFIG_BENCH_ENDPOINT=http://" + endpoint}
 	}
-	rclone := func(binary string) func(string, string, bool) []string {
+	rclone := func(binary string, more ...string) func(string, string, bool) []string {
 		return func(_, directory string, _ bool) []string {
-			return []string{binary, "mount", "--config", "/dev/null", "bench:" + bucket, directory}
+			return append([]string{binary, "mount", "--config", "/dev/null", "bench:" + bucket, directory}, more...)
 		}
 	}
-	passwords := filepath.Join(directory, "passwords")
-	if err := os.WriteFile(passwords, []byte(server.AccessKey+":"+server.SecretKey), 0o600); err != nil {
+	s3fs := func(more ...string) func(string, string, bool) []string {
+		return func(endpoint, mount string, _ bool) []string {
+			return append([]string{"s3fs", bucket, mount, "-f", "-o", "url=http://" + endpoint, "-o", "use_path_request_style",
+				"-o", "passwd_file=" + filepath.Join(directory, "passwords")}, more...)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(directory, "passwords"), []byte(server.AccessKey+":"+server.SecretKey), 0o600); err != nil {
 		return nil, err
 	}
 	all := []client{
@@ -61,21 +69,25 @@ func (s setup) clients(directory string) ([]client, error) {
 				command := []string{s.windlass, "mount", "--foreground", "--run-directory", filepath.Join(directory, "run"),
 					"--endpoint", "http://" + endpoint, "s3://" + bucket, mount}
 				if !write {
-					command = append(command, "--read-only")
+					return append(command, "--read-only")
 				}
-				return command
+				return append(command, "--staging", filepath.Join(directory, "staging"))
 			}},
 		{name: "rclone-old", title: "rclone, Debian's", version: report.FirstLine("rclone", "version"), environment: remote, command: rclone("rclone")},
 		{name: "rclone", title: "rclone, newest", version: report.FirstLine(s.rclone, "version"), environment: remote, command: rclone(s.rclone)},
-		{name: "s3fs", title: "s3fs, Debian's", version: report.FirstLine("s3fs", "--version"), environment: none,
-			command: func(endpoint, mount string, _ bool) []string {
-				return []string{"s3fs", bucket, mount, "-f", "-o", "url=http://" + endpoint, "-o", "use_path_request_style",
-					"-o", "passwd_file=" + passwords}
-			}},
+		{name: "s3fs", title: "s3fs, Debian's", version: report.FirstLine("s3fs", "--version"), environment: none, command: s3fs()},
 		{name: "geesefs", title: "geesefs", version: report.FirstLine(s.geesefs, "--version"), environment: none,
 			command: func(endpoint, mount string, _ bool) []string {
 				return []string{s.geesefs, "-f", "--endpoint", "http://" + endpoint, bucket, mount}
 			}},
+	}
+	if s.writing {
+		all = append(all,
+			client{name: "rclone-cache", title: "rclone, cache on", environment: remote,
+				version: "--vfs-cache-mode full --vfs-write-back 0s",
+				command: rclone(s.rclone, "--vfs-cache-mode", "full", "--vfs-write-back", "0s", "--cache-dir", filepath.Join(directory, "rclone-cache"))},
+			client{name: "s3fs-cache", title: "s3fs, cache on", environment: none, version: "-o use_cache",
+				command: s3fs("-o", "use_cache="+filepath.Join(directory, "s3fs-cache"))})
 	}
 	chosen := slices.DeleteFunc(all, func(c client) bool {
 		return c.name == "geesefs" && s.geesefs == "" || len(s.peers) > 0 && !slices.Contains(s.peers, c.name)

@@ -1,23 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"sync"
-	"time"
-
-	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
-
-	"windlass/bench/server"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 )
-
-const bucket = "bench"
 
 // sizes is how much there is to read.
 type sizes struct {
@@ -26,11 +16,13 @@ type sizes struct {
 	middling, little   int     // how many files of 5 MiB and of 100 KiB for each of two jobs
 	names              int     // to be looked up
 	seconds            float64 // of random reading
+	base               int64   // bytes of an object that is changed
+	made, renamed      int     // files that are made, and that a directory has which is renamed
 }
 
 var (
-	full  = sizes{one: 256 << 20, each: 96 << 20, directories: 1000, files: 100, middling: 32, little: 200, names: 10_000, seconds: 1}
-	small = sizes{one: 64 << 20, each: 32 << 20, directories: 50, files: 20, middling: 8, little: 50, names: 500, seconds: 0.5}
+	full  = sizes{one: 256 << 20, each: 96 << 20, directories: 1000, files: 100, middling: 32, little: 200, names: 10_000, seconds: 1, base: 1 << 30, made: 1000, renamed: 10_000}
+	small = sizes{one: 64 << 20, each: 32 << 20, directories: 50, files: 20, middling: 8, little: 50, names: 500, seconds: 0.5, base: 64 << 20, made: 50, renamed: 100}
 )
 
 const fourThreads = 4
@@ -89,84 +81,46 @@ func (s sizes) tree() []object {
 // root is the folder of the tree: one of another size is another.
 func (s sizes) root() string { return fmt.Sprintf("tree-%dx%d", s.directories, s.files) }
 
+func (s sizes) baseKey() string { return fmt.Sprintf("base/%d", s.base) }
+
 func (s sizes) name(directory, file int) string {
 	return fmt.Sprintf("%s/d%03d/f%03d", s.root(), directory, file)
 }
 
-// fill makes the objects unless they were made by an earlier run.
-func fill(ctx context.Context, endpoint string, s sizes) error {
-	client, err := minio.New(endpoint, &minio.Options{Creds: credentials.NewStaticV4(server.AccessKey, server.SecretKey, "")})
-	if err != nil {
-		return err
+// describe says how much there is for the jobs that read, or for those that write.
+func (s sizes) describe(writing bool) string {
+	if writing {
+		return fmt.Sprintf("streams of %d MiB, or four of %d MiB; %d small files; a directory of %d files; Go's own src/go for tar",
+			s.one>>20, s.each>>20, s.made, s.renamed)
 	}
-	exists, err := client.BucketExists(ctx, bucket)
-	for started := time.Now(); err != nil && time.Since(started) < time.Minute; exists, err = client.BucketExists(ctx, bucket) {
-		time.Sleep(100 * time.Millisecond) // a server that is ready to be asked may have to begin all the same
-	}
-	if err != nil {
-		return err
-	}
-	if !exists {
-		if err := client.MakeBucket(ctx, bucket, minio.MakeBucketOptions{}); err != nil {
-			return err
+	return fmt.Sprintf("a tree of %d directories with %d files each", s.directories, s.files)
+}
+
+// fill makes the objects unless they were made by an earlier run, and the archive.
+func (s *setup) fill(ctx context.Context, directory string) error {
+	if s.writing {
+		s.tar = filepath.Join(directory, "go.tar")
+		source := filepath.Join(runtime.GOROOT(), "src")
+		if err := exec.Command("tar", "-C", source, "-cf", s.tar, "go").Run(); err != nil {
+			return fmt.Errorf("tar of %s: %w", source, err)
 		}
+		return errors.Join(
+			s.bucket.part(ctx, "warmth", warmth()),
+			s.bucket.part(ctx, fmt.Sprintf("base-%d", s.size.base), []object{{s.size.baseKey(), s.size.base}}))
 	}
 	return errors.Join(
-		part(ctx, client, fmt.Sprintf("data-%d-%d-%d-%d", s.one, s.each, s.middling, s.little), s.data()),
-		part(ctx, client, "warmth", warmth()),
-		part(ctx, client, fmt.Sprintf("tree-%d-%d", s.directories, s.files), s.tree()))
+		s.bucket.part(ctx, fmt.Sprintf("data-%d-%d-%d-%d", s.size.one, s.size.each, s.size.middling, s.size.little), s.size.data()),
+		s.bucket.part(ctx, "warmth", warmth()),
+		s.bucket.part(ctx, fmt.Sprintf("tree-%d-%d", s.size.directories, s.size.files), s.size.tree()))
 }
 
-// part makes some of the objects, and then one that says that they are there.
-func part(ctx context.Context, client *minio.Client, name string, all []object) error {
-	done := "done/" + name
-	if _, err := client.StatObject(ctx, bucket, done, minio.StatObjectOptions{}); err == nil {
+// prepare leaves in the folder "written" what a client may rename, and nothing else.
+func (s setup) prepare(ctx context.Context) error {
+	if err := s.bucket.remove(ctx, "written/"); err != nil {
+		return err
+	}
+	if len(named(s.chosen(), []string{"rename"})) == 0 {
 		return nil
 	}
-	fmt.Fprintf(os.Stderr, "making %d objects: %s\n", len(all), name)
-	noise := make([]byte, 16<<20) // what does not compress, over and over
-	_, _ = rand.Read(noise)
-	objects := make(chan object)
-	var workers sync.WaitGroup
-	var failure error
-	var once sync.Once
-	for range 16 {
-		workers.Go(func() {
-			for o := range objects {
-				if err := put(ctx, client, o, noise); err != nil {
-					once.Do(func() { failure = fmt.Errorf("%s: %w", o.key, err) })
-				}
-			}
-		})
-	}
-	for _, o := range all {
-		objects <- o
-	}
-	close(objects)
-	workers.Wait()
-	if failure != nil {
-		return failure
-	}
-	return put(ctx, client, object{done, 1}, noise)
-}
-
-func put(ctx context.Context, client *minio.Client, o object, noise []byte) error {
-	body := io.LimitReader(&repeated{of: noise}, o.size)
-	if o.size <= int64(len(noise)) {
-		body = bytes.NewReader(noise[:o.size])
-	}
-	_, err := client.PutObject(ctx, bucket, o.key, body, o.size, minio.PutObjectOptions{PartSize: 64 << 20})
-	return err
-}
-
-// repeated reads the same bytes without end.
-type repeated struct {
-	of []byte
-	at int
-}
-
-func (r *repeated) Read(into []byte) (int, error) {
-	n := copy(into, r.of[r.at:])
-	r.at = (r.at + n) % len(r.of)
-	return n, nil
+	return s.bucket.make(ctx, series(nil, "written/before/%05d", s.size.renamed, 100))
 }

@@ -32,10 +32,11 @@ type bench struct {
 	setup
 }
 
-// outcome is what a job showed.
+// outcome is what a job showed: its figure, how much work that was, and how many bytes were changed by it.
 type outcome struct {
-	value float64
-	work  float64
+	value   float64
+	work    float64
+	changed int64
 }
 
 // nothing is the outcome where there is nothing to be compared with.
@@ -72,23 +73,29 @@ var jobs = []job{
 	{"stat", "stat", "stat of known names, cold", "names/s", true, perNames, stat},
 }
 
-// every is all jobs, those that read first.
-func every() []job { return append(slices.Clone(jobs), writing...) }
-
 func names() []string {
 	var names []string
-	for _, j := range every() {
+	for _, j := range slices.Concat(jobs, writing) {
 		names = append(names, j.name)
 	}
 	return names
 }
 
-// chosen are the jobs whose name begins with one of prefixes, or all that only read.
-func chosen(prefixes []string) []job {
-	if len(prefixes) == 0 {
-		return jobs
+// chosen are the jobs that read, or that write, and of them those that are asked for.
+func (s setup) chosen() []job {
+	all := jobs
+	if s.writing {
+		all = writing
 	}
-	return slices.DeleteFunc(every(), func(j job) bool {
+	if len(s.jobs) == 0 {
+		return all
+	}
+	return named(all, s.jobs)
+}
+
+// named are those whose names begin with one of prefixes.
+func named(all []job, prefixes []string) []job {
+	return slices.DeleteFunc(slices.Clone(all), func(j job) bool {
 		return !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(j.name, p) })
 	})
 }
@@ -104,14 +111,14 @@ func sequential(files string, threads int, direct bool) func(context.Context, be
 		}
 		if b.isLimit() {
 			seconds, bytes, _, err := b.ask(fmt.Sprintf("stream %d %d %d%s", streams, streamLength, size, keys("stream/"+files+".%d", 0, threads)))
-			return outcome{mib(bytes) / seconds, mib(bytes) / 1024}, err
+			return outcome{value: mib(bytes) / seconds, work: mib(bytes) / 1024}, err
 		}
 		f, err := fio(ctx, b, "sequential-read", "stream", map[string]string{"FILES": files, "THREADS": fmt.Sprint(threads),
 			"DIRECT": map[bool]string{true: "1", false: "0"}[direct], "SIZE": fmt.Sprint(size)})
 		if err != nil {
 			return outcome{}, err
 		}
-		return outcome{mib(f.bytes) / f.seconds, mib(f.bytes) / 1024}, nil
+		return outcome{value: mib(f.bytes) / f.seconds, work: mib(f.bytes) / 1024}, nil
 	}
 }
 
@@ -120,7 +127,7 @@ func random(files string, threads, block int) func(context.Context, bench) (outc
 		if b.isLimit() {
 			seconds, bytes, _, err := b.ask(fmt.Sprintf("random %d %d %g%s", threads, block, b.size.seconds, keys("random/"+files+".%d", 0, threads)))
 			reads := float64(bytes) / float64(block)
-			return outcome{seconds * float64(threads) / reads * 1000, mib(bytes) / 1024}, err
+			return outcome{value: seconds * float64(threads) / reads * 1000, work: mib(bytes) / 1024}, err
 		}
 		size := b.size.one
 		if threads > 1 {
@@ -128,7 +135,7 @@ func random(files string, threads, block int) func(context.Context, bench) (outc
 		}
 		f, err := fio(ctx, b, "random-read", "random", map[string]string{"FILES": files, "THREADS": fmt.Sprint(threads),
 			"BLOCK": fmt.Sprint(block), "MILLISECONDS": fmt.Sprintf("%.0f", b.size.seconds*1000), "SIZE": fmt.Sprint(size)})
-		return outcome{f.mean.Seconds() * 1000, mib(f.bytes) / 1024}, err
+		return outcome{value: f.mean.Seconds() * 1000, work: mib(f.bytes) / 1024}, err
 	}
 }
 
@@ -170,7 +177,7 @@ func little(threads, half int) func(context.Context, bench) (outcome, error) {
 func (b bench) whole(format string, from, count, threads int) (outcome, error) {
 	if b.isLimit() {
 		seconds, bytes, _, err := b.ask(fmt.Sprintf("whole %d%s", threads, keys(format, from, count)))
-		return outcome{float64(count) / seconds, mib(bytes) / 1024}, err
+		return outcome{value: float64(count) / seconds, work: mib(bytes) / 1024}, err
 	}
 	var next, read atomic.Int64
 	failures := make([]error, threads)
@@ -191,7 +198,7 @@ func (b bench) whole(format string, from, count, threads int) (outcome, error) {
 	running.Wait()
 	seconds := time.Since(started).Seconds()
 	done := math.Min(float64(next.Load()), float64(count))
-	return outcome{done / seconds, mib(read.Load()) / 1024}, errors.Join(failures...)
+	return outcome{value: done / seconds, work: mib(read.Load()) / 1024}, errors.Join(failures...)
 }
 
 func drain(path string, block []byte, read *atomic.Int64) error {
@@ -228,7 +235,7 @@ func list(command string, arguments ...string) func(context.Context, bench) (out
 			if err == nil && int(names) != wanted {
 				err = fmt.Errorf("%d names instead of %d", names, wanted)
 			}
-			return outcome{seconds, work}, err
+			return outcome{value: seconds, work: work}, err
 		}
 		words := append([]string{filepath.Join(b.directory, b.size.root())}, arguments...)
 		if command == "ls" {
@@ -244,7 +251,7 @@ func list(command string, arguments ...string) func(context.Context, bench) (out
 		if err == nil && lines.found < wanted {
 			err = fmt.Errorf("%s printed %d lines for %d files", command, lines.found, wanted)
 		}
-		return outcome{seconds, work}, err
+		return outcome{value: seconds, work: work}, err
 	}
 }
 
@@ -275,7 +282,7 @@ func stat(_ context.Context, b bench) (outcome, error) {
 			done++
 		}
 	}
-	return outcome{float64(done) / time.Since(started).Seconds(), float64(done) / 100_000}, nil
+	return outcome{value: float64(done) / time.Since(started).Seconds(), work: float64(done) / 100_000}, nil
 }
 
 func (b bench) isLimit() bool { return b.running.client.limit }

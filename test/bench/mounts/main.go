@@ -25,8 +25,11 @@ type setup struct {
 	lock, samples    string
 	rounds           int
 	patience, budget time.Duration
+	writing          bool
 	jobs, peers      []string
 	size             sizes
+	bucket           store
+	tar              string // an archive of a tree of sources
 }
 
 func main() {
@@ -56,6 +59,7 @@ func run() error {
 	flag.DurationVar(&s.budget, "budget", 30*time.Second, "a client has no further round of a job that took it so long in all")
 	flag.IntVar(&s.size.directories, "directories", s.size.directories, "directories of the tree")
 	flag.IntVar(&s.size.files, "files", s.size.files, "files in each directory of the tree")
+	flag.BoolVar(&s.writing, "writing", false, "the jobs that write, and the peers' caches, too")
 	jobs := flag.String("jobs", "", "only jobs whose names begin so, separated by commas: "+strings.Join(names(), ", "))
 	peers := flag.String("peers", "", "only these clients, separated by commas, of limit, windlass, rclone-old, rclone, s3fs, geesefs")
 	document := flag.String("document", "", "document whose tables are replaced, plots beside it; none if empty or quick")
@@ -78,7 +82,7 @@ func run() error {
 		return err
 	}
 	facts := s.facts(clients)
-	text := tables(results, clients, facts)
+	text := tables(results, clients, facts, s.chosen())
 	fmt.Print(text)
 	if err := os.RemoveAll(directory); err != nil {
 		return err
@@ -86,10 +90,14 @@ func run() error {
 	if *document == "" || *quick {
 		return nil
 	}
-	if err := report.Publish(*document, "test/bench/mount", text); err != nil {
+	writer := "test/bench/mount"
+	if s.writing {
+		writer += " --writing"
+	}
+	if err := report.Publish(*document, writer, text); err != nil {
 		return err
 	}
-	return plots(results, clients, filepath.Dir(*document))
+	return plots(results, clients, s.chosen(), filepath.Dir(*document))
 }
 
 func words(list string) []string {
@@ -114,15 +122,18 @@ func compare(ctx context.Context, s setup, directory string) (*report.Series, []
 		return nil, nil, err
 	}
 	defer stop()
-	if err := fill(ctx, endpoint, s.size); err != nil {
+	if s.bucket, err = open(ctx, endpoint); err != nil {
 		return nil, nil, err
 	}
-	far, stopProxy, err := startProxy(s.proxy, endpoint)
+	if err := s.fill(ctx, directory); err != nil {
+		return nil, nil, err
+	}
+	far, err := startProxy(s.proxy, endpoint)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer stopProxy()
-	networks := []network{{"loopback", endpoint}, {"15 ms away", far}}
+	defer far.stop()
+	networks := []network{{"loopback", endpoint, nil}, {"15 ms away", far.address, far.sent}}
 	results, err := measure(ctx, s, clients, networks, directory)
 	return results, clients, err
 }
@@ -132,7 +143,7 @@ func (s setup) facts(clients []client) []string {
 	facts := []string{
 		fmt.Sprintf("%s/%s, Linux %s, %d cores; %s; %s", runtime.GOOS, runtime.GOARCH, kernel(), runtime.NumCPU(),
 			report.FirstLine(s.minio, "--version"), report.FirstLine("fio", "--version")),
-		fmt.Sprintf("a tree of %d directories with %d files each", s.size.directories, s.size.files),
+		s.size.describe(s.writing),
 		fmt.Sprintf("%d rounds; a client has no further round of a job that took it %v in all", s.rounds, s.budget),
 	}
 	for _, c := range clients {

@@ -17,6 +17,7 @@ const (
 	value  = "value"
 	cpu    = "cpu"
 	memory = "memory"
+	sent   = "sent"
 )
 
 // figure names a series: what of which job, or of which group of jobs, over which network.
@@ -53,7 +54,7 @@ func turn(ctx context.Context, s setup, clients []client, n network, round int, 
 	}
 	defer release()
 	for _, c := range report.Rotated(clients, round) {
-		for _, group := range groups(chosen(s.jobs)) {
+		for _, group := range groups(s.chosen()) {
 			fmt.Fprintf(os.Stderr, "%s round %d of %d, %s: %s, %s\n", time.Now().Format(time.TimeOnly), round+1, s.rounds, n.name, c.name, group[0].group)
 			if err := session(ctx, s, c, n, group, results, spent, directory); err != nil {
 				return fmt.Errorf("%s, %s, %s: %w", c.name, n.name, group[0].group, err)
@@ -99,7 +100,12 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 	if !allowed {
 		return nil
 	}
-	r, err := c.start(n, directory, isWriting(group[0].group))
+	if s.writing {
+		if err := s.prepare(ctx); err != nil {
+			return err
+		}
+	}
+	r, err := c.start(n, directory, s.writing)
 	if err != nil {
 		return err
 	}
@@ -117,6 +123,9 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 			fmt.Fprintf(os.Stderr, "%s, %s: %s takes longer than %v\n", c.name, n.name, j.name, s.patience)
 			spent[c.name+name] = s.budget
 			return nil // with the rest of the group, as the client is gone
+		} else if err != nil && s.writing && c.name != "windlass" && ctx.Err() == nil {
+			fmt.Fprintf(os.Stderr, "%s, %s: %s: %v\n", c.name, n.name, j.name, err)
+			continue // not every peer can do it
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", j.name, err)
 		}
@@ -138,6 +147,10 @@ func one(ctx context.Context, b bench, j job, n network, results *report.Series)
 	if err != nil {
 		return err
 	}
+	sentBefore, err := n.count()
+	if err != nil {
+		return err
+	}
 	// What hangs in a mount cannot be interrupted, but fails when its client is gone.
 	ended := context.AfterFunc(limited, func() { _ = b.process.Process.Kill() })
 	found, err := j.run(limited, b)
@@ -152,13 +165,28 @@ func one(ctx context.Context, b bench, j job, n network, results *report.Series)
 	if err != nil {
 		return err
 	}
+	sentAfter, err := n.count()
+	if err != nil {
+		return err
+	}
 	if !math.IsNaN(found.value) {
 		results.Add(figure(value, j.name, n.name), b.name, found.value)
+	}
+	if sentAfter > 0 && found.changed > 0 {
+		results.Add(figure(sent, j.name, n.name), b.name, float64(sentAfter-sentBefore)/float64(found.changed))
 	}
 	if j.work != "" && found.work > 0 && !math.IsNaN(found.value) {
 		results.Add(figure(cpu, j.name, n.name), b.name, (after-before).Seconds()/found.work)
 	}
 	return nil
+}
+
+// count is how much was sent over a network; 0 where that is not known.
+func (n network) count() (int64, error) {
+	if n.sent == nil {
+		return 0, nil
+	}
+	return n.sent()
 }
 
 // alone waits until nobody else has the lock.

@@ -11,7 +11,7 @@ import (
 )
 
 // colours of the clients, in their order.
-var colours = []string{"#9e9e9e", "#1565c0", "#ffcc80", "#ef6c00", "#8d6e63", "#66bb6a"}
+var colours = []string{"#9e9e9e", "#1565c0", "#ffcc80", "#ef6c00", "#8d6e63", "#66bb6a", "#ab47bc"}
 
 // charts are the plots: a file each, of the jobs of some groups.
 var charts = []struct {
@@ -22,19 +22,26 @@ var charts = []struct {
 	{"mount-random.svg", "Random read", []string{"random"}},
 	{"mount-files.svg", "Many files", []string{"first", "files"}},
 	{"mount-tree.svg", "A tree of files", []string{"ls", "find", "stat"}},
+	{"mount-write.svg", "Writing large files, and parts of them", []string{"write", "overwrite", "append"}},
+	{"mount-change.svg", "Making and changing many files", []string{"create", "untar", "remove", "rename"}},
 }
 
 const (
 	plotWidth, barLeft, barWidth = 920, 20, 250
 	barHeight, jobGap            = 15, 34
+	legendStep                   = 130
 )
 
-// plots draws bars: each job in its own scale, the server on loopback to the left, 15 ms away to the right.
-func plots(results *report.Series, clients []client, directory string) error {
+// plots draws what was measured of jobs, as bars: each job in its own scale, the server on loopback to the left, 15 ms away to the right.
+func plots(results *report.Series, clients []client, all []job, directory string) error {
 	for _, chart := range charts {
+		drawn := named(all, chart.jobs)
+		if len(drawn) == 0 {
+			continue
+		}
 		var body strings.Builder
 		y := 64
-		for _, j := range chosen(chart.jobs) {
+		for _, j := range drawn {
 			better := "less is better"
 			if j.more {
 				better = "more is better"
@@ -48,7 +55,7 @@ func plots(results *report.Series, clients []client, directory string) error {
 		legend := ""
 		for i, c := range clients {
 			legend += fmt.Sprintf(`<rect x="%d" y="24" width="10" height="10" fill="%s"/><text x="%d" y="33">%s</text>`+"\n",
-				barLeft+i*150, colours[i%len(colours)], barLeft+14+i*150, c.title)
+				barLeft+i*legendStep, colours[i%len(colours)], barLeft+14+i*legendStep, c.title)
 		}
 		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="11">
 <style>.title{font-size:14px;font-weight:bold}.job{font-weight:bold}</style>

@@ -2,32 +2,60 @@ package main
 
 import (
 	"bufio"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"syscall"
 )
 
-// startProxy puts the server 15 ms farther away.
-func startProxy(binary, server string) (address string, stop func(), err error) {
+// proxy puts the server 15 ms farther away, and counts what is sent to it.
+type proxy struct {
+	address string
+	command *exec.Cmd
+	asking  sync.Mutex
+	asked   io.Writer
+	answers *bufio.Reader
+}
+
+func startProxy(binary, server string) (*proxy, error) {
 	command := exec.Command(binary, "-server", server)
 	command.Stderr = os.Stderr
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	input, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
 	output, err := command.StdoutPipe()
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	if err := command.Start(); err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	stop = func() {
-		_ = command.Process.Kill()
-		_ = command.Wait()
-	}
-	line, err := bufio.NewReader(output).ReadString('\n')
+	p := &proxy{command: command, asked: input, answers: bufio.NewReader(output)}
+	line, err := p.answers.ReadString('\n')
 	if err != nil {
-		stop()
-		return "", nil, err
+		p.stop()
+		return nil, err
 	}
-	return strings.TrimSpace(line), stop, nil
+	p.address = strings.TrimSpace(line)
+	return p, nil
+}
+
+func (p *proxy) stop() {
+	_ = p.command.Process.Kill()
+	_ = p.command.Wait()
+}
+
+// sent is how many bytes went to the server since the proxy was started.
+func (p *proxy) sent() (bytes int64, err error) {
+	p.asking.Lock()
+	defer p.asking.Unlock()
+	if _, err = fmt.Fprintln(p.asked); err == nil {
+		_, err = fmt.Fscanln(p.answers, &bytes)
+	}
+	return
 }

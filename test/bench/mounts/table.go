@@ -9,26 +9,32 @@ import (
 )
 
 // tables renders medians: of each job, of the processor time it took the client, and of its memory.
-func tables(results *report.Series, clients []client, facts []string) string {
+func tables(results *report.Series, clients []client, facts []string, jobs []job) string {
 	var text strings.Builder
 	for _, fact := range facts {
 		fmt.Fprintf(&text, "- %s\n", fact)
 	}
 	for _, n := range []string{"loopback", "15 ms away"} {
 		heading(&text, "Server on "+n+"; median (lowest – highest)", clients)
-		for _, j := range every() {
+		for _, j := range jobs {
 			row(&text, fmt.Sprintf("%s, %s", j.title, j.unit), results, figure(value, j.name, n), clients)
 		}
 	}
 	for _, n := range []string{"loopback", "15 ms away"} {
 		heading(&text, "Processor time and memory of the client, server on "+n+"; median", clients)
-		for _, j := range every() {
+		for _, j := range jobs {
 			if j.work != "" {
 				short(&text, fmt.Sprintf("%s, %s", j.title, j.work), results, figure(cpu, j.name, n), clients)
 			}
 		}
-		for _, group := range groups(every()) {
+		for _, group := range groups(jobs) {
 			short(&text, fmt.Sprintf("peak memory, %s, MiB", group[0].group), results, figure(memory, group[0].group, n), clients)
+		}
+	}
+	if jobs[0].group == writing[0].group {
+		heading(&text, "Bytes sent per byte changed; median", clients)
+		for _, j := range jobs {
+			short(&text, j.title, results, figure(sent, j.name, "15 ms away"), clients)
 		}
 	}
 	return text.String()

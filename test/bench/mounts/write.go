@@ -1,30 +1,34 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// writing are the jobs that change a bucket, each in the folder "written" of its mount, and the last one
-// leaves nothing of it. All end with what was written in the bucket, as far as fsync keeps its promise.
+// writing are the jobs that change a bucket, most of them in the folder "written" of their mount. All are timed
+// until the server has what was written: not every client's fsync and close wait for that.
 var writing = []job{
 	{"write", "write-1", "sequential write, 256 KiB, fsync, 1 thread", "MiB/s", true, perGiB, write("a", 1)},
 	{"write", "write-4", "sequential write, 256 KiB, fsync, 4 threads", "MiB/s", true, perGiB, write("b", 4)},
+	{"write", "overwrite", "64 writes of 64 KiB anywhere in an object of 1 GiB, fsync", "s", false, "", overwrite},
 	{"write", "append", "append of 4 KiB and fsync, mean", "ms", false, "", appendSmall},
 	{"write", "create-1", "files of 4 KiB made, fsync, 1 thread", "files/s", true, perNames, create("one", 1)},
 	{"write", "create-16", "files of 4 KiB made, fsync, 16 threads", "files/s", true, perNames, create("many", 16)},
-	{"write", "rename", "rename of a directory of files", "s", false, perNames, rename},
-	{"write", "remove", "rm -r of it", "s", false, perNames, remove},
+	{"write", "untar", "tar x of a tree of sources", "files/s", true, perNames, untar},
+	{"write", "remove", "rm -r of it", "s", false, "", remove},
+	{"write", "rename", "rename of a directory of files", "s", false, "", rename},
 }
 
-// isWriting says whether a group needs a mount that can be written.
-func isWriting(group string) bool { return group == "write" }
+func (b bench) written(name string) string { return filepath.Join(b.directory, "written", name) }
 
 func write(files string, threads int) func(context.Context, bench) (outcome, error) {
 	return func(ctx context.Context, b bench) (outcome, error) {
@@ -32,59 +36,83 @@ func write(files string, threads int) func(context.Context, bench) (outcome, err
 		if threads > 1 {
 			size = b.size.each
 		}
+		all := size * int64(threads)
 		started := time.Now()
-		var bytes int64
 		var err error
 		if b.isLimit() {
-			_, bytes, _, err = b.ask(fmt.Sprintf("upload %d %d %d%s", streams, streamLength, size, keys("written/"+files+".%d", 0, threads)))
-		} else if err = os.MkdirAll(b.written(), 0o755); err == nil {
-			var f fioFigures
-			f, err = fio(ctx, b, "sequential-write", "written", map[string]string{"FILES": files,
+			_, _, _, err = b.ask(fmt.Sprintf("upload %d %d %d%s", streams, streamLength, size, keys("written/"+files+".%d", 0, threads)))
+		} else if err = os.MkdirAll(b.written(""), 0o755); err == nil {
+			_, err = fio(ctx, b, "sequential-write", "written", map[string]string{"FILES": files,
 				"THREADS": fmt.Sprint(threads), "SIZE": fmt.Sprint(size)})
-			bytes = f.bytes
 		}
-		return outcome{mib(bytes) / time.Since(started).Seconds(), mib(bytes) / 1024}, err
+		for t := 0; t < threads && err == nil; t++ {
+			err = b.bucket.await(ctx, fmt.Sprintf("written/%s.%d", files, t), size, "")
+		}
+		return outcome{value: mib(all) / time.Since(started).Seconds(), work: mib(all) / 1024, changed: all}, err
 	}
 }
 
-func (b bench) written() string { return filepath.Join(b.directory, "written") }
-
-func appendSmall(_ context.Context, b bench) (outcome, error) {
-	const times = 50
-	started := time.Now()
+// overwrite changes parts of an object, which stays as long as it is.
+func overwrite(ctx context.Context, b bench) (outcome, error) {
+	const times, length = 64, 64 << 10
 	if b.isLimit() {
-		_, _, median, err := b.ask(fmt.Sprintf("put 1 4096 %d written/append-", times))
-		return outcome{value: median * 1000}, err
+		return nothing, nil
 	}
-	file, err := os.OpenFile(filepath.Join(b.written(), "append"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	key := b.size.baseKey()
+	before := b.bucket.etag(ctx, key, b.size.base)
+	file, err := os.OpenFile(filepath.Join(b.directory, key), os.O_WRONLY, 0)
 	if err != nil {
 		return outcome{}, err
 	}
-	defer file.Close()
-	done := 0
-	for ; done < times && time.Since(started) < loopBound; done++ {
-		if _, err := file.Write(make([]byte, 4096)); err != nil {
-			return outcome{}, err
-		}
-		if err := file.Sync(); err != nil {
-			return outcome{}, err
-		}
+	started := time.Now()
+	noise := rand.NewChaCha8([32]byte{byte(started.UnixNano())})
+	for i := 0; i < times && err == nil; i++ {
+		block := make([]byte, length)
+		_, _ = noise.Read(block)
+		_, err = file.WriteAt(block, rand.Int64N(b.size.base/length)*length)
 	}
-	return outcome{value: time.Since(started).Seconds() * 1000 / float64(done)}, nil
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return outcome{}, err
+	}
+	err = b.bucket.await(ctx, key, b.size.base, before)
+	return outcome{value: time.Since(started).Seconds(), changed: times * length}, err
+}
+
+func appendSmall(ctx context.Context, b bench) (outcome, error) {
+	const times, length = 50, 4096
+	if b.isLimit() {
+		_, _, median, err := b.ask(fmt.Sprintf("put 1 %d %d written/append-", length, times))
+		return outcome{value: median * 1000}, err
+	}
+	file, err := os.OpenFile(b.written("append"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return outcome{}, err
+	}
+	started := time.Now()
+	done := 0
+	for ; done < times && err == nil && time.Since(started) < loopBound; done++ {
+		_, err = file.Write(make([]byte, length))
+		err = errors.Join(err, file.Sync())
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
+		return outcome{}, err
+	}
+	bytes := int64(done) * length
+	err = b.bucket.await(ctx, "written/append", bytes, "")
+	return outcome{value: time.Since(started).Seconds() * 1000 / float64(done), changed: bytes}, err
 }
 
 func create(folder string, threads int) func(context.Context, bench) (outcome, error) {
-	return func(_ context.Context, b bench) (outcome, error) {
-		count := b.size.names / 10
+	return func(ctx context.Context, b bench) (outcome, error) {
+		count := b.size.made
 		if b.isLimit() {
-			seconds, _, _, err := b.ask(fmt.Sprintf("put %d 4096 %d written/%s/", threads, count, folder))
-			return outcome{float64(count) / seconds, float64(count) / 100_000}, err
+			seconds, bytes, _, err := b.ask(fmt.Sprintf("put %d %d %d written/%s/", threads, small4k, count, folder))
+			return outcome{value: float64(count) / seconds, work: float64(count) / 100_000, changed: bytes}, err
 		}
-		directory := filepath.Join(b.written(), folder)
-		if err := os.MkdirAll(directory, 0o755); err != nil {
+		if err := os.MkdirAll(b.written(folder), 0o755); err != nil {
 			return outcome{}, err
 		}
-		var next atomic.Int64
+		var next, made atomic.Int64
 		failures := make([]error, threads)
 		started := time.Now()
 		var running sync.WaitGroup
@@ -95,34 +123,71 @@ func create(folder string, threads int) func(context.Context, bench) (outcome, e
 					if i > int64(count) {
 						return
 					}
-					failures[t] = makeFile(filepath.Join(directory, fmt.Sprint(i)))
+					if failures[t] = makeFile(filepath.Join(b.written(folder), fmt.Sprint(i))); failures[t] == nil {
+						made.Add(1)
+					}
 				}
 			})
 		}
 		running.Wait()
-		done := min(float64(next.Load()), float64(count))
-		return outcome{done / time.Since(started).Seconds(), done / 100_000}, errors.Join(failures...)
+		if err := errors.Join(failures...); err != nil {
+			return outcome{}, err
+		}
+		done := int(made.Load())
+		err := b.bucket.awaitCount(ctx, "written/"+folder+"/", done)
+		return outcome{value: float64(done) / time.Since(started).Seconds(), work: float64(done) / 100_000,
+			changed: int64(done) * small4k}, err
 	}
 }
+
+const small4k = 4096
 
 func makeFile(path string) error {
 	file, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(make([]byte, 4096))
+	_, err = file.Write(make([]byte, small4k))
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// rename moves what create has made.
-func rename(_ context.Context, b bench) (outcome, error) {
+// untar unpacks sources. Beside it stands a loop that puts as many objects, each of the mean length.
+func untar(ctx context.Context, b bench) (outcome, error) {
+	listing, err := exec.CommandContext(ctx, "tar", "-tf", b.tar).Output()
+	if err != nil {
+		return outcome{}, err
+	}
+	count := bytes.Count(listing, []byte("\n")) - bytes.Count(listing, []byte("/\n"))
+	info, err := os.Stat(b.tar)
+	if err != nil {
+		return outcome{}, err
+	}
+	started := time.Now()
+	if b.isLimit() {
+		_, _, _, err = b.ask(fmt.Sprintf("put 1 %d %d written/go/", info.Size()/int64(count), count))
+	} else {
+		run := exec.CommandContext(ctx, "tar", "-C", b.written(""), "-xf", b.tar)
+		run.Stderr = os.Stderr
+		if err = run.Run(); err == nil {
+			err = b.bucket.awaitCount(ctx, "written/go/", count)
+		}
+	}
+	return outcome{value: float64(count) / time.Since(started).Seconds(), work: float64(count) / 100_000, changed: info.Size()}, err
+}
+
+// remove removes what untar has made.
+func remove(ctx context.Context, b bench) (outcome, error) {
 	return b.timed(func() error {
-		return os.Rename(filepath.Join(b.written(), "many"), filepath.Join(b.written(), "moved"))
+		return errors.Join(os.RemoveAll(b.written("go")), b.bucket.awaitCount(ctx, "written/go/", 0))
 	})
 }
 
-func remove(_ context.Context, b bench) (outcome, error) {
-	return b.timed(func() error { return os.RemoveAll(b.written()) })
+// rename moves what was there before.
+func rename(ctx context.Context, b bench) (outcome, error) {
+	return b.timed(func() error {
+		return errors.Join(os.Rename(b.written("before"), b.written("after")),
+			b.bucket.awaitCount(ctx, "written/after/", b.size.renamed))
+	})
 }
 
 func (b bench) timed(what func() error) (outcome, error) {
