@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -124,7 +125,8 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 			spent[c.name+name] = s.budget
 			return nil // with the rest of the group, as the client is gone
 		} else if err != nil && s.writing && c.name != "windlass" && ctx.Err() == nil {
-			fmt.Fprintf(os.Stderr, "%s, %s: %s: %v\n", c.name, n.name, j.name, err)
+			why, _, _ := strings.Cut(err.Error(), "\n")
+			fmt.Fprintf(os.Stderr, "%s, %s: %s: %s\n", c.name, n.name, j.name, why)
 			continue // not every peer can do it
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", j.name, err)
