@@ -114,6 +114,11 @@ func session(ctx context.Context, s setup, c client, n network, group []job, res
 	if err := (bench{r, s}).warm(group[0].group); err != nil {
 		return fmt.Errorf("warming up: %w", err)
 	}
+	if group[0].work == perGiB {
+		if err := touchMemory(); err != nil {
+			return fmt.Errorf("touching memory: %w", err)
+		}
+	}
 	for _, j := range group {
 		if err := ctx.Err(); err != nil {
 			return err
