@@ -22,6 +22,9 @@ final class UnknownNames {
   /** For our tests, which may run in the same shell. */
   private static final String TESTS = PREFIX + "TEST_";
 
+  /** For the launcher, when it starts a mounter. */
+  private static final String MOUNTER_OPTIONS = PREFIX + "MOUNTER_JAVA_OPTS";
+
   private static final Pattern LOOKS_SECRET =
       Pattern.compile(".*(SECRET|PASSWORD|PASSWD|TOKEN|ACCESS_?KEY|PRIVATE_?KEY|_KEY(_ID)?)");
 
@@ -57,6 +60,7 @@ final class UnknownNames {
       if (name.startsWith(PREFIX)
           && !known.containsKey(name)
           && !name.startsWith(TESTS)
+          && !name.equals(MOUNTER_OPTIONS)
           && !SERVICE_LINK.matcher(name).matches()) {
         problems.add(problem(name));
       }

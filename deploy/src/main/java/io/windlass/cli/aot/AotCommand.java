@@ -1,6 +1,7 @@
 package io.windlass.cli.aot;
 
 import io.windlass.cli.scratch.Launcher;
+import io.windlass.cli.scratch.Mountable;
 import io.windlass.cli.scratch.Place;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
@@ -9,18 +10,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** Makes the JVM's ahead-of-time cache for this installation. */
+/** Makes the JVM's ahead-of-time caches for this installation. */
 @Command(
     name = "aot",
     header = "Make this installation start faster: train the JVM and keep what it learnt.%n",
     description = {
       "",
-      "Runs a driver in a temporary directory and has the JVM write its ahead-of-time cache to"
-          + " lib/windlass.aot, of about 70 MB. From then on every start uses it, as long as the"
-          + " JDK and the jars are the same; if they are not, it is passed over."
+      "Runs a driver and a mount in a temporary directory, and has the JVM write its ahead-of-time"
+          + " caches to lib/windlass.aot and lib/windlass-mounter.aot, of about 70 MB each. From"
+          + " then on every start uses them, as long as the JDK and the jars are the same; if they"
+          + " are not, they are passed over. Where nothing can be mounted, the second is left out."
     })
 public final class AotCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -32,31 +36,52 @@ public final class AotCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Launcher launcher = Launcher.current();
-    long began = System.nanoTime();
-    Path cache = launcher.lib().resolve("windlass.aot");
-    Files.deleteIfExists(cache);
-    Path copy = launcher.lib().resolve("windlass.aot.%d".formatted(ProcessHandle.current().pid()));
-    try (Place place = Place.make()) {
-      // Not beside the installation's jars: the JVM cannot write to a path with a space in it.
-      Path made = place.directory().resolve("windlass.aot");
-      new Training(launcher, place).run(made);
-      if (Files.notExists(made)) {
-        terminal.err().println("windlass: the JVM wrote no cache; it says:");
-        terminal.err().println(Files.readString(place.log()));
+    Path driver = launcher.lib().resolve("windlass.aot");
+    Path mounter = launcher.lib().resolve("windlass-mounter.aot");
+    for (Path cache : List.of(driver, mounter)) {
+      Files.deleteIfExists(cache);
+    }
+    try (Place place = Place.make();
+        TrainingStore store = TrainingStore.start(launcher, place)) {
+      if (!make(driver, new DriverTraining(launcher, place), store, place)) {
         return Exit.FAILED;
       }
+      Optional<String> problem = Mountable.problem(place.directory().resolve("try"));
+      if (problem.isPresent()) {
+        terminal.out().printf("%s is not made: %s%n", mounter, problem.get());
+        return Exit.OK;
+      }
+      return make(mounter, new MounterTraining(launcher, place), store, place)
+          ? Exit.OK
+          : Exit.FAILED;
+    }
+  }
+
+  private boolean make(Path cache, Training training, TrainingStore store, Place place)
+      throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    // Not beside the installation's jars: the JVM cannot write to a path with a space in it.
+    Path made = place.directory().resolve(cache.getFileName());
+    training.run(store, made);
+    if (Files.notExists(made)) {
+      terminal.err().printf("windlass: the JVM of %s wrote no cache; it says:%n", training.of());
+      terminal.err().println(Files.readString(place.log()));
+      return false;
+    }
+    Path copy = cache.resolveSibling(cache.getFileName() + "." + ProcessHandle.current().pid());
+    try {
       Files.copy(made, copy);
       Files.move(copy, cache, StandardCopyOption.ATOMIC_MOVE);
-      terminal
-          .out()
-          .printf(
-              "%s: %d MB, in %.1f s%n",
-              cache,
-              Files.size(cache) >> 20,
-              Duration.ofNanos(System.nanoTime() - began).toMillis() / 1000.0);
-      return Exit.OK;
     } finally {
       Files.deleteIfExists(copy);
     }
+    terminal
+        .out()
+        .printf(
+            "%s: %d MB, in %.1f s%n",
+            cache,
+            Files.size(cache) >> 20,
+            Duration.ofNanos(System.nanoTime() - began).toMillis() / 1000.0);
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import static io.windlass.cli.demo.Workload.get;
 import static io.windlass.cli.demo.Workload.list;
 import static io.windlass.cli.demo.Workload.put;
 
+import io.windlass.cli.scratch.Mountable;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.mounter.MounterReports;
 import java.io.IOException;

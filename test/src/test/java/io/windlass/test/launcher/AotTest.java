@@ -15,30 +15,39 @@ class AotTest {
   /** Has the JVM refuse to run without a cache that fits. */
   private static final String STRICT = "-XX:AOTMode=on";
 
+  private static final List<String> CACHES = List.of("windlass.aot", "windlass-mounter.aot");
+
   @Test
   void anInstallationCanBeTrained(@TempDir Path directory) throws IOException {
     Path copy = directory.resolve("an installation");
     Outcome copied =
         Launch.of(List.of("cp", "-pR", Launch.distribution().toString(), copy.toString())).run();
     assertThat(copied.status()).as(copied.err()).isZero();
-    Files.deleteIfExists(copy.resolve("lib/windlass.aot"));
+    for (String cache : CACHES) {
+      Files.deleteIfExists(copy.resolve("lib").resolve(cache));
+    }
     String windlass = copy.resolve("bin/windlass").toString();
 
     Outcome training = Launch.of(List.of(windlass, "aot")).run();
     assertThat(training.status()).as(training.out() + training.err()).isZero();
-    assertThat(copy.resolve("lib/windlass.aot")).isNotEmptyFile();
     try (var files = Files.list(copy.resolve("lib"))) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .filteredOn(name -> name.startsWith("windlass.aot"))
-          .containsExactly("windlass.aot");
+          .filteredOn(name -> name.contains(".aot"))
+          .containsExactlyInAnyOrderElementsOf(CACHES);
+    }
+    for (String cache : CACHES) {
+      assertThat(copy.resolve("lib").resolve(cache)).isNotEmptyFile();
     }
 
     Launch version = Launch.of(List.of(windlass, "version"));
     assertThat(version.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isZero();
+    Launch mounter = Launch.of(List.of(windlass, "mounter", "--help"));
+    assertThat(mounter.with("WINDLASS_MOUNTER_JAVA_OPTS", STRICT).run().status()).isZero();
 
     Path jar = copy.resolve("lib/windlass.jar");
     Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
     assertThat(version.with("WINDLASS_JAVA_OPTS", STRICT).run().status()).isNotZero();
+    assertThat(mounter.with("WINDLASS_MOUNTER_JAVA_OPTS", STRICT).run().status()).isNotZero();
     Outcome without = version.run();
     assertThat(without.status()).isZero();
     assertThat(without.out()).startsWith("windlass ");

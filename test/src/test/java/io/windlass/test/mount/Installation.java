@@ -40,6 +40,7 @@ final class Installation {
         Launch.of(List.of("cp", "-pR", Launch.distribution().toString(), to.toString())).run();
     assertThat(copied.status()).as(copied.err()).isZero();
     Files.deleteIfExists(to.resolve("lib/windlass.aot"));
+    Files.deleteIfExists(to.resolve("lib/windlass-mounter.aot"));
     try (FileSystem jar = FileSystems.newFileSystem(to.resolve("lib/windlass.jar"))) {
       Files.writeString(
           jar.getPath(BUILD),

@@ -1,4 +1,4 @@
-package io.windlass.cli.demo;
+package io.windlass.cli.scratch;
 
 import io.windlass.fuse.FuseMounts;
 import io.windlass.fuse.MountOptions;
@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Whether this process can mount at all. */
-final class Mountable {
+public final class Mountable {
   private static final Path DEVICE = Path.of("/dev/fuse");
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MAX_READ = 1 << 17;
@@ -23,7 +23,7 @@ final class Mountable {
    *
    * @param directory to try it at; made if it is missing
    */
-  static Optional<String> problem(Path directory) throws IOException {
+  public static Optional<String> problem(Path directory) throws IOException {
     if (Files.notExists(DEVICE)) {
       return Optional.of("there is no %s here".formatted(DEVICE));
     }

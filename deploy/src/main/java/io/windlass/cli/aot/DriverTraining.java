@@ -1,0 +1,93 @@
+package io.windlass.cli.aot;
+
+import io.grpc.StatusException;
+import io.windlass.cli.call.Api;
+import io.windlass.cli.call.ApiClient;
+import io.windlass.cli.call.Requests;
+import io.windlass.cli.scratch.Driver;
+import io.windlass.cli.scratch.Launcher;
+import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.Spec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a driver does when it starts and is called. It is one over an S3 server, without the
+ * embedded server on its class path: a cache serves every class path that begins with the one it
+ * was made with, so this one serves both kinds of installation.
+ */
+record DriverTraining(Launcher launcher, Place place) implements Training {
+  /** The JVM writes the cache when it exits. */
+  private static final Duration WRITING = Duration.ofMinutes(3);
+
+  @Override
+  public String of() {
+    return "a driver";
+  }
+
+  @Override
+  public void run(TrainingStore store, Path cache) throws IOException, InterruptedException {
+    String endpoint = place.endpoint(Spec.COSI).replace("cosi.sock", "training.sock");
+    try (Driver trained =
+        Driver.start(launcher, place, Spec.COSI, endpoint, settings(store, cache))) {
+      train(endpoint);
+      trained.stop(WRITING);
+    }
+  }
+
+  private Map<String, String> settings(TrainingStore store, Path cache) throws IOException {
+    return Map.of(
+        "WINDLASS_BACKENDS",
+        "s3",
+        "WINDLASS_S3_KIND",
+        "s3",
+        "WINDLASS_S3_FLAVOR",
+        "minio",
+        "WINDLASS_S3_ENDPOINT",
+        store.endpoint(),
+        "WINDLASS_S3_CREDENTIALS",
+        store.credentials().toString(),
+        "WINDLASS_S3_REGISTRY_BUCKET",
+        TrainingStore.REGISTRY,
+        "WINDLASS_KEYS",
+        place.keys().toString(),
+        "WINDLASS_JAVA_OPTS",
+        "-XX:AOTCacheOutput=" + cache);
+  }
+
+  /** What the server refuses trains as well as what it grants. */
+  private static void train(String endpoint) {
+    String bucket = "s3/" + TrainingStore.BUCKET;
+    try (ApiClient client = new ApiClient(endpoint, TrainingStore.CALL)) {
+      attempt(client, Api.v1alpha1, "DriverGetInfo", "{}");
+      attempt(client, Api.v1alpha2, "DriverGetInfo", "{}");
+      attempt(client, Api.v1alpha1, "DriverCreateBucket", "{\"name\": \"bc-training\"}");
+      attempt(
+          client, Api.v1alpha2, "DriverGenerateBucketId", Requests.generateBucketId("bc-training"));
+      attempt(client, Api.v1alpha2, "DriverCreateBucket", Requests.createBucket(bucket, ""));
+      attempt(client, Api.v1alpha2, "DriverGetBucket", Requests.bucket(bucket));
+      attempt(
+          client,
+          Api.v1alpha2,
+          "DriverGrantBucketAccess",
+          Requests.grant("s3/ba-training", "READ_WRITE", bucket));
+      attempt(
+          client,
+          Api.v1alpha2,
+          "DriverRevokeBucketAccess",
+          Requests.revoke("s3/ba-training", bucket));
+      attempt(client, Api.v1alpha2, "DriverDeleteBucket", Requests.bucket(bucket));
+    }
+  }
+
+  private static void attempt(ApiClient client, Api api, String method, String json) {
+    try {
+      ObjectNode _ = Call.of(client, api, method, json);
+    } catch (StatusException e) {
+      // an answer too
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.windlass.cli.aot;
+
+import io.windlass.cli.scratch.Launcher;
+import io.windlass.cli.scratch.Place;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** What a mounter does for programs that read and write files of all sizes. */
+record MounterTraining(Launcher launcher, Place place) implements Training {
+  /** The JVM writes the cache when it exits, with help of another. */
+  private static final Duration WRITING = Duration.ofMinutes(3);
+
+  private static final int SMALL = 100 << 10;
+  private static final int MIDDLING = 5 << 20;
+  private static final int LARGE = 64 << 20;
+  private static final int FILES = 60;
+
+  @Override
+  public String of() {
+    return "a mounter";
+  }
+
+  /** Twice: what one mount wrote is known to it, and what the next one reads is on the server. */
+  @Override
+  public void run(TrainingStore store, Path cache) throws IOException, InterruptedException {
+    Path directory = Files.createDirectory(place.directory().resolve("mount"));
+    try (Mount mount = Mount.start(command(store, directory), "")) {
+      write(directory);
+      mount.stop();
+    }
+    try (Mount mount = Mount.start(command(store, directory), "-XX:AOTCacheOutput=" + cache)) {
+      read(directory);
+      change(directory);
+      mount.stop();
+      awaitWritten(cache);
+    }
+  }
+
+  private ProcessBuilder command(TrainingStore store, Path directory) {
+    return new ProcessBuilder(
+            launcher.path().toString(),
+            "mount",
+            "s3://" + TrainingStore.BUCKET,
+            directory.toString(),
+            "--endpoint",
+            store.endpoint(),
+            "--credentials",
+            store.credentials().toString(),
+            "--staging",
+            place.directory().resolve("staging").toString(),
+            "--run-directory",
+            place.run().path().toString(),
+            "--foreground")
+        .redirectError(Redirect.appendTo(place.log().toFile()));
+  }
+
+  private static void write(Path directory) throws IOException {
+    for (int i = 0; i < FILES; i++) {
+      Path folder = Files.createDirectories(directory.resolve("small/" + i % 10));
+      Files.write(folder.resolve("file-" + i), new byte[SMALL]);
+    }
+    for (int i = 0; i < FILES / 5; i++) {
+      Files.write(directory.resolve("middling-" + i), new byte[MIDDLING]);
+    }
+    Files.write(directory.resolve("large"), new byte[LARGE]);
+  }
+
+  private static void read(Path directory) throws IOException {
+    byte[] buffer = new byte[256 << 10];
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        try (var stream = Files.newInputStream(file)) {
+          while (stream.read(buffer) >= 0) {
+            // It is the mounter that is to learn something.
+          }
+        }
+      }
+    }
+  }
+
+  private static void change(Path directory) throws IOException {
+    Path folder = Files.createDirectory(directory.resolve("changed"));
+    for (int i = 0; i < FILES; i++) {
+      Path file = folder.resolve("file-" + i);
+      Files.write(file, new byte[4096]);
+      Files.write(file, new byte[100], StandardOpenOption.APPEND);
+      Files.move(file, folder.resolve("renamed-" + i));
+    }
+    Files.write(folder.resolve("large"), new byte[LARGE]);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** A mounter may outlive its keeper by that. */
+  private static void awaitWritten(Path cache) throws InterruptedException {
+    long end = System.nanoTime() + WRITING.toNanos();
+    Path recorded = cache.resolveSibling(cache.getFileName() + ".config");
+    while ((Files.notExists(cache) || Files.exists(recorded)) && System.nanoTime() < end) {
+      Thread.sleep(50);
+    }
+  }
+
+  /** {@code windlass mount} as a process. */
+  private record Mount(Process process) implements AutoCloseable {
+    static Mount start(ProcessBuilder command, String options) throws IOException {
+      command.environment().keySet().removeIf(name -> name.startsWith("WINDLASS_"));
+      command.environment().put("WINDLASS_MOUNTER_JAVA_OPTS", options);
+      Mount mount = new Mount(command.start());
+      BufferedReader said = mount.process.inputReader();
+      if (said.readLine() == null) {
+        throw new IOException("the directory is not mounted");
+      }
+      return mount;
+    }
+
+    /** SIGTERM, which unmounts. */
+    void stop() throws InterruptedException {
+      process.destroy();
+      boolean _ = process.waitFor(WRITING.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
+  }
+}
