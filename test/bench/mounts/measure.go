@@ -161,6 +161,9 @@ func one(ctx context.Context, b bench, j job, n network, results *report.Series)
 	// What hangs in a mount cannot be interrupted, but fails when its client is gone.
 	ended := context.AfterFunc(limited, func() { _ = b.process.Process.Kill() })
 	found, err := j.run(limited, b)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if !ended() {
 		results.Add(figure(value, j.name, n.name), b.name, tooLong)
 		return errTooLong
