@@ -49,7 +49,8 @@ final class NodeVolumes {
             request.getVolumeContextMap());
     Options.Builder options =
         MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = inFlight.enter(volumeId);
+        InFlight.Entered _ = inFlight.enter(key(place))) {
       NodeRecord wanted = NodeRecord.of(volumeId, place, false, capability.fingerprint());
       ensure(wanted, reached, options);
     }
@@ -61,13 +62,7 @@ final class NodeVolumes {
     NodeFailures.run(
         what,
         () -> {
-          for (NodeRecord other : records.at(wanted.place()).toList()) {
-            if (!other.volumeId().equals(wanted.volumeId()) && mounts.lives(other)) {
-              throw new StoreException.AlreadyExists(
-                  "%s is taken by volume %s".formatted(wanted.mountPoint(), other.volumeId()),
-                  null);
-            }
-          }
+          requireFree(wanted.place(), wanted);
           Optional<NodeRecord> known = records.find(wanted.volumeId(), wanted.place());
           if (known.isPresent() && mounts.lives(known.get())) {
             requireSame(what, known.get().asked(), wanted.asked());
@@ -88,6 +83,31 @@ final class NodeVolumes {
         });
   }
 
+  /** A path is not to be shared between calls either. */
+  private static String key(Path path) {
+    return "path " + path;
+  }
+
+  /**
+   * No volume is mounted over another, or within one: the next call for either would take away
+   * both.
+   *
+   * @param own what is to be at {@code path}
+   */
+  private void requireFree(Path path, NodeRecord own) throws IOException {
+    for (NodeRecord other : records.all()) {
+      for (Path place : other.places()) {
+        boolean itself = other.id().equals(own.id()) && place.equals(path);
+        if (!itself && (place.startsWith(path) || path.startsWith(place)) && mounts.lives(other)) {
+          throw new StoreException.AlreadyExists(
+              "%s is in the way of volume %s, which is at %s"
+                  .formatted(path, other.volumeId(), place),
+              null);
+        }
+      }
+    }
+  }
+
   private static void requireSame(String what, Fingerprint known, Fingerprint asked) {
     known
         .difference(asked)
@@ -98,7 +118,8 @@ final class NodeVolumes {
   }
 
   void unstage(String volumeId, Path place) {
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = inFlight.enter(volumeId);
+        InFlight.Entered _ = inFlight.enter(key(place))) {
       records.find(volumeId, place).ifPresent(this::end);
       NodeFailures.run("volume %s at %s".formatted(volumeId, place), () -> clearUnknown(place));
     }
@@ -150,10 +171,15 @@ final class NodeVolumes {
           .asRuntimeException();
     }
     Path staged = Arguments.path("staging_target_path", request.getStagingTargetPath());
+    if (target.equals(staged)) {
+      throw new StoreException.InvalidArgument(
+          "target_path must not be staging_target_path: the volume is there already");
+    }
     Optional<Options.Builder> options =
         reached.map(
             each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = inFlight.enter(volumeId);
+        InFlight.Entered _ = inFlight.enter(key(target))) {
       NodeRecord record =
           records
               .find(volumeId, staged)
@@ -167,6 +193,7 @@ final class NodeVolumes {
       NodeFailures.run(
           "volume %s at %s".formatted(volumeId, target),
           () -> {
+            requireFree(target, record);
             revive(record, reached, options);
             show(record, publication, request.getReadonly());
           });
@@ -256,7 +283,8 @@ final class NodeVolumes {
     if (request.getReadonly()) {
       options.setReadOnly(true);
     }
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = inFlight.enter(volumeId);
+        InFlight.Entered _ = inFlight.enter(key(target))) {
       ensure(
           NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),
           reached,
@@ -265,7 +293,8 @@ final class NodeVolumes {
   }
 
   void unpublish(String volumeId, Path target) {
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = inFlight.enter(volumeId);
+        InFlight.Entered _ = inFlight.enter(key(target))) {
       for (NodeRecord record :
           records.all(volumeId).filter(each -> each.isSeenAt(target)).toList()) {
         if (record.ephemeral()) {

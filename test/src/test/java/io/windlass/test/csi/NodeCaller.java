@@ -166,19 +166,28 @@ final class NodeCaller {
   }
 
   private Path publish(String name, boolean readOnly, String staged) {
+    publishAt(target(name), readOnly, staged);
+    return target(name);
+  }
+
+  /** Publishes it anywhere. */
+  void publishAt(Path target) {
+    publishAt(target, false, staging.toString());
+  }
+
+  private void publishAt(Path target, boolean readOnly, String staged) {
     node()
         .nodePublishVolume(
             NodePublishVolumeRequest.newBuilder()
                 .setVolumeId(volumeId)
                 .setStagingTargetPath(staged)
-                .setTargetPath(target(name).toString())
+                .setTargetPath(target.toString())
                 .setVolumeCapability(capability)
                 .setReadonly(readOnly)
                 .putAllPublishContext(publishContext)
                 .putAllVolumeContext(volumeContext)
                 .putAllSecrets(secrets)
                 .build());
-    return target(name);
   }
 
   void unpublish(String name) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
+import io.windlass.linux.MountPoint;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.VolumeCapability;
@@ -106,6 +107,35 @@ class NodeVolumesTest {
         .isEqualTo(Status.Code.FAILED_PRECONDITION);
     assertThat(NodeCaller.code(() -> single.stats(single.target("one"))))
         .isEqualTo(Status.Code.NOT_FOUND);
+  }
+
+  @Test
+  void noVolumeIsPutInTheWayOfAnother() throws IOException {
+    NodeCaller first = NodeCaller.attached(plugin, WRITER);
+    first.stage();
+    Path target = first.publish("one");
+    Files.writeString(target.resolve("file"), "first");
+    NodeCaller second =
+        NodeCaller.attached(plugin, NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER));
+    second.stage();
+    for (Path taken : List.of(target, target.resolve("below"), first.staging(), plugin.mounts())) {
+      Status refusal = NodeCaller.status(() -> second.publishAt(taken));
+      assertThat(refusal.getCode()).as(taken.toString()).isEqualTo(Status.Code.ALREADY_EXISTS);
+      assertThat(refusal.getDescription()).contains("in the way of volume");
+    }
+    assertThat(NodeCaller.code(() -> second.publishAt(second.staging())))
+        .isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(NodeCaller.code(() -> second.publishAt(second.staging().resolve("below"))))
+        .isEqualTo(Status.Code.ALREADY_EXISTS);
+    assertThat(target.resolve("file")).hasContent("first");
+    assertThat(target).isDirectoryNotContaining(path -> path.endsWith("below"));
+    assertThat(plugin.mounted())
+        .extracting(MountPoint::path)
+        .containsExactlyInAnyOrder(first.staging(), target, second.staging());
+
+    first.unpublish("one");
+    second.publishAt(target);
+    assertThat(target.resolve("file")).doesNotExist();
   }
 
   @Test
