@@ -27,13 +27,13 @@ final class NodeVolumes {
   private final AccessReader access;
   private final NodeRecords records;
   private final NodeMounts mounts;
-  private final InFlight inFlight;
+  private final NodePlaces places;
 
-  NodeVolumes(AccessReader access, NodeRecords records, NodeMounts mounts, InFlight inFlight) {
+  NodeVolumes(AccessReader access, NodeRecords records, NodeMounts mounts, NodePlaces places) {
     this.access = access;
     this.records = records;
     this.mounts = mounts;
-    this.inFlight = inFlight;
+    this.places = places;
   }
 
   void stage(NodeStageVolumeRequest request) {
@@ -49,8 +49,7 @@ final class NodeVolumes {
             request.getVolumeContextMap());
     Options.Builder options =
         MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
-    try (InFlight.Entered _ = inFlight.enter(volumeId);
-        InFlight.Entered _ = inFlight.enter(key(place))) {
+    try (InFlight.Entered _ = places.enter(volumeId, place)) {
       NodeRecord wanted = NodeRecord.of(volumeId, place, false, capability.fingerprint());
       ensure(wanted, reached, options);
     }
@@ -62,7 +61,7 @@ final class NodeVolumes {
     NodeFailures.run(
         what,
         () -> {
-          requireFree(wanted.place(), wanted);
+          places.requireFree(wanted.place(), wanted);
           Optional<NodeRecord> known = records.find(wanted.volumeId(), wanted.place());
           if (known.isPresent() && mounts.lives(known.get())) {
             requireSame(what, known.get().asked(), wanted.asked());
@@ -83,31 +82,6 @@ final class NodeVolumes {
         });
   }
 
-  /** A path is not to be shared between calls either. */
-  private static String key(Path path) {
-    return "path " + path;
-  }
-
-  /**
-   * No volume is mounted over another, or within one: the next call for either would take away
-   * both.
-   *
-   * @param own what is to be at {@code path}
-   */
-  private void requireFree(Path path, NodeRecord own) throws IOException {
-    for (NodeRecord other : records.all()) {
-      for (Path place : other.places()) {
-        boolean itself = other.id().equals(own.id()) && place.equals(path);
-        if (!itself && (place.startsWith(path) || path.startsWith(place)) && mounts.lives(other)) {
-          throw new StoreException.AlreadyExists(
-              "%s is in the way of volume %s, which is at %s"
-                  .formatted(path, other.volumeId(), place),
-              null);
-        }
-      }
-    }
-  }
-
   private static void requireSame(String what, Fingerprint known, Fingerprint asked) {
     known
         .difference(asked)
@@ -118,8 +92,7 @@ final class NodeVolumes {
   }
 
   void unstage(String volumeId, Path place) {
-    try (InFlight.Entered _ = inFlight.enter(volumeId);
-        InFlight.Entered _ = inFlight.enter(key(place))) {
+    try (InFlight.Entered _ = places.enter(volumeId, place)) {
       records.find(volumeId, place).ifPresent(this::end);
       NodeFailures.run("volume %s at %s".formatted(volumeId, place), () -> clearUnknown(place));
     }
@@ -178,8 +151,7 @@ final class NodeVolumes {
     Optional<Options.Builder> options =
         reached.map(
             each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
-    try (InFlight.Entered _ = inFlight.enter(volumeId);
-        InFlight.Entered _ = inFlight.enter(key(target))) {
+    try (InFlight.Entered _ = places.enter(volumeId, target)) {
       NodeRecord record =
           records
               .find(volumeId, staged)
@@ -193,7 +165,7 @@ final class NodeVolumes {
       NodeFailures.run(
           "volume %s at %s".formatted(volumeId, target),
           () -> {
-            requireFree(target, record);
+            places.requireFree(target, record);
             revive(record, reached, options);
             show(record, publication, request.getReadonly());
           });
@@ -283,8 +255,7 @@ final class NodeVolumes {
     if (request.getReadonly()) {
       options.setReadOnly(true);
     }
-    try (InFlight.Entered _ = inFlight.enter(volumeId);
-        InFlight.Entered _ = inFlight.enter(key(target))) {
+    try (InFlight.Entered _ = places.enter(volumeId, target)) {
       ensure(
           NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),
           reached,
@@ -293,8 +264,7 @@ final class NodeVolumes {
   }
 
   void unpublish(String volumeId, Path target) {
-    try (InFlight.Entered _ = inFlight.enter(volumeId);
-        InFlight.Entered _ = inFlight.enter(key(target))) {
+    try (InFlight.Entered _ = places.enter(volumeId, target)) {
       for (NodeRecord record :
           records.all(volumeId).filter(each -> each.isSeenAt(target)).toList()) {
         if (record.ephemeral()) {
@@ -327,7 +297,7 @@ final class NodeVolumes {
    */
   long expand(String volumeId, Optional<Path> path, long bytes) {
     NodeRecord record = find(volumeId, path);
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = places.enter(volumeId)) {
       if (bytes > record.grownBytes()) {
         record = record.grownTo(bytes);
         records.put(record);

@@ -8,17 +8,23 @@ import io.grpc.Status;
 import io.windlass.linux.MountPoint;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
+import io.windlass.proto.csi.NodeGetStorageHealthRequest;
+import io.windlass.proto.csi.NodeGetStorageHealthResponse.StorageBackendHealth;
+import io.windlass.proto.csi.StorageHealthErrorType;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -249,6 +255,28 @@ class NodeVolumesTest {
   }
 
   @Test
+  void aMountDoesNotMoveToAnotherServer(MinioServer server) throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    Map<String, String> here =
+        Map.of(
+            "accessKeyId", server.rootAccessKey(),
+            "secretAccessKey", server.rootSecret().reveal(),
+            "endpoint", server.endpoint().toString());
+    Map<String, String> elsewhere = new HashMap<>(here);
+    elsewhere.put("endpoint", "http://127.0.0.1:9");
+    NodeCaller manual =
+        NodeCaller.of(plugin, "manual", WRITER).with(volume.volumeId(), Map.of(), here);
+    manual.stage();
+    Path target = manual.publish("one");
+    manual.with(volume.volumeId(), Map.of(), elsewhere);
+    assertThat(NodeCaller.status(() -> manual.publish("one")).getDescription())
+        .contains("http://127.0.0.1:9", "unstage it first");
+    assertThat(NodeCaller.code(manual::stage)).isEqualTo(Status.Code.ALREADY_EXISTS);
+    Files.writeString(target.resolve("file"), "as before");
+    assertThat(target.resolve("file")).hasContent("as before");
+  }
+
+  @Test
   void secretsAreRefusedByNameAndNeverByValue() {
     NodeCaller volume = NodeCaller.of(plugin, "wrong", WRITER);
     Map<Map<String, String>, String> refusals =
@@ -267,6 +295,55 @@ class NodeVolumesTest {
       assertThat(refusal.getDescription()).contains(expected).doesNotContain("canary");
     });
     assertThat(plugin.process().output()).doesNotContain("canary");
+  }
+
+  @Test
+  void healthTellsOfTroubleUntilItIsOver() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    Path target = volume.publish("one");
+    Files.writeString(target.resolve("file"), "written");
+    assertThat(volume.health()).isEmpty();
+    assertThat(storageHealth(volume)).isEmpty();
+
+    volume.detach(); // its key is not accepted any more
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          look(target);
+          return !volume.health().isEmpty();
+        });
+    assertThat(volume.health())
+        .singleElement()
+        .satisfies(entry -> {
+          assertThat(entry.getStatus()).isEqualTo(VolumeHealthErrorType.DEGRADED);
+          assertThat(entry.getMessage()).contains("key");
+        });
+    assertThat(storageHealth(volume))
+        .singleElement()
+        .satisfies(entry ->
+            assertThat(entry.getStatus()).isEqualTo(StorageHealthErrorType.STORAGE_UNREACHABLE));
+
+    volume.attach();
+    volume.publish("one"); // with the new key
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          look(target);
+          return volume.health().isEmpty();
+        });
+  }
+
+  /** For something that nobody knows yet: the server is asked. */
+  private static void look(Path directory) {
+    assertThat(Files.exists(directory.resolve(UniqueName.of("none")))).isFalse();
+  }
+
+  private static List<StorageBackendHealth> storageHealth(NodeCaller volume) {
+    return volume
+        .node()
+        .nodeGetStorageHealth(NodeGetStorageHealthRequest.getDefaultInstance())
+        .getBackendHealthList();
   }
 
   @Test
