@@ -72,10 +72,7 @@ final class SnapshotCalls {
     requireIn(region, asked, volume);
     Snapshot snapshot = snapshots.create(name, volume);
     return CreateSnapshotResponse.newBuilder()
-        .setSnapshot(
-            SnapshotMessages.snapshot(snapshot).toBuilder()
-                .addAllAccessibleTopology(
-                    spec.hasSnapshotTopology() ? regions.topology(region) : List.of()))
+        .setSnapshot(SnapshotMessages.snapshot(snapshot))
         .build();
   }
 

@@ -226,7 +226,7 @@ class ControllerRulesTest {
                     .setAccessibilityRequirements(requirement(List.of(HERE), List.of(HERE)))
                     .build())
             .getSnapshot();
-    assertThat(snapshot.getAccessibleTopologyList()).containsExactly(TOPOLOGY.topology(HERE));
+    assertThat(snapshot.getSourceVolumeId()).isEqualTo(id);
     remove(snapshot.getSnapshotId());
     controller.deleteVolume(delete(id));
   }
