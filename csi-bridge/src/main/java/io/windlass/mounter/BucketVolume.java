@@ -33,19 +33,22 @@ final class BucketVolume implements OpenVolume {
   private final RequestCounters counters = new RequestCounters();
   private final FileSystemHandler handler;
   private final ReadEngine engine;
+  private final Troubles troubles;
 
   private BucketVolume(
       Volume volume,
       Backend backend,
       AtomicReference<S3> store,
       BucketFileSystem files,
-      ReadEngine engine) {
+      ReadEngine engine,
+      Troubles troubles) {
     this.volume = volume;
     this.backend = backend;
     this.store = store;
     this.files = files;
     this.engine = engine;
-    this.handler = new FileSystemHandler(volume.getId(), files, counters);
+    this.troubles = troubles;
+    this.handler = new FileSystemHandler(volume.getId(), files, counters, troubles);
   }
 
   /**
@@ -64,7 +67,8 @@ final class BucketVolume implements OpenVolume {
       throws IOException {
     String bucket = volume.getSource().getBucket();
     String source = "%s/%s".formatted(backend.locate(bucket), bucket);
-    ObjectStore objects = backend.objects(bucket);
+    Troubles troubles = new Troubles();
+    ObjectStore objects = troubles.watched(backend.objects(bucket));
     BucketFileSystem files =
         options.readOnly()
             ? BucketFileSystem.open(objects, source, options, state, engine)
@@ -76,7 +80,7 @@ final class BucketVolume implements OpenVolume {
                 state,
                 staging(volume, source + "/" + options.prefix()),
                 engine);
-    return new BucketVolume(volume, backend, store, files, engine);
+    return new BucketVolume(volume, backend, store, files, engine, troubles);
   }
 
   /** Of this mount point and bucket: another mount of them goes on with what is left there. */
@@ -137,6 +141,7 @@ final class BucketVolume implements OpenVolume {
         .setOpenFiles(volumeCounters.handles())
         .setCapacityBytes(files.bounds().bytes())
         .setCapacityObjects(files.bounds().objects())
+        .setTrouble(troubles.last().orElse(""))
         .build();
   }
 

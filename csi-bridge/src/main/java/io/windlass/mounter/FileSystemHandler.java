@@ -37,11 +37,13 @@ final class FileSystemHandler implements Handler {
 
   private final FileSystem files;
   private final RequestCounters counters;
+  private final Troubles troubles;
   private final ThreadFactory waiters;
 
-  FileSystemHandler(String volume, FileSystem files, RequestCounters counters) {
+  FileSystemHandler(String volume, FileSystem files, RequestCounters counters, Troubles troubles) {
     this.files = files;
     this.counters = counters;
+    this.troubles = troubles;
     this.waiters = Thread.ofVirtual().name("volume-" + volume + "-", 0).factory();
   }
 
@@ -120,6 +122,7 @@ final class FileSystemHandler implements Handler {
               exchange,
               () -> files.write(r.handle(), r.offset(), r.data()),
               _ -> {
+                troubles.staged();
                 counters.written(r.data().byteSize());
                 exchange.written(r.data().byteSize());
               });
@@ -257,6 +260,7 @@ final class FileSystemHandler implements Handler {
 
   private void fail(Exchange exchange, FsException e) {
     counters.error(e.errno());
+    troubles.failed(e);
     log.debug("answered {}: {}", e.errno(), e.getMessage());
     exchange.error(e.errno());
   }

@@ -101,6 +101,7 @@ final class BackendsReader {
     Supplier<Integer> maxConnections = value(name, Settings.MAX_CONNECTIONS);
     Supplier<Optional<Path>> caCertificate = option(name, Settings.CA_CERTIFICATE);
     Supplier<RegistryConfig> registry = registry(name);
+    Supplier<List<String>> regions = regions(name);
     return () ->
         new BackendConfig.S3(
             new S3Config(
@@ -116,7 +117,8 @@ final class BackendsReader {
                     caCertificate.get()),
                 publicEndpoint.get(),
                 new SecretDirectory(credentials.get())),
-            registry.get());
+            registry.get(),
+            regions.get());
   }
 
   private static Duration attemptTimeout(Duration callTimeout) {
@@ -129,9 +131,17 @@ final class BackendsReader {
     Supplier<InetSocketAddress> listen = value(name, Settings.LISTEN);
     Supplier<String> region = value(name, Settings.REGION);
     Supplier<RegistryConfig> registry = registry(name);
+    Supplier<List<String>> regions = regions(name);
     return () ->
         new BackendConfig.Local(
-            new LocalConfig(name, directory.get(), listen.get(), region.get()), registry.get());
+            new LocalConfig(name, directory.get(), listen.get(), region.get()),
+            registry.get(),
+            regions.get());
+  }
+
+  private Supplier<List<String>> regions(String name) {
+    Supplier<Optional<List<String>>> declared = option(name, Settings.REGIONS);
+    return () -> declared.get().orElse(List.of());
   }
 
   /** As the XDG Base Directory Specification has it: a relative XDG_DATA_HOME does not count. */

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param server where and how CSI is served
  * @param mode which services are
  * @param spec the release of the spec
+ * @param topology whether volumes are for the nodes of regions, where backends declare them
  * @param keys the file with the driver's own keys, the same for controllers and nodes
  * @param backends at least one where there is a controller; else none
  * @param node what a node needs
@@ -26,6 +27,7 @@ public record CsiConfiguration(
     ServerSettings server,
     CsiMode mode,
     SpecLevel spec,
+    boolean topology,
     Path keys,
     List<BackendConfig> backends,
     NodeConfig node,
@@ -46,7 +48,8 @@ public record CsiConfiguration(
    * @param memory most bytes for what is read; empty: an eighth of what there is
    * @param cache directory in which what was read is kept, too
    * @param cacheBytes most that it may take; empty: the mounter's default
-   * @param maxVolumes how many volumes may be attached to it; 0: any number
+   * @param maxVolumes how many volumes may be attached to it, or to any node; 0: any number
+   * @param region of the node; there is one where there is a node and topology
    * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
    */
   public record NodeConfig(
@@ -58,6 +61,7 @@ public record CsiConfiguration(
       Optional<Path> cache,
       Optional<Long> cacheBytes,
       int maxVolumes,
+      Optional<String> region,
       Optional<Path> caCertificate) {}
 
   /**

@@ -28,6 +28,7 @@ final class CsiConfigurationReader {
     Supplier<ServerSettings> server = process.server(Settings.CSI_ENDPOINT);
     Supplier<Optional<CsiMode>> mode = variables.option(Settings.CSI_MODE);
     Supplier<SpecLevel> spec = variables.value(Settings.CSI_SPEC);
+    Supplier<Boolean> topology = variables.value(Settings.CSI_TOPOLOGY);
     Supplier<NodeConfig> node = node();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
@@ -35,6 +36,7 @@ final class CsiConfigurationReader {
     boolean controller = mode.get().map(CsiMode::hasController).orElse(false);
     List<Supplier<BackendConfig>> backends = controller ? reader.read().backends() : List.of();
     Supplier<Optional<Path>> keys = process.keys(true);
+    requireRegion(mode.get().map(CsiMode::hasNode).orElse(false));
     new UnknownNames(reader.names()).in(environment).forEach(variables::problem);
     variables.requireNoProblems();
     return new CsiConfiguration(
@@ -42,11 +44,29 @@ final class CsiConfigurationReader {
         server.get(),
         mode.get().orElseThrow(),
         spec.get(),
+        topology.get(),
         keys.get().orElseThrow(),
         backends.stream().map(Supplier::get).toList(),
         node.get(),
         metrics.get(),
         log.get());
+  }
+
+  /** The sanity suite, and schedulers, want a node with topology to say where it is. */
+  private void requireRegion(boolean node) {
+    boolean topology =
+        variables.text(Settings.CSI_TOPOLOGY.name()).equals(Optional.of(Boolean.toString(true)));
+    boolean given = variables.text(Settings.CSI_NODE_REGION.name()).isPresent();
+    if (node && topology && !given) {
+      variables.problem(
+          "%s is missing: with %s a node says in which region it is"
+              .formatted(Settings.CSI_NODE_REGION.name(), Settings.CSI_TOPOLOGY.name()));
+    }
+    if (given && !topology) {
+      variables.problem(
+          "%s has a meaning only with %s=true: set that too, or remove it"
+              .formatted(Settings.CSI_NODE_REGION.name(), Settings.CSI_TOPOLOGY.name()));
+    }
   }
 
   private Supplier<NodeConfig> node() {
@@ -58,6 +78,7 @@ final class CsiConfigurationReader {
     Supplier<Optional<Path>> cache = variables.option(Settings.CSI_CACHE);
     Supplier<Optional<Long>> cacheBytes = variables.option(Settings.CSI_CACHE_SIZE);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
+    Supplier<Optional<String>> region = variables.option(Settings.CSI_NODE_REGION);
     Supplier<Optional<Path>> certificates = variables.option(Settings.CSI_CA_CERTIFICATE);
     return () ->
         new NodeConfig(
@@ -69,6 +90,7 @@ final class CsiConfigurationReader {
             cache.get(),
             cacheBytes.get(),
             maxVolumes.get(),
+            region.get(),
             certificates.get());
   }
 

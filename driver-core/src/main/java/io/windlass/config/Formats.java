@@ -20,6 +20,9 @@ final class Formats {
       Pattern.compile("(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9.-]+):([0-9]{1,5})");
   private static final String LABEL = "[a-z]([a-z0-9-]*[a-z0-9])?";
 
+  /** As the values of topologies are limited, too. */
+  private static final String REGION = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+
   private Formats() {}
 
   /** Of a socket; both specs demand the ending. */
@@ -58,13 +61,21 @@ final class Formats {
   }
 
   static Format<List<String>> backendNames() {
+    return names("names", "[a-z0-9-]{1,32}", "1 to 32 of a-z, 0-9 and '-'");
+  }
+
+  static Format<List<String>> regions() {
+    return names("regions", REGION, "1 to 63 letters, digits and '-'");
+  }
+
+  private static Format<List<String>> names(String what, String pattern, String each) {
     return new Format<>(
-        "names separated by commas, each once, each of 1 to 32 of a-z, 0-9 and '-'",
+        "%s separated by commas, each once, each of %s".formatted(what, each),
         text -> {
           List<String> names = Pattern.compile(",").splitAsStream(text).map(String::strip).toList();
           boolean right =
               !names.isEmpty()
-                  && names.stream().allMatch(name -> name.matches("[a-z0-9-]{1,32}"))
+                  && names.stream().allMatch(name -> name.matches(pattern))
                   && names.stream().distinct().count() == names.size();
           return Format.require(right, names);
         });
@@ -77,7 +88,7 @@ final class Formats {
   }
 
   static Format<String> region() {
-    return Format.matching("[A-Za-z0-9-]{1,63}", "1 to 63 letters, digits and '-'");
+    return Format.matching(REGION, "1 to 63 letters, digits and '-'");
   }
 
   static Format<String> group() {

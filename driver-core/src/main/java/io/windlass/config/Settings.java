@@ -130,6 +130,15 @@ final class Settings {
   static final Setting<String> REGION =
       backend("REGION", Formats.region(), byDefault("us-east-1"), ALL, "The server's region.");
 
+  static final Setting<List<String>> REGIONS =
+      backend(
+          "REGIONS",
+          Formats.regions(),
+          otherwise("volumes are for nodes everywhere"),
+          ALL,
+          "With WINDLASS_CSI_TOPOLOGY: the regions in which volumes are made, each for the nodes of"
+              + " its own. The first is taken where nothing else is asked for.");
+
   static final Setting<Boolean> PATH_STYLE =
       backend(
           "PATH_STYLE",
@@ -292,7 +301,24 @@ final class Settings {
           "WINDLASS_CSI_MAX_VOLUMES",
           Format.number(0, 10_000),
           byDefault("0"),
-          "How many volumes may be attached to a node; 0: as many as the cluster likes.");
+          "How many volumes may be attached to a node; 0: as many as the cluster likes. A node"
+              + " tells the cluster, and a controller refuses more on any node: it reads all"
+              + " volumes for that.");
+
+  static final Setting<Boolean> CSI_TOPOLOGY =
+      global(
+          "WINDLASS_CSI_TOPOLOGY",
+          Format.bool(),
+          byDefault("false"),
+          "Whether volumes are for the nodes of a region, where their backend declares regions. The"
+              + " same for all controllers and nodes.");
+
+  static final Setting<String> CSI_NODE_REGION =
+      global(
+          "WINDLASS_CSI_NODE_REGION",
+          Formats.region(),
+          otherwise("required on a node with WINDLASS_CSI_TOPOLOGY"),
+          "The region of the node.");
 
   static final Setting<Path> CSI_CA_CERTIFICATE =
       global(
@@ -333,6 +359,8 @@ final class Settings {
           CSI_CACHE,
           CSI_CACHE_SIZE,
           CSI_MAX_VOLUMES,
+          CSI_TOPOLOGY,
+          CSI_NODE_REGION,
           CSI_CA_CERTIFICATE);
 
   /** The settings that each backend has. */
@@ -343,6 +371,7 @@ final class Settings {
           ENDPOINT,
           PUBLIC_ENDPOINT,
           REGION,
+          REGIONS,
           PATH_STYLE,
           CREDENTIALS,
           CALL_TIMEOUT,

@@ -26,6 +26,11 @@ public enum SpecLevel {
     return compareTo(V1_12) >= 0;
   }
 
+  /** Whether snapshots tell from where they are reached. */
+  public boolean hasSnapshotTopology() {
+    return compareTo(V1_13) >= 0;
+  }
+
   static Format<SpecLevel> format() {
     return new Format<>(
         "one of "

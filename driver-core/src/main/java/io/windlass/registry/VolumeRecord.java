@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param context what every caller is told of it, the same for all its life
  * @param changeable the parameters in force that can be changed while it lives
  * @param source where its first files come from
+ * @param region the one that was chosen for it; empty: it is for nodes everywhere
  * @param attachments the nodes that may use it
  */
 public record VolumeRecord(
@@ -28,6 +29,7 @@ public record VolumeRecord(
     Map<String, String> context,
     Map<String, String> changeable,
     Optional<Source> source,
+    Optional<String> region,
     List<Attachment> attachments) {
   public VolumeRecord {
     context = Map.copyOf(context);
@@ -94,13 +96,24 @@ public record VolumeRecord(
         context,
         changeable,
         source,
+        region,
         attachments);
   }
 
   /** The same with another capacity. */
   public VolumeRecord withCapacity(long bytes) {
     return new VolumeRecord(
-        state, origin, name, request, bytes, whenDeleted, context, changeable, source, attachments);
+        state,
+        origin,
+        name,
+        request,
+        bytes,
+        whenDeleted,
+        context,
+        changeable,
+        source,
+        region,
+        attachments);
   }
 
   /** The same with other changeable parameters. */
@@ -115,6 +128,7 @@ public record VolumeRecord(
         context,
         parameters,
         source,
+        region,
         attachments);
   }
 
@@ -130,6 +144,7 @@ public record VolumeRecord(
         context,
         changeable,
         source,
+        region,
         next);
   }
 }

@@ -41,6 +41,12 @@ public record BucketSettings(
           new Encryption.BackendDefault(),
           Map.of());
 
+  /** The same in a region. */
+  public BucketSettings in(String where) {
+    return new BucketSettings(
+        Optional.of(where), versioning, objectLock, quotaBytes, expireDays, encryption, tags);
+  }
+
   /**
    * What a backend must offer for these settings: the feature, by the name that the setting has as
    * a parameter. Regions are for the backend to judge, every one of them has its own.

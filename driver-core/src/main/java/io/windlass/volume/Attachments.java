@@ -26,11 +26,13 @@ final class Attachments {
   private final VolumeRecords records;
   private final Grants grants;
   private final InFlight inFlight;
+  private final NodeLimit limit;
 
-  Attachments(VolumeRecords records, Grants grants, InFlight inFlight) {
+  Attachments(VolumeRecords records, Grants grants, InFlight inFlight, NodeLimit limit) {
     this.records = records;
     this.grants = grants;
     this.inFlight = inFlight;
+    this.limit = limit;
   }
 
   Attached publish(VolumeId id, Attach asked) {
@@ -93,6 +95,7 @@ final class Attachments {
   private Granted attach(Known volume, VolumeRecord intent, Attachment attachment) {
     Held<VolumeRecord> held = volume.claim(intent);
     try {
+      limit.require(attachment.node());
       held.step();
       Granted granted = grant(volume.id(), attachment);
       held.complete(held.value());
@@ -100,7 +103,11 @@ final class Attachments {
     } catch (StoreException.InvalidArgument
         | StoreException.Unsupported
         | StoreException.OutOfRange
-        | StoreException.NotFound e) {
+        | StoreException.NotFound
+        | StoreException.QuotaExceeded e) {
+      // A call that died may have made it.
+      held.step();
+      grants.revoke(new AccountId(volume.id().backend(), attachment.account()));
       finish(held, without(intent, attachment.node()::equals));
       throw e;
     }

@@ -16,7 +16,9 @@ import java.util.stream.Collectors;
  * @param context what every caller is told of it, the same for all its life
  * @param changeable the parameters in force that can be changed while it lives
  * @param source where its first files come from
+ * @param region the one for whose nodes it is; empty: for all nodes
  * @param nodes ids of the nodes that may use it
+ * @param ready whether it is made, and not being deleted
  */
 public record Volume(
     VolumeId id,
@@ -24,7 +26,9 @@ public record Volume(
     Map<String, String> context,
     Map<String, String> changeable,
     Optional<ContentSource> source,
-    List<String> nodes) {
+    Optional<String> region,
+    List<String> nodes,
+    boolean ready) {
   public Volume {
     context = Map.copyOf(context);
     changeable = Map.copyOf(changeable);
@@ -38,7 +42,9 @@ public record Volume(
         record.context(),
         record.changeable(),
         record.source().map(Volume::source),
-        record.attachments().stream().map(Attachment::node).toList());
+        record.region(),
+        record.attachments().stream().map(Attachment::node).toList(),
+        record.state() == VolumeRecord.State.READY);
   }
 
   /** Most objects that it may hold; 0: any number. */

@@ -11,11 +11,15 @@ import java.util.TreeMap;
 
 /** Changes volumes while they live. */
 final class VolumeChanges {
+  private static final String EXPIRY = "expirationDays";
+
   private final VolumeRecords records;
+  private final VolumeData data;
   private final InFlight inFlight;
 
-  VolumeChanges(VolumeRecords records, InFlight inFlight) {
+  VolumeChanges(VolumeRecords records, VolumeData data, InFlight inFlight) {
     this.records = records;
+    this.data = data;
     this.inFlight = inFlight;
   }
 
@@ -45,13 +49,30 @@ final class VolumeChanges {
       if (inForce.equals(volume.record().changeable()) && !volume.isUnfinished()) {
         return Volume.of(id, volume.record());
       }
-      Held<VolumeRecord> held = volume.claim(volume.record());
-      if (asked.needsOwnBucket()) {
-        held.step();
-        volume.site().backend().buckets().amend(id.bucket(), asked.settings());
-      }
-      return Volume.of(id, held.complete(held.value().withChangeable(inForce)).value());
+      boolean begins =
+          inForce.containsKey(EXPIRY) && !volume.record().changeable().containsKey(EXPIRY);
+      VolumeRecord wanted = volume.record().withChangeable(inForce);
+      return begins
+          ? data.letExpire(id, () -> apply(volume, wanted, asked))
+          : apply(volume, wanted, asked);
     }
+  }
+
+  /** The record first: by it a snapshot knows that objects may expire. */
+  private static Volume apply(Known volume, VolumeRecord wanted, ChangeableParameters asked) {
+    Held<VolumeRecord> held = volume.claim(wanted);
+    if (asked.needsOwnBucket()) {
+      held.step();
+      try {
+        volume.site().backend().buckets().amend(volume.id().bucket(), asked.settings());
+      } catch (StoreException.InvalidArgument
+          | StoreException.Unsupported
+          | StoreException.NotFound e) {
+        held.complete(volume.record());
+        throw e;
+      }
+    }
+    return Volume.of(volume.id(), held.complete(wanted).value());
   }
 
   private static void requirePossible(Known volume, ChangeableParameters asked) {

@@ -1,5 +1,7 @@
 package io.windlass.volume;
 
+import java.util.function.Supplier;
+
 /**
  * Fills volumes and empties them, in steps that are short enough for a call. Each step goes on
  * where the last one stopped, whichever process made it.
@@ -24,11 +26,25 @@ public interface VolumeData {
    */
   void requireSource(VolumeId target, ContentSource source);
 
+  /**
+   * Whether all that is copied into {@code target} is kept for it already, whatever becomes of the
+   * source.
+   */
+  boolean isKept(VolumeId target, ContentSource source);
+
   /** Copies the source into an empty volume, on the side of the server. */
   Reached fill(VolumeId target, ContentSource source, Runnable beforeStep);
 
   /** Removes all objects of a volume, but what its snapshots need. */
   Reached remove(VolumeId volume, Runnable beforeStep);
+
+  /**
+   * Makes a change by which the objects of a volume, and their old versions, come to expire. No
+   * snapshot is taken meanwhile.
+   *
+   * @throws io.windlass.store.StoreException.InvalidArgument when snapshots need old versions
+   */
+  <T> T letExpire(VolumeId volume, Supplier<T> change);
 
   /**
    * A volume is being made. If there was one of this name that was {@link

@@ -75,9 +75,10 @@ final class VolumeList {
         .map(entry -> Volume.of(id, entry.value()));
   }
 
-  /** Which of these volumes have lost their bucket. */
+  /** Which of these volumes have lost their bucket: others may not have one yet, or any more. */
   List<VolumeId> missing(List<Volume> volumes) {
     return volumes.stream()
+        .filter(Volume::ready)
         .map(Volume::id)
         .gather(
             Gatherers.mapConcurrent(

@@ -23,6 +23,7 @@ final class VolumeMaker {
   private final VolumeData data;
   private final VolumeRemover remover;
   private final InFlight inFlight;
+  private final Regions regions;
 
   VolumeMaker(
       Sites sites,
@@ -30,13 +31,15 @@ final class VolumeMaker {
       Buckets buckets,
       VolumeData data,
       VolumeRemover remover,
-      InFlight inFlight) {
+      InFlight inFlight,
+      Regions regions) {
     this.sites = sites;
     this.records = records;
     this.buckets = buckets;
     this.data = data;
     this.remover = remover;
     this.inFlight = inFlight;
+    this.regions = regions;
   }
 
   Volume create(VolumeRequest request) {
@@ -64,7 +67,7 @@ final class VolumeMaker {
     List<String> missing =
         request
             .parameters()
-            .bucketWith(request.changeable())
+            .bucketWith(request.changeable(), Optional.empty())
             .settings()
             .notOfferedBy(site.backend().capabilities());
     if (!missing.isEmpty()) {
@@ -75,6 +78,7 @@ final class VolumeMaker {
   }
 
   private VolumeRecord createNew(Site site, VolumeId id, VolumeRequest request) {
+    Optional<String> region = region(id, request, request.parameters().region());
     requireSource(id, request);
     if (id.folder().isEmpty() && site.backend().buckets().exists(id.bucket())) {
       throw new StoreException.AlreadyExists(
@@ -84,8 +88,15 @@ final class VolumeMaker {
           null);
     }
     Held<VolumeRecord> held =
-        site.registry().claimNew(Kind.VOLUMES, id.recordId(), request.intent());
+        site.registry().claimNew(Kind.VOLUMES, id.recordId(), request.intent(region));
     return make(id, request, held, held::remove);
+  }
+
+  /** A shared bucket lies where it lies: its folders are for nodes everywhere. */
+  private Optional<String> region(VolumeId id, VolumeRequest request, Optional<String> named) {
+    return id.folder().isPresent()
+        ? Optional.empty()
+        : regions.choose(id.backend(), named, request.regions());
   }
 
   private VolumeRecord createAgain(
@@ -100,7 +111,9 @@ final class VolumeMaker {
         requireSame(id, record, request);
         Held<VolumeRecord> held = site.registry().claim(found, record);
         try {
-          requireSource(id, request);
+          if (request.source().filter(source -> data.isKept(id, source)).isEmpty()) {
+            requireSource(id, request);
+          }
         } catch (StoreException.NotFound | StoreException.InvalidArgument e) {
           remover.remove(id, held);
           throw e;
@@ -112,8 +125,11 @@ final class VolumeMaker {
         yield begin(site, id, request);
       }
       case RELEASED -> {
+        // What snapshots need of the one before lies in its bucket.
+        Optional<String> region =
+            region(id, request, record.region().or(request.parameters()::region));
         requireSource(id, request);
-        Held<VolumeRecord> held = site.registry().claim(found, request.intent());
+        Held<VolumeRecord> held = site.registry().claim(found, request.intent(region));
         yield make(id, request, held, () -> remover.remove(id, held));
       }
     };
@@ -147,6 +163,13 @@ final class VolumeMaker {
               "capacity is %d bytes and was asked to be %s"
                   .formatted(record.capacityBytes(), request.capacity()));
     }
+    if (difference.isEmpty()
+        && record.region().filter(region -> !request.regions().admits(region)).isPresent()) {
+      difference =
+          Optional.of(
+              "region is %s and was asked to be %s"
+                  .formatted(record.region().get(), request.regions()));
+    }
     if (difference.isPresent()) {
       throw new StoreException.AlreadyExists(
           "volume %s is there and differs: %s".formatted(id, difference.get()), null);
@@ -160,7 +183,7 @@ final class VolumeMaker {
     data.reuse(id);
     try {
       held.step();
-      makeBucket(id, request);
+      makeBucket(id, request, held.value().region());
     } catch (StoreException.InvalidArgument
         | StoreException.AlreadyExists
         | StoreException.PermissionDenied
@@ -181,9 +204,9 @@ final class VolumeMaker {
   }
 
   /** A shared bucket is taken as it is, whoever made it. */
-  private void makeBucket(VolumeId id, VolumeRequest request) {
+  private void makeBucket(VolumeId id, VolumeRequest request, Optional<String> region) {
     if (id.folder().isEmpty()) {
-      buckets.create(id.bucketId(), request.parameters().bucketWith(request.changeable()));
+      buckets.create(id.bucketId(), request.parameters().bucketWith(request.changeable(), region));
       return;
     }
     try {

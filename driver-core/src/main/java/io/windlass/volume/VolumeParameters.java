@@ -6,6 +6,7 @@ import io.windlass.provision.BucketParameters.WhenNotEmpty;
 import io.windlass.provision.Parameter;
 import io.windlass.provision.ParameterReader;
 import io.windlass.registry.VolumeRecord.WhenDeleted;
+import io.windlass.store.BucketSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,13 +119,19 @@ public record VolumeParameters(
         .collect(Collectors.joining(", "));
   }
 
-  /** What the volume's bucket is to be like, with what can be changed later. */
-  BucketParameters bucketWith(ChangeableParameters changeable) {
+  /** What the volume's bucket is to be like, with what can be changed later, and where. */
+  BucketParameters bucketWith(ChangeableParameters changeable, Optional<String> region) {
+    BucketSettings settings = changeable.over(forBucket.settings());
     return new BucketParameters(
         forBucket.backend(),
         forBucket.namePrefix(),
-        changeable.over(forBucket.settings()),
+        region.map(settings::in).orElse(settings),
         WhenNotEmpty.REFUSE);
+  }
+
+  /** Where the bucket is to lie, if a class says it. */
+  Optional<String> region() {
+    return forBucket.settings().region();
   }
 
   /** What is in force at first of what can be changed later. */

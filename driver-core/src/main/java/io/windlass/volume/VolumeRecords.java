@@ -113,6 +113,7 @@ final class VolumeRecords {
         Map.of(),
         Map.of(),
         Optional.empty(),
+        Optional.empty(),
         List.of());
   }
 }

@@ -16,13 +16,15 @@ import java.util.TreeMap;
  *
  * @param name suggested by the caller, any text at all: asking for it again is asking for the same
  * @param source what its first files are; empty: there are none
+ * @param regions from where it is to be reached
  */
 public record VolumeRequest(
     String name,
     CapacityRange capacity,
     VolumeParameters parameters,
     ChangeableParameters changeable,
-    Optional<ContentSource> source) {
+    Optional<ContentSource> source,
+    RegionRequirement regions) {
   /** Longest id, as CSI has it for all strings. */
   private static final int MAX_ID_BYTES = 128;
 
@@ -66,8 +68,12 @@ public record VolumeRequest(
     return Fingerprint.of(fields);
   }
 
-  /** What is written down before anything is made. */
-  VolumeRecord intent() {
+  /**
+   * What is written down before anything is made.
+   *
+   * @param region where its bucket is to lie
+   */
+  VolumeRecord intent(Optional<String> region) {
     Map<String, String> inForce = new TreeMap<>(parameters.changeable());
     inForce.putAll(changeable.given());
     return new VolumeRecord(
@@ -80,6 +86,7 @@ public record VolumeRequest(
         parameters.mount(),
         inForce,
         source.map(Volume::record),
+        region,
         List.of());
   }
 }

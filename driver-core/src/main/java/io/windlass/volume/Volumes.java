@@ -29,14 +29,22 @@ public final class Volumes {
   private final Attachments attachments;
   private final VolumeList list;
 
-  public Volumes(Sites sites, Buckets buckets, Grants grants, VolumeData data, InFlight inFlight) {
+  /** Over the volumes of these backends, as {@code rules} say. */
+  public Volumes(
+      Sites sites,
+      Buckets buckets,
+      Grants grants,
+      VolumeData data,
+      InFlight inFlight,
+      VolumeRules rules) {
     this.sites = sites;
     this.records = new VolumeRecords(sites);
     this.remover = new VolumeRemover(records, buckets, data, inFlight);
-    this.maker = new VolumeMaker(sites, records, buckets, data, remover, inFlight);
-    this.changes = new VolumeChanges(records, inFlight);
-    this.attachments = new Attachments(records, grants, inFlight);
+    this.maker = new VolumeMaker(sites, records, buckets, data, remover, inFlight, rules.regions());
+    this.changes = new VolumeChanges(records, data, inFlight);
     this.list = new VolumeList(sites, records);
+    NodeLimit limit = new NodeLimit(rules.maxVolumesPerNode(), list);
+    this.attachments = new Attachments(records, grants, inFlight, limit);
   }
 
   /**
@@ -45,6 +53,7 @@ public final class Volumes {
    * @throws StoreException.AlreadyExists when there is one of this name and it differs
    * @throws StoreException.NotFound when there is no such source
    * @throws StoreException.OutOfRange when it would be smaller than its source
+   * @throws StoreException.QuotaExceeded when it cannot be where it is to be reached from
    * @throws StoreException.Busy when filling it takes more calls
    */
   public Volume create(VolumeRequest request) {
@@ -105,6 +114,14 @@ public final class Volumes {
                 "starting_token is not one that was given: begin again without one", null));
   }
 
+  /**
+   * The region for whose nodes a volume is, or was, if snapshots still need its bucket; empty where
+   * it is for all nodes, and where there is none.
+   */
+  public Optional<String> region(VolumeId id) {
+    return records.find(id).flatMap(entry -> entry.value().region());
+  }
+
   /** Which of these volumes have lost their bucket, and so all of their files. */
   public List<VolumeId> missing(List<Volume> volumes) {
     return list.missing(volumes);
@@ -126,7 +143,8 @@ public final class Volumes {
    * be.
    *
    * @throws StoreException.NotFound when there is none
-   * @throws StoreException.InvalidArgument when the volume or its backend does not offer it
+   * @throws StoreException.InvalidArgument when the volume or its backend does not offer it, or
+   *     snapshots of it would lose what they show
    */
   public Volume modify(String id, ChangeableParameters parameters) {
     return changes.modify(require(id), parameters);
@@ -138,6 +156,7 @@ public final class Volumes {
    * @throws StoreException.NotFound when there is no such volume
    * @throws StoreException.AlreadyExists when the node has it in another way
    * @throws StoreException.InUse when another node has it, and one of the modes does not allow both
+   * @throws StoreException.QuotaExceeded when the node has as many volumes as it may have
    */
   public Attached publish(String id, Attach asked) {
     return attachments.publish(require(id), asked);

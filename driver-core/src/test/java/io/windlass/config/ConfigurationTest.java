@@ -71,6 +71,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_LOG_FORMAT", "json");
     environment.put("WINDLASS_FAST_PUBLIC_ENDPOINT", "https://s3.example.com");
     environment.put("WINDLASS_FAST_REGION", "eu-north-1");
+    environment.put("WINDLASS_FAST_REGIONS", "eu-north-1");
     environment.put("WINDLASS_FAST_PATH_STYLE", "false");
     environment.put("WINDLASS_FAST_CALL_TIMEOUT", "2500ms");
     environment.put("WINDLASS_FAST_MAX_CONNECTIONS", "7");
@@ -118,7 +119,8 @@ class ConfigurationTest {
                             Path.of("/home/me/.local/share/windlass/local"),
                             loopback(0),
                             "us-east-1"),
-                        new RegistryConfig("windlass-registry", true))),
+                        new RegistryConfig("windlass-registry", true),
+                        List.of())),
                 Optional.empty(),
                 new LogSettings(Level.INFO, LogSettings.Format.AUTO)));
   }
@@ -198,7 +200,8 @@ class ConfigurationTest {
         .isEqualTo(
             new BackendConfig.Local(
                 new LocalConfig("very-cold", Path.of("/srv/cold"), loopback(9001), "us-east-1"),
-                new RegistryConfig("windlass-registry", true)));
+                new RegistryConfig("windlass-registry", true),
+                List.of()));
   }
 
   /** A setting that is added to the table has to be added to {@link #everything}. */

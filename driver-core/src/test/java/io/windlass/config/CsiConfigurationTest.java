@@ -69,10 +69,16 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_CACHE", "/c");
     environment.put("WINDLASS_CSI_CACHE_SIZE", "1Gi");
     environment.put("WINDLASS_CSI_MAX_VOLUMES", "7");
+    environment.put("WINDLASS_CSI_TOPOLOGY", "true");
+    environment.put("WINDLASS_CSI_NODE_REGION", "north-1");
+    environment.put("WINDLASS_LOCAL_REGIONS", "north-1, south-1");
     environment.put("WINDLASS_CSI_CA_CERTIFICATE", directory.resolve("keys").toString());
     CsiConfiguration all = read();
     Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
     assertThat(all.node().maxVolumes()).isEqualTo(7);
+    assertThat(all.topology()).isTrue();
+    assertThat(all.node().region()).contains("north-1");
+    assertThat(all.backends().getFirst().regions()).containsExactly("north-1", "south-1");
     assertThat(all.node().caCertificate()).contains(directory.resolve("keys"));
     assertThat(all.mode()).isEqualTo(CsiMode.BOTH);
     assertThat(all.server().endpoint().path()).isEqualTo(Path.of("/run/x/csi.sock"));
@@ -86,6 +92,19 @@ class CsiConfigurationTest {
     assertThat(all.node().memory()).contains(64L << 20);
     assertThat(all.node().cache()).contains(Path.of("/c"));
     assertThat(all.node().cacheBytes()).contains(1L << 30);
+  }
+
+  @Test
+  void aNodeWithTopologySaysWhereItIsAndNoOther() throws Exception {
+    environment.put("WINDLASS_CSI_MODE", "controller");
+    environment.put("WINDLASS_CSI_TOPOLOGY", "true");
+    assertThat(read().topology()).isTrue();
+    environment.put("WINDLASS_CSI_MODE", "node");
+    assertThat(problems()).contains("WINDLASS_CSI_NODE_REGION is missing");
+    environment.put("WINDLASS_CSI_NODE_REGION", "north-1");
+    assertThat(read().node().region()).contains("north-1");
+    environment.put("WINDLASS_CSI_TOPOLOGY", "false");
+    assertThat(problems()).contains("only with WINDLASS_CSI_TOPOLOGY=true");
   }
 
   @Test

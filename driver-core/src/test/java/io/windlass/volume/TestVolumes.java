@@ -50,7 +50,7 @@ final class TestVolumes implements AutoCloseable {
         new Grants(
             sites, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
     VolumeData data = SnapshotServices.of(sites, buckets, inFlight).data();
-    this.volumes = new Volumes(sites, buckets, grants, data, inFlight);
+    this.volumes = new Volumes(sites, buckets, grants, data, inFlight, VolumeRules.NONE);
   }
 
   Volumes volumes() {
@@ -71,7 +71,8 @@ final class TestVolumes implements AutoCloseable {
         new CapacityRange(bytes, 0),
         VolumeParameters.parse(parameters),
         ChangeableParameters.parse(Map.of()),
-        Optional.empty());
+        Optional.empty(),
+        RegionRequirement.ANY);
   }
 
   static Attach writer(String node) {

@@ -1,5 +1,6 @@
 package io.windlass.csi.controller;
 
+import io.windlass.config.SpecLevel;
 import io.windlass.proto.csi.ControllerGetCapabilitiesResponse;
 import io.windlass.proto.csi.ControllerServiceCapability;
 import io.windlass.proto.csi.ControllerServiceCapability.RPC;
@@ -9,11 +10,11 @@ import java.util.stream.Stream;
 /**
  * What the controller can.
  *
- * @param healthCalls whether the health calls of spec 1.13 are offered rather than the volume
- *     condition that they replace
+ * @param spec from 1.13 on there are health calls rather than the volume condition that they
+ *     replace
  * @param ofSnapshots what the snapshot calls add
  */
-public record ControllerCapabilities(boolean healthCalls, List<RPC.Type> ofSnapshots) {
+record ControllerCapabilities(SpecLevel spec, List<RPC.Type> ofSnapshots) {
   private static final List<RPC.Type> ALWAYS =
       List.of(
           RPC.Type.CREATE_DELETE_VOLUME,
@@ -30,12 +31,12 @@ public record ControllerCapabilities(boolean healthCalls, List<RPC.Type> ofSnaps
   private static final List<RPC.Type> HEALTH =
       List.of(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
 
-  public ControllerCapabilities {
+  ControllerCapabilities {
     ofSnapshots = List.copyOf(ofSnapshots);
   }
 
   ControllerGetCapabilitiesResponse response() {
-    List<RPC.Type> health = healthCalls ? HEALTH : List.of(RPC.Type.VOLUME_CONDITION);
+    List<RPC.Type> health = spec.hasHealthCalls() ? HEALTH : List.of(RPC.Type.VOLUME_CONDITION);
     return ControllerGetCapabilitiesResponse.newBuilder()
         .addAllCapabilities(
             Stream.of(ALWAYS, ofSnapshots, health)

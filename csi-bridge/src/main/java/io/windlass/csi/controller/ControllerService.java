@@ -41,6 +41,7 @@ import io.windlass.provision.Sites;
 import io.windlass.rpc.Unary;
 import io.windlass.secret.Keyring;
 import io.windlass.volume.Volumes;
+import io.windlass.volume.snapshot.SnapshotServices;
 import java.util.function.Supplier;
 
 /** The Controller service: hands each call to where it is answered. */
@@ -73,16 +74,18 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
   public static ControllerService over(
       Volumes volumes,
       Sites sites,
-      SnapshotCalls snapshots,
-      ControllerCapabilities capabilities,
+      SnapshotServices services,
+      ControllerSettings settings,
       CredentialSeal seal,
       Supplier<Keyring> keyring) {
+    RegionMessages regions = new RegionMessages(settings.topology());
+    SnapshotCalls snapshots = new SnapshotCalls(sites, services, volumes, settings.spec(), regions);
     return new ControllerService(
-        new VolumeCalls(volumes),
+        new VolumeCalls(volumes, regions),
         new AttachCalls(volumes, seal, keyring),
-        new ReportCalls(volumes, sites, capabilities.healthCalls()),
+        new ReportCalls(volumes, sites, settings),
         snapshots,
-        capabilities);
+        new ControllerCapabilities(settings.spec(), snapshots.capabilities()));
   }
 
   @Override

@@ -12,11 +12,13 @@ import io.windlass.proto.csi.GetCapacityRequest;
 import io.windlass.proto.csi.GetCapacityResponse;
 import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ListVolumesResponse;
+import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.store.Page;
 import io.windlass.store.StoreException;
 import io.windlass.volume.CapacityRange;
+import io.windlass.volume.Regions;
 import io.windlass.volume.Volume;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.VolumeParameters;
@@ -31,14 +33,16 @@ final class ReportCalls {
   private final Volumes volumes;
   private final Sites sites;
   private final boolean healthCalls;
+  private final RegionMessages regionMessages;
+  private final Regions regions;
 
-  /**
-   * @param healthCalls whether the health calls are offered; else every volume tells its condition
-   */
-  ReportCalls(Volumes volumes, Sites sites, boolean healthCalls) {
+  /** Below the spec that has health calls, every volume tells its condition. */
+  ReportCalls(Volumes volumes, Sites sites, ControllerSettings settings) {
     this.volumes = volumes;
     this.sites = sites;
-    this.healthCalls = healthCalls;
+    this.healthCalls = settings.spec().hasHealthCalls();
+    this.regionMessages = new RegionMessages(settings.topology());
+    this.regions = settings.rules().regions();
   }
 
   ListVolumesResponse list(ListVolumesRequest request) {
@@ -47,7 +51,7 @@ final class ReportCalls {
     ListVolumesResponse.Builder answer = ListVolumesResponse.newBuilder();
     for (Volume volume : page.items()) {
       ListVolumesResponse.Entry.Builder entry = answer.addEntriesBuilder();
-      entry.setVolume(VolumeMessages.volume(volume));
+      entry.setVolume(VolumeMessages.volume(volume, regionMessages));
       entry.getStatusBuilder().addAllPublishedNodeIds(volume.nodes());
       if (!healthCalls) {
         entry
@@ -68,7 +72,7 @@ final class ReportCalls {
   ControllerGetVolumeResponse get(ControllerGetVolumeRequest request) {
     Volume volume = volumes.get(Fields.required("volume_id", request.getVolumeId()));
     ControllerGetVolumeResponse.Builder answer = ControllerGetVolumeResponse.newBuilder();
-    answer.setVolume(VolumeMessages.volume(volume));
+    answer.setVolume(VolumeMessages.volume(volume, regionMessages));
     answer.getStatusBuilder().addAllPublishedNodeIds(volume.nodes());
     if (!healthCalls) {
       answer.getStatusBuilder().setVolumeCondition(VolumeMessages.condition(isLost(volume)));
@@ -113,14 +117,16 @@ final class ReportCalls {
    */
   GetCapacityResponse capacity(GetCapacityRequest request) {
     VolumeParameters parameters = VolumeParameters.parse(request.getParametersMap());
-    if (!request.getParametersMap().isEmpty()) {
-      sites.choose(parameters.forBucket().backend());
-    }
-    if (request.hasAccessibleTopology() && request.getAccessibleTopology().getSegmentsCount() > 0) {
-      throw new StoreException.InvalidArgument(
-          "accessible_topology: every volume can be reached from everywhere: leave it out");
-    }
-    if (CapabilityRules.unsupported(request.getVolumeCapabilitiesList()).isPresent()) {
+    List<Site> asked =
+        request.getParametersMap().isEmpty()
+            ? sites.all()
+            : List.of(sites.choose(parameters.forBucket().backend()));
+    Optional<String> region =
+        regionMessages.region(request.hasAccessibleTopology(), request.getAccessibleTopology());
+    boolean offered =
+        region.isEmpty()
+            || asked.stream().anyMatch(site -> regions.offers(site.backend().name(), region.get()));
+    if (!offered || CapabilityRules.unsupported(request.getVolumeCapabilitiesList()).isPresent()) {
       return GetCapacityResponse.getDefaultInstance();
     }
     long bytes = parameters.forBucket().settings().quotaBytes().orElse(CapacityRange.MOST_BYTES);

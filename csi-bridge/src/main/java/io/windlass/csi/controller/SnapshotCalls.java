@@ -1,5 +1,6 @@
 package io.windlass.csi.controller;
 
+import io.windlass.config.SpecLevel;
 import io.windlass.proto.csi.ControllerServiceCapability.RPC;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateSnapshotResponse;
@@ -12,43 +13,77 @@ import io.windlass.proto.csi.ListSnapshotsResponse;
 import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
+import io.windlass.volume.RegionRequirement;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.Volumes;
 import io.windlass.volume.snapshot.Snapshot;
 import io.windlass.volume.snapshot.SnapshotId;
 import io.windlass.volume.snapshot.SnapshotList;
 import io.windlass.volume.snapshot.SnapshotServices;
 import io.windlass.volume.snapshot.Snapshots;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The calls that take, remove and list snapshots. */
-public final class SnapshotCalls {
+final class SnapshotCalls {
   private final Sites sites;
   private final Snapshots snapshots;
   private final SnapshotList list;
+  private final Volumes volumes;
+  private final SpecLevel spec;
+  private final RegionMessages regions;
 
-  public SnapshotCalls(Sites sites, SnapshotServices services) {
+  SnapshotCalls(
+      Sites sites,
+      SnapshotServices services,
+      Volumes volumes,
+      SpecLevel spec,
+      RegionMessages regions) {
     this.sites = sites;
+    this.volumes = volumes;
+    this.spec = spec;
+    this.regions = regions;
     this.snapshots = services.snapshots();
     this.list = services.list();
   }
 
   /** What is offered. */
-  public List<RPC.Type> capabilities() {
-    return List.of(
-        RPC.Type.CREATE_DELETE_SNAPSHOT,
-        RPC.Type.LIST_SNAPSHOTS,
-        RPC.Type.GET_SNAPSHOT,
-        RPC.Type.CLONE_VOLUME);
+  List<RPC.Type> capabilities() {
+    List<RPC.Type> all =
+        new ArrayList<>(
+            List.of(
+                RPC.Type.CREATE_DELETE_SNAPSHOT, RPC.Type.LIST_SNAPSHOTS, RPC.Type.CLONE_VOLUME));
+    if (spec.hasGetSnapshot()) {
+      all.add(RPC.Type.GET_SNAPSHOT);
+    }
+    return all;
   }
 
   CreateSnapshotResponse create(CreateSnapshotRequest request) {
     String name = SnapshotMessages.name(request.getName());
     String source = Fields.required("source_volume_id", request.getSourceVolumeId());
     SnapshotMessages.requireNone(request.getParametersMap());
-    Snapshot snapshot = snapshots.create(name, SnapshotMessages.volume(source, sites));
+    RegionRequirement asked =
+        regions.requirement(
+            request.hasAccessibilityRequirements(), request.getAccessibilityRequirements());
+    VolumeId volume = SnapshotMessages.volume(source, sites);
+    Optional<String> region = regions.areTold() ? volumes.region(volume) : Optional.empty();
+    requireIn(region, asked, volume);
+    Snapshot snapshot = snapshots.create(name, volume);
     return CreateSnapshotResponse.newBuilder()
         .setSnapshot(SnapshotMessages.snapshot(snapshot))
         .build();
+  }
+
+  /** A snapshot lies where its volume does. */
+  private static void requireIn(Optional<String> region, RegionRequirement asked, VolumeId volume) {
+    if (region.filter(there -> !asked.admits(there)).isPresent()) {
+      throw new StoreException.QuotaExceeded(
+          "accessibility_requirements: volume %s and its snapshots are in region %s, and not in %s"
+              .formatted(volume, region.get(), asked),
+          null);
+    }
   }
 
   DeleteSnapshotResponse delete(DeleteSnapshotRequest request) {
@@ -58,6 +93,10 @@ public final class SnapshotCalls {
   }
 
   GetSnapshotResponse get(GetSnapshotRequest request) {
+    if (!spec.hasGetSnapshot()) {
+      throw new StoreException.Unsupported(
+          "this call is of spec 1.12: set WINDLASS_CSI_SPEC to it", null);
+    }
     String id = Fields.required("snapshot_id", request.getSnapshotId());
     Snapshot snapshot =
         find(id)

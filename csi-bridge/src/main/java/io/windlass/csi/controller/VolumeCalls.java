@@ -16,6 +16,7 @@ import io.windlass.store.StoreException;
 import io.windlass.volume.CapacityRange;
 import io.windlass.volume.ChangeableParameters;
 import io.windlass.volume.ContentSource;
+import io.windlass.volume.RegionRequirement;
 import io.windlass.volume.Volume;
 import io.windlass.volume.VolumeParameters;
 import io.windlass.volume.VolumeRequest;
@@ -31,9 +32,11 @@ final class VolumeCalls {
       Pattern.compile("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]");
 
   private final Volumes volumes;
+  private final RegionMessages regions;
 
-  VolumeCalls(Volumes volumes) {
+  VolumeCalls(Volumes volumes, RegionMessages regions) {
     this.volumes = volumes;
+    this.regions = regions;
   }
 
   CreateVolumeResponse create(CreateVolumeRequest request) {
@@ -42,10 +45,9 @@ final class VolumeCalls {
       throw new StoreException.InvalidArgument("name must not have control characters");
     }
     CapabilityRules.requireAll(request.getVolumeCapabilitiesList());
-    if (request.hasAccessibilityRequirements()) {
-      throw new StoreException.InvalidArgument(
-          "accessibility_requirements: every volume can be reached from everywhere: leave it out");
-    }
+    RegionRequirement asked =
+        regions.requirement(
+            request.hasAccessibilityRequirements(), request.getAccessibilityRequirements());
     CapacityRange capacity =
         request.hasCapacityRange()
             ? VolumeMessages.capacity(request.getCapacityRange())
@@ -61,8 +63,11 @@ final class VolumeCalls {
                 capacity,
                 VolumeParameters.parse(request.getParametersMap()),
                 ChangeableParameters.parse(request.getMutableParamsMap()),
-                source));
-    return CreateVolumeResponse.newBuilder().setVolume(VolumeMessages.volume(volume)).build();
+                source,
+                asked));
+    return CreateVolumeResponse.newBuilder()
+        .setVolume(VolumeMessages.volume(volume, regions))
+        .build();
   }
 
   DeleteVolumeResponse delete(DeleteVolumeRequest request) {

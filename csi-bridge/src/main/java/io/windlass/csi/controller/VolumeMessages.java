@@ -16,12 +16,13 @@ final class VolumeMessages {
 
   private VolumeMessages() {}
 
-  static io.windlass.proto.csi.Volume volume(Volume volume) {
+  static io.windlass.proto.csi.Volume volume(Volume volume, RegionMessages regions) {
     io.windlass.proto.csi.Volume.Builder message =
         io.windlass.proto.csi.Volume.newBuilder()
             .setVolumeId(volume.id().toString())
             .setCapacityBytes(volume.capacityBytes())
-            .putAllVolumeContext(volume.context());
+            .putAllVolumeContext(volume.context())
+            .addAllAccessibleTopology(regions.topology(volume.region()));
     volume.source().map(VolumeMessages::source).ifPresent(message::setContentSource);
     return message.build();
   }

@@ -2,12 +2,13 @@ package io.windlass.csi.driver;
 
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.windlass.csi.controller.ControllerCapabilities;
+import io.windlass.config.SpecLevel;
 import io.windlass.csi.controller.ControllerService;
+import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.controller.GroupControllerService;
-import io.windlass.csi.controller.SnapshotCalls;
 import io.windlass.csi.identity.BackendsReadiness;
 import io.windlass.csi.identity.IdentityService;
+import io.windlass.csi.identity.PluginServices;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.provision.Buckets;
@@ -30,8 +31,12 @@ import java.util.function.Supplier;
 public final class CsiDriver {
   private CsiDriver() {}
 
-  /** Who the plugin is, the same in every mode. */
-  public record Identity(String name, String version) {}
+  /**
+   * Who the plugin is, the same in every mode.
+   *
+   * @param topology whether volumes may be for the nodes of a region
+   */
+  public record Identity(String name, String version, SpecLevel spec, boolean topology) {}
 
   /**
    * Services of one mode, and whether what they need is there.
@@ -51,26 +56,19 @@ public final class CsiDriver {
   /**
    * The controller's services over the configured backends.
    *
-   * @param healthCalls whether the health calls are offered rather than the volume condition that
-   *     they replace
    * @param keyring seals what nodes are told, and knows them
    */
-  public static Part controller(Sites sites, Supplier<Keyring> keyring, boolean healthCalls) {
+  public static Part controller(
+      Sites sites, Supplier<Keyring> keyring, ControllerSettings settings) {
     InFlight inFlight = new InFlight();
     Buckets buckets = new Buckets(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
     SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);
-    SnapshotCalls snapshots = new SnapshotCalls(sites, services);
-    Volumes volumes = new Volumes(sites, buckets, grants, services.data(), inFlight);
+    Volumes volumes =
+        new Volumes(sites, buckets, grants, services.data(), inFlight, settings.rules());
     ControllerService controller =
-        ControllerService.over(
-            volumes,
-            sites,
-            snapshots,
-            new ControllerCapabilities(healthCalls, snapshots.capabilities()),
-            seal,
-            keyring);
+        ControllerService.over(volumes, sites, services, settings, seal, keyring);
     GroupControllerService groups = new GroupControllerService(sites, services.groups());
     return new Part(List.of(controller, groups), List.of(new BackendsReadiness(sites)));
   }
@@ -91,7 +89,12 @@ public final class CsiDriver {
     List<Readiness> readiness = new ArrayList<>(controller.readiness());
     readiness.addAll(node.readiness());
     List<BindableService> services = new ArrayList<>();
-    services.add(new IdentityService(identity.name(), identity.version(), readiness));
+    services.add(
+        new IdentityService(
+            identity.name(),
+            identity.version(),
+            PluginServices.of(identity.spec(), identity.topology()),
+            readiness));
     services.addAll(controller.services());
     services.addAll(node.services());
     return UnixServer.start(settings, CsiRules.rules(), meters, services);

@@ -20,18 +20,18 @@ import java.util.List;
 
 /** Tells a CO who the plugin is, what it can as a whole, and whether it is well. */
 public final class IdentityService extends IdentityGrpc.IdentityImplBase {
-  /** The same from every instance, whatever it serves. */
-  private static final List<Service.Type> SERVICES =
-      List.of(Service.Type.CONTROLLER_SERVICE, Service.Type.GROUP_CONTROLLER_SERVICE);
-
   private final GetPluginInfoResponse info;
+  private final GetPluginCapabilitiesResponse capabilities;
   private final List<Readiness> readiness;
 
   /**
+   * @param services what the plugin as a whole offers
    * @param readiness what Probe asks, in this order
    */
-  public IdentityService(String name, String version, List<Readiness> readiness) {
+  public IdentityService(
+      String name, String version, List<Service.Type> services, List<Readiness> readiness) {
     this.info = GetPluginInfoResponse.newBuilder().setName(name).setVendorVersion(version).build();
+    this.capabilities = capabilities(services);
     this.readiness = List.copyOf(readiness);
   }
 
@@ -44,12 +44,12 @@ public final class IdentityService extends IdentityGrpc.IdentityImplBase {
   @Override
   public void getPluginCapabilities(
       GetPluginCapabilitiesRequest request, StreamObserver<GetPluginCapabilitiesResponse> reply) {
-    Unary.answer(reply, IdentityService::capabilities);
+    Unary.answer(reply, () -> capabilities);
   }
 
-  private static GetPluginCapabilitiesResponse capabilities() {
+  private static GetPluginCapabilitiesResponse capabilities(List<Service.Type> services) {
     GetPluginCapabilitiesResponse.Builder all = GetPluginCapabilitiesResponse.newBuilder();
-    for (Service.Type type : SERVICES) {
+    for (Service.Type type : services) {
       all.addCapabilities(
           PluginCapability.newBuilder().setService(Service.newBuilder().setType(type)));
     }

@@ -6,6 +6,7 @@ import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,9 +52,22 @@ final class NodeMounts {
     mounts.mount(messages.of(record, access, options));
   }
 
-  /** Gives a volume that lives the key and the bounds that it is to have now. */
+  /**
+   * Gives a volume that lives the key and the bounds that it is to have now.
+   *
+   * @throws StoreException.AlreadyExists when it is to come from elsewhere now, which takes another
+   *     mount
+   */
   void refresh(NodeRecord record, VolumeAccess access) throws IOException, InterruptedException {
     Volume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
+    String from = VolumeMessages.from(now);
+    String wanted = VolumeMessages.from(access);
+    if (!from.equals(wanted)) {
+      throw new StoreException.AlreadyExists(
+          "volume %s is mounted from %s and was asked for from %s: unstage it first"
+              .formatted(record.volumeId(), from, wanted),
+          null);
+    }
     update(now, VolumeMessages.changed(now, record, access));
   }
 

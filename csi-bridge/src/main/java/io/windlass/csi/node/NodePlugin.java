@@ -10,7 +10,6 @@ import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
 import io.windlass.proto.csi.Topology;
 import io.windlass.provision.CredentialSeal;
-import io.windlass.provision.InFlight;
 import io.windlass.secret.Keyring;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,7 +61,10 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     }
     NodeVolumes volumes =
         new NodeVolumes(
-            new AccessReader(new CredentialSeal(keys), nodeId), records, mounts, new InFlight());
+            new AccessReader(new CredentialSeal(keys), nodeId),
+            records,
+            mounts,
+            new NodePlaces(records, mounts));
     NodeReports reports = new NodeReports(volumes, records, mounts, settings.health());
     NodeService service =
         new NodeService(volumes, reports, info(settings, nodeId), settings.health());

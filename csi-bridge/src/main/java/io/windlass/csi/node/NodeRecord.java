@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A volume that is mounted on this node, or is about to be, or was. Holds no secret.
@@ -67,9 +68,18 @@ record NodeRecord(
     return publications.stream().filter(each -> each.target().equals(target.toString())).findAny();
   }
 
+  /** Every path by which the CO may know it. */
+  @JsonIgnore
+  List<Path> places() {
+    return Stream.concat(
+            Stream.of(place()),
+            publications.stream().map(publication -> Path.of(publication.target())))
+        .toList();
+  }
+
   /** Whether the CO may know it by this path. */
   boolean isSeenAt(Path path) {
-    return mountPoint.equals(path.toString()) || at(path).isPresent();
+    return places().contains(path);
   }
 
   NodeRecord with(Publication publication) {

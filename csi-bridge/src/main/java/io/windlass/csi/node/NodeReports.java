@@ -95,7 +95,7 @@ final class NodeReports {
                   all
                       ? StorageHealthErrorType.STORAGE_UNREACHABLE
                       : StorageHealthErrorType.STORAGE_DEGRADED)
-              .setReason("ServerFails")
+              .setReason("RequestsFail")
               .setMessage(
                   "%d of %d volumes cannot be served; the last error: %s"
                       .formatted(troubles.size(), views.size(), troubles.getFirst())));

@@ -27,13 +27,13 @@ final class NodeVolumes {
   private final AccessReader access;
   private final NodeRecords records;
   private final NodeMounts mounts;
-  private final InFlight inFlight;
+  private final NodePlaces places;
 
-  NodeVolumes(AccessReader access, NodeRecords records, NodeMounts mounts, InFlight inFlight) {
+  NodeVolumes(AccessReader access, NodeRecords records, NodeMounts mounts, NodePlaces places) {
     this.access = access;
     this.records = records;
     this.mounts = mounts;
-    this.inFlight = inFlight;
+    this.places = places;
   }
 
   void stage(NodeStageVolumeRequest request) {
@@ -49,7 +49,7 @@ final class NodeVolumes {
             request.getVolumeContextMap());
     Options.Builder options =
         MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = places.enter(volumeId, place)) {
       NodeRecord wanted = NodeRecord.of(volumeId, place, false, capability.fingerprint());
       ensure(wanted, reached, options);
     }
@@ -61,13 +61,7 @@ final class NodeVolumes {
     NodeFailures.run(
         what,
         () -> {
-          for (NodeRecord other : records.at(wanted.place()).toList()) {
-            if (!other.volumeId().equals(wanted.volumeId()) && mounts.lives(other)) {
-              throw new StoreException.AlreadyExists(
-                  "%s is taken by volume %s".formatted(wanted.mountPoint(), other.volumeId()),
-                  null);
-            }
-          }
+          places.requireFree(wanted.place(), wanted);
           Optional<NodeRecord> known = records.find(wanted.volumeId(), wanted.place());
           if (known.isPresent() && mounts.lives(known.get())) {
             requireSame(what, known.get().asked(), wanted.asked());
@@ -98,7 +92,7 @@ final class NodeVolumes {
   }
 
   void unstage(String volumeId, Path place) {
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = places.enter(volumeId, place)) {
       records.find(volumeId, place).ifPresent(this::end);
       NodeFailures.run("volume %s at %s".formatted(volumeId, place), () -> clearUnknown(place));
     }
@@ -150,10 +144,14 @@ final class NodeVolumes {
           .asRuntimeException();
     }
     Path staged = Arguments.path("staging_target_path", request.getStagingTargetPath());
+    if (target.equals(staged)) {
+      throw new StoreException.InvalidArgument(
+          "target_path must not be staging_target_path: the volume is there already");
+    }
     Optional<Options.Builder> options =
         reached.map(
             each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = places.enter(volumeId, target)) {
       NodeRecord record =
           records
               .find(volumeId, staged)
@@ -167,6 +165,7 @@ final class NodeVolumes {
       NodeFailures.run(
           "volume %s at %s".formatted(volumeId, target),
           () -> {
+            places.requireFree(target, record);
             revive(record, reached, options);
             show(record, publication, request.getReadonly());
           });
@@ -256,7 +255,7 @@ final class NodeVolumes {
     if (request.getReadonly()) {
       options.setReadOnly(true);
     }
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = places.enter(volumeId, target)) {
       ensure(
           NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),
           reached,
@@ -265,7 +264,7 @@ final class NodeVolumes {
   }
 
   void unpublish(String volumeId, Path target) {
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = places.enter(volumeId, target)) {
       for (NodeRecord record :
           records.all(volumeId).filter(each -> each.isSeenAt(target)).toList()) {
         if (record.ephemeral()) {
@@ -298,7 +297,7 @@ final class NodeVolumes {
    */
   long expand(String volumeId, Optional<Path> path, long bytes) {
     NodeRecord record = find(volumeId, path);
-    try (InFlight.Entered _ = inFlight.enter(volumeId)) {
+    try (InFlight.Entered _ = places.enter(volumeId)) {
       if (bytes > record.grownBytes()) {
         record = record.grownTo(bytes);
         records.put(record);

@@ -40,6 +40,19 @@ final class VolumeMessages {
         .build();
   }
 
+  /** Where a volume is, for comparison and for people. */
+  static String from(VolumeAccess access) {
+    return "%s/%s/%s"
+        .formatted(access.location().endpoint(), access.location().bucket(), access.prefix());
+  }
+
+  /** The same of one that is mounted. */
+  static String from(Volume volume) {
+    Source source = volume.getSource();
+    return "%s/%s/%s"
+        .formatted(source.getS3().getEndpoint(), source.getBucket(), source.getPrefix());
+  }
+
   /** The same volume with what may change while it is mounted: its key, and its bounds. */
   static Volume changed(Volume volume, NodeRecord record, VolumeAccess access) {
     Volume.Builder changed = volume.toBuilder();

@@ -71,7 +71,7 @@ sealed interface VolumeView {
       case Served(VolumeReport report) when report.getTrouble().isEmpty() -> {}
       case Served(VolumeReport report) ->
           health.addHealthStatuses(
-              entry(VolumeHealthErrorType.DEGRADED, "ServerFails", report.getTrouble()));
+              entry(VolumeHealthErrorType.DEGRADED, "RequestsFail", report.getTrouble()));
       case Silent(String why) ->
           health.addHealthStatuses(
               entry(VolumeHealthErrorType.DEGRADED, "MounterDoesNotAnswer", why));

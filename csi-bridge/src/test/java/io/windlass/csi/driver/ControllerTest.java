@@ -12,14 +12,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.config.SpecLevel;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.PublishContext;
+import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.ControllerGetCapabilitiesRequest;
 import io.windlass.proto.csi.ControllerGetVolumeHealthRequest;
 import io.windlass.proto.csi.ControllerGetVolumeRequest;
-import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.proto.csi.ControllerServiceCapability;
 import io.windlass.proto.csi.ControllerServiceCapability.RPC;
@@ -27,20 +27,12 @@ import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeResponse;
 import io.windlass.proto.csi.GetCapacityRequest;
 import io.windlass.proto.csi.GetPluginInfoRequest;
+import io.windlass.proto.csi.GetSnapshotRequest;
 import io.windlass.proto.csi.IdentityGrpc;
 import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.provision.CredentialSeal;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
-import io.windlass.registry.Owner;
-import io.windlass.registry.Registry;
-import io.windlass.registry.RegistryBucket;
-import io.windlass.rpc.ServerSettings;
-import io.windlass.rpc.UnixChannel;
-import io.windlass.rpc.UnixEndpoint;
-import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioBackends;
@@ -73,8 +65,7 @@ class ControllerTest {
   @TempDir Path directory;
   private final MinioServer server;
   private S3Backend backend;
-  private UnixServer driver;
-  private UnixChannel channel;
+  private ControllerDriver driver;
   private ControllerBlockingStub controller;
 
   ControllerTest(MinioServer server) {
@@ -84,36 +75,18 @@ class ControllerTest {
   @BeforeEach
   void start() throws Exception {
     backend = MinioBackends.open(server, directory, () -> RING);
-    begin(true);
+    begin(SpecLevel.V1_13);
   }
 
-  private void begin(boolean healthCalls) throws Exception {
-    String registryBucket = "csi-controller-test";
-    Registry registry =
-        new Registry(
-            new RegistryBucket(backend, registryBucket, true), Owner.current("test:/csi.sock"));
-    Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
-    UnixEndpoint endpoint = new UnixEndpoint(directory.resolve("csi.sock"));
-    driver =
-        CsiDriver.start(
-            new CsiDriver.Identity("csi.windlass.io", "test"),
-            ServerSettings.at(endpoint),
-            new SimpleMeterRegistry(),
-            CsiDriver.controller(sites, () -> RING, healthCalls),
-            CsiDriver.Part.NONE);
-    channel = UnixChannel.open(endpoint.toString());
-    controller = ControllerGrpc.newBlockingStub(channel.grpc());
+  private void begin(SpecLevel spec) throws Exception {
+    driver = ControllerDriver.start(backend, directory, RING, ControllerSettings.of(spec));
+    controller = driver.controller();
   }
 
   @AfterEach
   void stop() {
-    end();
-    backend.close();
-  }
-
-  private void end() {
-    channel.close();
     driver.close();
+    backend.close();
   }
 
   private static CreateVolumeRequest.Builder fresh() {
@@ -125,17 +98,7 @@ class ControllerTest {
   }
 
   private static Refusal refusal(ThrowingCallable call) {
-    StatusRuntimeException thrown = catchThrowableOfType(StatusRuntimeException.class, call);
-    assertThat(thrown).as("a refusal").isNotNull();
-    return new Refusal(
-        thrown.getStatus().getCode(), String.valueOf(thrown.getStatus().getDescription()));
-  }
-
-  private record Refusal(Code code, String message) {
-    void is(Code wanted, String named) {
-      assertThat(code).as(message).isEqualTo(wanted);
-      assertThat(message).contains(named);
-    }
+    return Refusal.of(call);
   }
 
   @Test
@@ -295,15 +258,20 @@ class ControllerTest {
 
   @Test
   void whatIsNotOfferedIsUnimplemented() throws Exception {
-    end();
-    begin(false);
+    driver.close();
+    begin(SpecLevel.V1_11);
     refusal(() ->
             controller.controllerGetVolumeHealth(
                 ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(UNKNOWN).build()))
         .is(Code.UNIMPLEMENTED, "1.13");
     assertThat(capabilities())
         .contains(RPC.Type.VOLUME_CONDITION)
-        .doesNotContain(RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH);
+        .doesNotContain(
+            RPC.Type.GET_VOLUME_HEALTH, RPC.Type.LIST_VOLUME_HEALTH, RPC.Type.GET_SNAPSHOT);
+    refusal(() ->
+            controller.getSnapshot(
+                GetSnapshotRequest.newBuilder().setSnapshotId("minio/s").build()))
+        .is(Code.UNIMPLEMENTED, "1.12");
   }
 
   private List<RPC.Type> capabilities() {
@@ -326,8 +294,8 @@ class ControllerTest {
             controller.controllerGetVolumeHealth(asked).getVolumeHealth().getHealthStatusesList())
         .singleElement()
         .satisfies(status -> assertThat(status.getReason()).isEqualTo("BucketMissing"));
-    end();
-    begin(false);
+    driver.close();
+    begin(SpecLevel.V1_11);
     assertThat(
             controller
                 .controllerGetVolume(
@@ -418,7 +386,7 @@ class ControllerTest {
 
   @Test
   void tellsWhoItIsAndThatItIsWell() {
-    IdentityGrpc.IdentityBlockingStub identity = IdentityGrpc.newBlockingStub(channel.grpc());
+    IdentityGrpc.IdentityBlockingStub identity = driver.identity();
     assertThat(identity.getPluginInfo(GetPluginInfoRequest.getDefaultInstance()).getName())
         .isEqualTo("csi.windlass.io");
     assertThat(identity.probe(ProbeRequest.getDefaultInstance()).getReady().getValue()).isTrue();

@@ -3,18 +3,30 @@ package io.windlass.cli.serve;
 import io.windlass.cli.mount.MounterProcess;
 import io.windlass.config.CsiConfiguration.NodeConfig;
 import io.windlass.csi.NodeName;
+import io.windlass.csi.RegionTopology;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.csi.node.NodeSettings;
+import io.windlass.proto.csi.Topology;
 import io.windlass.secret.Keyring;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The wiring of a node plugin: its directories, and its mounter as a process. */
 final class NodeParts {
   private NodeParts() {}
 
-  static NodePlugin start(NodeConfig config, Supplier<Keyring> keys, boolean healthCalls)
+  /**
+   * Starts it.
+   *
+   * @param topology how its region is told; empty: it is not
+   */
+  static NodePlugin start(
+      NodeConfig config,
+      Supplier<Keyring> keys,
+      Optional<RegionTopology> topology,
+      boolean healthCalls)
       throws IOException {
     return NodePlugin.start(
         new NodeSettings(
@@ -24,7 +36,10 @@ final class NodeParts {
             config.run(),
             config.caCertificate(),
             config.maxVolumes(),
-            Map.of(),
+            topology
+                .flatMap(known -> config.region().map(known::topology))
+                .map(Topology::getSegmentsMap)
+                .orElse(Map.of()),
             healthCalls),
         keys,
         MounterProcess.ofNode(config.memory(), config.cache(), config.cacheBytes()));

@@ -1,19 +1,28 @@
 package io.windlass.cli.serve;
 
+import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
 import io.windlass.config.CsiConfiguration;
+import io.windlass.config.SpecLevel;
 import io.windlass.cosi.CosiDriver;
+import io.windlass.csi.RegionTopology;
+import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.driver.CsiDriver;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.observe.Metrics;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
+import io.windlass.volume.Regions;
+import io.windlass.volume.VolumeRules;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A driver with all that belongs to it: its backends below, its metrics beside it. */
 final class RunningDriver implements AutoCloseable {
@@ -72,19 +81,28 @@ final class RunningDriver implements AutoCloseable {
       OpenBackends backends,
       Metrics metrics)
       throws IOException {
-    boolean healthCalls = configuration.spec().hasHealthCalls();
+    SpecLevel spec = configuration.spec();
+    Optional<RegionTopology> topology =
+        configuration.topology()
+            ? Optional.of(RegionTopology.of(configuration.driverName()))
+            : Optional.empty();
     Optional<NodePlugin> node =
         configuration.mode().hasNode()
-            ? Optional.of(NodeParts.start(configuration.node(), keys, healthCalls))
+            ? Optional.of(
+                NodeParts.start(configuration.node(), keys, topology, spec.hasHealthCalls()))
             : Optional.empty();
     try {
       UnixServer server =
           CsiDriver.start(
-              new CsiDriver.Identity(configuration.driverName(), version),
+              new CsiDriver.Identity(
+                  configuration.driverName(), version, spec, topology.isPresent()),
               configuration.server(),
               metrics.registry(),
               configuration.mode().hasController()
-                  ? CsiDriver.controller(backends.sites(), keys, healthCalls)
+                  ? CsiDriver.controller(
+                      backends.sites(),
+                      keys,
+                      new ControllerSettings(spec, topology, rules(configuration)))
                   : CsiDriver.Part.NONE,
               node.map(CsiDriver::node).orElse(CsiDriver.Part.NONE));
       return new Served(server, node);
@@ -92,6 +110,14 @@ final class RunningDriver implements AutoCloseable {
       node.ifPresent(NodePlugin::close);
       throw e;
     }
+  }
+
+  private static VolumeRules rules(CsiConfiguration configuration) {
+    Map<String, List<String>> regions =
+        configuration.backends().stream()
+            .filter(_ -> configuration.topology())
+            .collect(Collectors.toMap(BackendConfig::name, BackendConfig::regions));
+    return new VolumeRules(configuration.node().maxVolumes(), new Regions(regions));
   }
 
   /** A server, and what ends after it. */

@@ -79,6 +79,21 @@ final class Fills {
     return Reached.END;
   }
 
+  /** See {@link io.windlass.volume.VolumeData#isKept}. */
+  boolean isKept(VolumeId target, ContentSource source) {
+    Registry registry = site(target).registry();
+    return registry
+        .find(FillRecord.KIND, target.recordId())
+        .filter(fill -> fill.value().source().equals(source.id()))
+        .filter(fill ->
+            fill.value().done()
+                || RecordName.parse(fill.value().snapshot())
+                    .find(registry)
+                    .filter(found -> Snapshots.isVisible(found.value()))
+                    .isPresent())
+        .isPresent();
+  }
+
   /** The record that says from where, for a source that is there or not. */
   private RecordName snapshot(VolumeId target, ContentSource source) {
     return switch (source) {
@@ -212,6 +227,10 @@ final class Fills {
   }
 
   private Site site(VolumeId target) {
+    return site(sites, target);
+  }
+
+  static Site site(Sites sites, VolumeId target) {
     return sites
         .find(target.backend())
         .orElseThrow(() ->

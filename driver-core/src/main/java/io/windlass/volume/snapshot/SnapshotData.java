@@ -1,11 +1,16 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.store.StoreException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The data of volumes, with regard to snapshots. */
 final class SnapshotData implements VolumeData {
@@ -14,10 +19,17 @@ final class SnapshotData implements VolumeData {
   private final Snapshots snapshots;
   private final Fills fills;
   private final Remover remover;
+  private final InFlight inFlight;
 
   SnapshotData(
-      Sites sites, LivingVolumes volumes, Snapshots snapshots, Fills fills, Remover remover) {
+      Sites sites,
+      LivingVolumes volumes,
+      Snapshots snapshots,
+      Fills fills,
+      Remover remover,
+      InFlight inFlight) {
     this.sites = sites;
+    this.inFlight = inFlight;
     this.volumes = volumes;
     this.snapshots = snapshots;
     this.fills = fills;
@@ -47,6 +59,40 @@ final class SnapshotData implements VolumeData {
           "volume_content_source %s is on backend %s: make the volume there, not on %s"
               .formatted(source.id(), backend, target.backend()));
     }
+  }
+
+  @Override
+  public boolean isKept(VolumeId target, ContentSource source) {
+    return fills.isKept(target, source);
+  }
+
+  @Override
+  public <T> T letExpire(VolumeId volume, Supplier<T> change) {
+    Site site = Fills.site(sites, volume);
+    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+      try {
+        keptByVersions(site, source.value())
+            .ifPresent(snapshot -> {
+              throw new StoreException.InvalidArgument(
+                  "mutable parameter expirationDays: old versions expire too, and %s of volume %s"
+                          .formatted(snapshot, volume)
+                      + " needs them: delete the volume's snapshots first, or leave it out");
+            });
+        return change.get();
+      } finally {
+        source.release();
+      }
+    }
+  }
+
+  private static Optional<RecordName> keptByVersions(Site site, SourceRecord bucket) {
+    return bucket.snapshots().keySet().stream()
+        .map(RecordName::parse)
+        .filter(name ->
+            name.find(site.registry())
+                .filter(found -> found.value().method() == Method.VERSIONS)
+                .isPresent())
+        .findFirst();
   }
 
   @Override

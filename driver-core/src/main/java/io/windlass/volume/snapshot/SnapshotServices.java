@@ -25,6 +25,6 @@ public record SnapshotServices(
         new GroupSnapshots(sites, inFlight, volumes, methods, snapshots),
         new SnapshotList(sites),
         new SnapshotData(
-            sites, volumes, snapshots, new Fills(sites, inFlight, snapshots), remover));
+            sites, volumes, snapshots, new Fills(sites, inFlight, snapshots), remover, inFlight));
   }
 }

@@ -5,6 +5,8 @@ import static io.windlass.volume.snapshot.World.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
+import io.windlass.store.StoreException;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.Crash;
 import io.windlass.testing.MinioBackends;
@@ -71,6 +73,43 @@ class MinioSnapshotCrashTest {
         4,
         (_, _) -> {},
         (driver, source) -> World.filled(driver, CLONE.bucket(), new OfVolume(source.toString())));
+  }
+
+  @Test
+  void cloningAVolumeThatIsDeletedMeanwhile() {
+    int finished = 0;
+    int undone = 0;
+    boolean died = true;
+    for (int call = 1; died; call += 5) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      World world = new World(backend);
+      VolumeId source = World.volume(world.driver(), UniqueName.of("crash"), Map.of());
+      world.write(source, "a", "a");
+      Map<String, File> files = world.files(source);
+      OfVolume from = new OfVolume(source.toString());
+      died = false;
+      try {
+        Backend crashing = TrapBackend.crashing(call, Side.AFTER).over(backend);
+        World.filled(world.driver(crashing), CLONE.bucket(), from);
+      } catch (Crash e) {
+        died = true;
+      }
+      Driver successor = world.driver();
+      delete(successor, source);
+      try {
+        World.filled(successor, CLONE.bucket(), from);
+        assertThat(world.files(CLONE)).isEqualTo(files);
+        delete(successor, CLONE);
+        finished++;
+      } catch (StoreException.NotFound e) {
+        undone++;
+      }
+      assertThat(world.exists(CLONE)).isFalse();
+      assertThat(world.exists(source)).isFalse();
+      world.requireNothingLeft();
+    }
+    assertThat(finished).as("what was kept of the source is enough").isGreaterThan(1);
+    assertThat(undone).as("nothing was kept of the source yet").isPositive();
   }
 
   private static void removeSnapshot(Driver driver) {

@@ -28,9 +28,11 @@ import io.windlass.testing.UniqueName;
 import io.windlass.volume.CapacityRange;
 import io.windlass.volume.ChangeableParameters;
 import io.windlass.volume.ContentSource;
+import io.windlass.volume.RegionRequirement;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.VolumeParameters;
 import io.windlass.volume.VolumeRequest;
+import io.windlass.volume.VolumeRules;
 import io.windlass.volume.Volumes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,7 +79,9 @@ final class World {
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
     SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);
     return new Driver(
-        new Volumes(sites, buckets, grants, services.data(), inFlight), services, registry);
+        new Volumes(sites, buckets, grants, services.data(), inFlight, VolumeRules.NONE),
+        services,
+        registry);
   }
 
   /** What does not come to its end in one call is asked for again. */
@@ -117,7 +121,8 @@ final class World {
             CapacityRange.ANY,
             VolumeParameters.parse(parameters),
             ChangeableParameters.parse(Map.of()),
-            source);
+            source,
+            RegionRequirement.ANY);
     return patiently(() -> driver.volumes.create(request)).id();
   }
 

@@ -9,6 +9,7 @@ import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.DeleteVolumeRequest;
 import io.windlass.proto.csi.NodeGetInfoRequest;
+import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsResponse;
 import io.windlass.proto.csi.NodeGrpc;
@@ -18,6 +19,7 @@ import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
 import io.windlass.proto.csi.NodeUnstageVolumeRequest;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
 import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.util.List;
@@ -65,18 +67,22 @@ final class NodeCaller {
             .getVolume();
     caller.volumeId = volume.getVolumeId();
     caller.volumeContext = volume.getVolumeContextMap();
-    caller.publishContext =
-        caller
-            .controller()
+    caller.attach();
+    return caller;
+  }
+
+  /** Publishes it to the node, which gets a key. */
+  void attach() {
+    publishContext =
+        controller()
             .controllerPublishVolume(
                 ControllerPublishVolumeRequest.newBuilder()
-                    .setVolumeId(caller.volumeId)
-                    .setNodeId(caller.nodeId())
+                    .setVolumeId(volumeId)
+                    .setNodeId(nodeId())
                     .setVolumeCapability(capability)
-                    .putAllVolumeContext(caller.volumeContext)
+                    .putAllVolumeContext(volumeContext)
                     .build())
             .getPublishContextMap();
-    return caller;
   }
 
   static VolumeCapability capability(Mode mode, String... flags) {
@@ -166,19 +172,28 @@ final class NodeCaller {
   }
 
   private Path publish(String name, boolean readOnly, String staged) {
+    publishAt(target(name), readOnly, staged);
+    return target(name);
+  }
+
+  /** Publishes it anywhere. */
+  void publishAt(Path target) {
+    publishAt(target, false, staging.toString());
+  }
+
+  private void publishAt(Path target, boolean readOnly, String staged) {
     node()
         .nodePublishVolume(
             NodePublishVolumeRequest.newBuilder()
                 .setVolumeId(volumeId)
                 .setStagingTargetPath(staged)
-                .setTargetPath(target(name).toString())
+                .setTargetPath(target.toString())
                 .setVolumeCapability(capability)
                 .setReadonly(readOnly)
                 .putAllPublishContext(publishContext)
                 .putAllVolumeContext(volumeContext)
                 .putAllSecrets(secrets)
                 .build());
-    return target(name);
   }
 
   void unpublish(String name) {
@@ -206,6 +221,18 @@ final class NodeCaller {
                 .setVolumeId(volumeId)
                 .setVolumePath(path.toString())
                 .build());
+  }
+
+  /** How it does, as the node has it. */
+  List<VolumeHealthEntry> health() {
+    return node()
+        .nodeGetVolumeHealth(
+            NodeGetVolumeHealthRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setStagingTargetPath(staging.toString())
+                .build())
+        .getVolumeHealth()
+        .getHealthStatusesList();
   }
 
   /** Takes it from the node, and deletes it. */

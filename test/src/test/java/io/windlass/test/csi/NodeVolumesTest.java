@@ -5,19 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
+import io.windlass.linux.MountPoint;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
+import io.windlass.proto.csi.NodeGetStorageHealthRequest;
+import io.windlass.proto.csi.NodeGetStorageHealthResponse.StorageBackendHealth;
+import io.windlass.proto.csi.StorageHealthErrorType;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -106,6 +113,35 @@ class NodeVolumesTest {
         .isEqualTo(Status.Code.FAILED_PRECONDITION);
     assertThat(NodeCaller.code(() -> single.stats(single.target("one"))))
         .isEqualTo(Status.Code.NOT_FOUND);
+  }
+
+  @Test
+  void noVolumeIsPutInTheWayOfAnother() throws IOException {
+    NodeCaller first = NodeCaller.attached(plugin, WRITER);
+    first.stage();
+    Path target = first.publish("one");
+    Files.writeString(target.resolve("file"), "first");
+    NodeCaller second =
+        NodeCaller.attached(plugin, NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER));
+    second.stage();
+    for (Path taken : List.of(target, target.resolve("below"), first.staging(), plugin.mounts())) {
+      Status refusal = NodeCaller.status(() -> second.publishAt(taken));
+      assertThat(refusal.getCode()).as(taken.toString()).isEqualTo(Status.Code.ALREADY_EXISTS);
+      assertThat(refusal.getDescription()).contains("in the way of volume");
+    }
+    assertThat(NodeCaller.code(() -> second.publishAt(second.staging())))
+        .isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(NodeCaller.code(() -> second.publishAt(second.staging().resolve("below"))))
+        .isEqualTo(Status.Code.ALREADY_EXISTS);
+    assertThat(target.resolve("file")).hasContent("first");
+    assertThat(target).isDirectoryNotContaining(path -> path.endsWith("below"));
+    assertThat(plugin.mounted())
+        .extracting(MountPoint::path)
+        .containsExactlyInAnyOrder(first.staging(), target, second.staging());
+
+    first.unpublish("one");
+    second.publishAt(target);
+    assertThat(target.resolve("file")).doesNotExist();
   }
 
   @Test
@@ -219,6 +255,28 @@ class NodeVolumesTest {
   }
 
   @Test
+  void aMountDoesNotMoveToAnotherServer(MinioServer server) throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    Map<String, String> here =
+        Map.of(
+            "accessKeyId", server.rootAccessKey(),
+            "secretAccessKey", server.rootSecret().reveal(),
+            "endpoint", server.endpoint().toString());
+    Map<String, String> elsewhere = new HashMap<>(here);
+    elsewhere.put("endpoint", "http://127.0.0.1:9");
+    NodeCaller manual =
+        NodeCaller.of(plugin, "manual", WRITER).with(volume.volumeId(), Map.of(), here);
+    manual.stage();
+    Path target = manual.publish("one");
+    manual.with(volume.volumeId(), Map.of(), elsewhere);
+    assertThat(NodeCaller.status(() -> manual.publish("one")).getDescription())
+        .contains("http://127.0.0.1:9", "unstage it first");
+    assertThat(NodeCaller.code(manual::stage)).isEqualTo(Status.Code.ALREADY_EXISTS);
+    Files.writeString(target.resolve("file"), "as before");
+    assertThat(target.resolve("file")).hasContent("as before");
+  }
+
+  @Test
   void secretsAreRefusedByNameAndNeverByValue() {
     NodeCaller volume = NodeCaller.of(plugin, "wrong", WRITER);
     Map<Map<String, String>, String> refusals =
@@ -237,6 +295,55 @@ class NodeVolumesTest {
       assertThat(refusal.getDescription()).contains(expected).doesNotContain("canary");
     });
     assertThat(plugin.process().output()).doesNotContain("canary");
+  }
+
+  @Test
+  void healthTellsOfTroubleUntilItIsOver() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    Path target = volume.publish("one");
+    Files.writeString(target.resolve("file"), "written");
+    assertThat(volume.health()).isEmpty();
+    assertThat(storageHealth(volume)).isEmpty();
+
+    volume.detach(); // its key is not accepted any more
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          look(target);
+          return !volume.health().isEmpty();
+        });
+    assertThat(volume.health())
+        .singleElement()
+        .satisfies(entry -> {
+          assertThat(entry.getStatus()).isEqualTo(VolumeHealthErrorType.DEGRADED);
+          assertThat(entry.getMessage()).contains("key");
+        });
+    assertThat(storageHealth(volume))
+        .singleElement()
+        .satisfies(entry ->
+            assertThat(entry.getStatus()).isEqualTo(StorageHealthErrorType.STORAGE_UNREACHABLE));
+
+    volume.attach();
+    volume.publish("one"); // with the new key
+    await()
+        .atMost(PATIENCE)
+        .until(() -> {
+          look(target);
+          return volume.health().isEmpty();
+        });
+  }
+
+  /** For something that nobody knows yet: the server is asked. */
+  private static void look(Path directory) {
+    assertThat(Files.exists(directory.resolve(UniqueName.of("none")))).isFalse();
+  }
+
+  private static List<StorageBackendHealth> storageHealth(NodeCaller volume) {
+    return volume
+        .node()
+        .nodeGetStorageHealth(NodeGetStorageHealthRequest.getDefaultInstance())
+        .getBackendHealthList();
   }
 
   @Test

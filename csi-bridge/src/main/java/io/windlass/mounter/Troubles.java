@@ -1,0 +1,125 @@
+package io.windlass.mounter;
+
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * What goes wrong between a volume and its server, or the local disk that files are written to. It
+ * is over when something of its kind succeeds, and is not told any more when it is old: then nobody
+ * has tried since.
+ */
+final class Troubles {
+  /** Longer than anything that is tried again waits. */
+  private static final Duration BELIEVED = Duration.ofMinutes(5);
+
+  private static final Set<String> READING =
+      Set.of("head", "get", "list", "listVersions", "listParts", "listUploads");
+
+  /** What these do not find can only be the bucket. */
+  private static final Set<String> OF_THE_BUCKET = Set.of("list", "put", "startUpload");
+
+  /** Reading may go well while writing does not. */
+  private enum Part {
+    READING,
+    WRITING,
+    STAGING
+  }
+
+  private record Trouble(String what, long at) {}
+
+  private final LongSupplier nanos;
+  private final Map<Part, Trouble> met = new ConcurrentHashMap<>();
+
+  Troubles() {
+    this(System::nanoTime);
+  }
+
+  /** {@code nanos} tell the time, like {@link System#nanoTime}. */
+  Troubles(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /** The last that is not over, as a sentence for people. */
+  Optional<String> last() {
+    return met.values().stream()
+        .filter(trouble -> nanos.getAsLong() - trouble.at < BELIEVED.toNanos())
+        .max(Comparator.comparingLong(Trouble::at))
+        .map(Trouble::what);
+  }
+
+  /** The same store, whose calls are watched. */
+  ObjectStore watched(ObjectStore store) {
+    InvocationHandler handler =
+        (_, method, arguments) -> {
+          Part part = READING.contains(method.getName()) ? Part.READING : Part.WRITING;
+          try {
+            Object answer = method.invoke(store, arguments);
+            if (method.getParameterCount() > 0) {
+              met.remove(part);
+            }
+            return answer;
+          } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof StoreException failure) {
+              failed(part, method.getName(), failure);
+            }
+            throw e.getCause();
+          }
+        };
+    return (ObjectStore)
+        Proxy.newProxyInstance(
+            ObjectStore.class.getClassLoader(), new Class<?>[] {ObjectStore.class}, handler);
+  }
+
+  private void failed(Part part, String operation, StoreException failure) {
+    switch (failure) {
+      case StoreException.Unauthenticated _,
+          StoreException.PermissionDenied _,
+          StoreException.QuotaExceeded _,
+          StoreException.Unavailable _,
+          StoreException.Unexpected _ ->
+          note(part, failure.getMessage());
+      case StoreException.NotFound _ -> {
+        if (OF_THE_BUCKET.contains(operation)) {
+          note(part, failure.getMessage());
+        }
+      }
+      case StoreException.PreconditionFailed _, StoreException.AlreadyExists _ -> met.remove(part);
+      case StoreException.InvalidArgument _,
+          StoreException.NotEmpty _,
+          StoreException.InUse _,
+          StoreException.Unfit _,
+          StoreException.OutOfRange _,
+          StoreException.Busy _,
+          StoreException.Unsupported _ -> {}
+    }
+  }
+
+  private void note(Part part, String what) {
+    met.put(part, new Trouble(what, nanos.getAsLong()));
+  }
+
+  /** Something was written to local disk. */
+  void staged() {
+    met.remove(Part.STAGING);
+  }
+
+  /** A request failed; if that was for want of local disk, it is noted. */
+  void failed(Throwable failure) {
+    if (failure.getCause() instanceof WriteException e
+        && (e.errno() == Errno.ENOSPC || e.errno() == Errno.EIO)) {
+      note(Part.STAGING, String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.windlass.csi.driver;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.csi.controller.ControllerSettings;
+import io.windlass.proto.csi.ControllerGrpc;
+import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
+import io.windlass.proto.csi.IdentityGrpc;
+import io.windlass.proto.csi.IdentityGrpc.IdentityBlockingStub;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.rpc.ServerSettings;
+import io.windlass.rpc.UnixChannel;
+import io.windlass.rpc.UnixEndpoint;
+import io.windlass.rpc.UnixServer;
+import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A controller over one backend, on a real socket. */
+record ControllerDriver(Registry registry, UnixServer server, UnixChannel channel)
+    implements AutoCloseable {
+  static final String REGISTRY = "csi-controller-test";
+
+  static ControllerDriver start(
+      Backend backend, Path directory, Keyring ring, ControllerSettings settings)
+      throws IOException {
+    Registry registry =
+        new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/csi.sock"));
+    Sites sites = new Sites(List.of(new Site(backend, registry, REGISTRY)));
+    UnixEndpoint endpoint = new UnixEndpoint(directory.resolve("csi.sock"));
+    UnixServer server =
+        CsiDriver.start(
+            new CsiDriver.Identity(
+                "csi.windlass.io", "test", settings.spec(), settings.topology().isPresent()),
+            ServerSettings.at(endpoint),
+            new SimpleMeterRegistry(),
+            CsiDriver.controller(sites, () -> ring, settings),
+            CsiDriver.Part.NONE);
+    return new ControllerDriver(registry, server, UnixChannel.open(endpoint.toString()));
+  }
+
+  ControllerBlockingStub controller() {
+    return ControllerGrpc.newBlockingStub(channel.grpc());
+  }
+
+  IdentityBlockingStub identity() {
+    return IdentityGrpc.newBlockingStub(channel.grpc());
+  }
+
+  @Override
+  public void close() {
+    channel.close();
+    server.close();
+  }
+}

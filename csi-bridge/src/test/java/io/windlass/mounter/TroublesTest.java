@@ -1,0 +1,84 @@
+package io.windlass.mounter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.windlass.fs.FsException;
+import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.Content;
+import io.windlass.store.Errno;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TroublesTest {
+  private final MemoryStore memory = new MemoryStore();
+  private final AtomicLong now = new AtomicLong();
+  private final Troubles troubles = new Troubles(now::get);
+  private final ObjectStore store = troubles.watched(memory);
+
+  private void put() {
+    store.put("key", Content.of("text".getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+  }
+
+  private void list() {
+    store.list(ListOptions.prefix(""), Optional.empty());
+  }
+
+  @Test
+  void whatFailsIsToldUntilSomethingOfItsKindSucceeds() {
+    put();
+    list();
+    assertThat(troubles.last()).isEmpty();
+    memory.faults().nextChanges(Faults.Change.REFUSED);
+    assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
+    list();
+    assertThat(troubles.last()).hasValueSatisfying(text -> assertThat(text).contains("refused"));
+    put();
+    assertThat(troubles.last()).isEmpty();
+  }
+
+  @Test
+  void thatAnObjectIsNotThereIsNoTrouble() {
+    assertThatThrownBy(() -> store.head("none")).isInstanceOf(StoreException.NotFound.class);
+    assertThat(troubles.last()).isEmpty();
+  }
+
+  @Test
+  void whatIsOldIsNotToldAnyMore() {
+    memory.faults().nextChanges(Faults.Change.REFUSED);
+    assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
+    now.addAndGet(Duration.ofMinutes(4).toNanos());
+    assertThat(troubles.last()).isPresent();
+    now.addAndGet(Duration.ofMinutes(2).toNanos());
+    assertThat(troubles.last()).isEmpty();
+  }
+
+  @Test
+  void aFullDiskIsToldUntilSomethingIsWritten() {
+    troubles.failed(FsException.of(new StoreException.Busy("the server's, which tells itself")));
+    troubles.failed(failure(Errno.EDQUOT, "the volume is full, which is no trouble"));
+    assertThat(troubles.last()).isEmpty();
+    troubles.failed(failure(Errno.ENOSPC, "the disk is full"));
+    assertThat(troubles.last()).contains("the disk is full");
+    list();
+    assertThat(troubles.last()).isPresent();
+    troubles.staged();
+    assertThat(troubles.last()).isEmpty();
+  }
+
+  /** As the file system has it. */
+  private static FsException failure(Errno errno, String message) {
+    FsException failure = new FsException(errno, message);
+    failure.initCause(new WriteException(errno, message));
+    return failure;
+  }
+}
