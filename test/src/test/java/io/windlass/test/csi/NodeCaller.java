@@ -8,7 +8,10 @@ import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.DeleteVolumeRequest;
+import io.windlass.proto.csi.IdentityGrpc;
+import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodeGetInfoRequest;
+import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsResponse;
 import io.windlass.proto.csi.NodeGrpc;
@@ -16,8 +19,10 @@ import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
 import io.windlass.proto.csi.NodeUnstageVolumeRequest;
+import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
 import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,8 +100,16 @@ final class NodeCaller {
   }
 
   NodeCaller withCapability(VolumeCapability other) {
-    NodeCaller caller =
-        new NodeCaller(plugin, staging, other).with(volumeId, volumeContext, secrets);
+    return same(staging, other);
+  }
+
+  /** The same volume, staged at another place. */
+  NodeCaller at(Path other) {
+    return same(other, capability);
+  }
+
+  private NodeCaller same(Path place, VolumeCapability how) {
+    NodeCaller caller = new NodeCaller(plugin, place, how).with(volumeId, volumeContext, secrets);
     caller.publishContext = publishContext;
     return caller;
   }
@@ -206,6 +219,33 @@ final class NodeCaller {
                 .setVolumeId(volumeId)
                 .setVolumePath(path.toString())
                 .build());
+  }
+
+  /** Grows what is at a path. */
+  void expand(Path path, long bytes) {
+    node()
+        .nodeExpandVolume(
+            NodeExpandVolumeRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setVolumePath(path.toString())
+                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(bytes))
+                .build());
+  }
+
+  /** What is wrong with it, as the node sees it. */
+  List<VolumeHealthEntry> health() {
+    return node()
+        .nodeGetVolumeHealth(NodeGetVolumeHealthRequest.newBuilder().setVolumeId(volumeId).build())
+        .getVolumeHealth()
+        .getHealthStatusesList();
+  }
+
+  /** Asks the plugin whether it is well. */
+  void probe() {
+    IdentityGrpc.newBlockingStub(plugin.channel())
+        .withWaitForReady()
+        .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
+        .probe(ProbeRequest.getDefaultInstance());
   }
 
   /** Takes it from the node, and deletes it. */
