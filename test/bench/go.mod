@@ -3,6 +3,7 @@ module windlass/bench
 go 1.26.0
 
 require (
+	github.com/container-storage-interface/spec v1.13.0
 	github.com/minio/minio-go/v7 v7.4.1
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12

@@ -34,7 +34,7 @@ public final class CosiDriver {
       MeterRegistry meters)
       throws IOException {
     InFlight inFlight = new InFlight();
-    Buckets buckets = new Buckets(sites, inFlight);
+    Buckets buckets = Buckets.forClaims(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
     return UnixServer.start(

@@ -66,13 +66,21 @@ public final class DescriptorSocket implements AutoCloseable {
     return new DescriptorSocket(socket);
   }
 
-  /** Connects to the {@link DescriptorListener} at {@code path}. */
-  public static DescriptorSocket connect(Path path) throws LinuxException {
+  /**
+   * Connects to the {@link DescriptorListener} at {@code path}.
+   *
+   * @param patience how long to wait while too many others wait to be accepted; and how long {@link
+   *     #send} and {@link #receive} wait from then on
+   * @throws LinuxException EAGAIN when that is over
+   */
+  public static DescriptorSocket connect(Path path, Duration patience) throws LinuxException {
     Descriptor socket = open();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment address = SocketAddress.of(path, arena);
+      DescriptorSocket connected = of(socket);
+      connected.setTimeout(patience);
       socket.checked("connect to " + path, Libc.CONNECT, address.address(), address.byteSize());
-      return of(socket);
+      return connected;
     } catch (LinuxException | RuntimeException e) {
       socket.close();
       throw e;
@@ -90,13 +98,21 @@ public final class DescriptorSocket implements AutoCloseable {
 
   /** How long {@link #send} and {@link #receive} wait before they fail with EAGAIN. */
   public void setTimeout(Duration patience) throws LinuxException {
+    setTimeout(SO_RCVTIMEO, patience);
+    setTimeout(SO_SNDTIMEO, patience);
+  }
+
+  /** From now on {@link #receive} waits as long as it takes. */
+  public void receiveWithoutTimeout() throws LinuxException {
+    setTimeout(SO_RCVTIMEO, Duration.ZERO);
+  }
+
+  private void setTimeout(int option, Duration patience) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment time = arena.allocate(16, 8);
       time.set(ValueLayout.JAVA_LONG, 0, patience.toSeconds());
       time.set(ValueLayout.JAVA_LONG, 8, patience.toNanosPart() / 1000);
-      for (int option : new int[] {SO_RCVTIMEO, SO_SNDTIMEO}) {
-        socket.checked("setsockopt", Libc.SETSOCKOPT, SOL_SOCKET, option, time.address(), 16);
-      }
+      socket.checked("setsockopt", Libc.SETSOCKOPT, SOL_SOCKET, option, time.address(), 16);
     }
   }
 

@@ -36,9 +36,18 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
    */
   record Received<I>(I message, Optional<Descriptor> descriptor) {}
 
-  /** From now on sending and receiving fail with EAGAIN when they wait longer. */
-  void setTimeout(Duration patience) throws LinuxException {
-    socket.setTimeout(patience);
+  /**
+   * Connects to a mounter. To connect, to send and to receive fail with EAGAIN when they wait
+   * longer than {@code patience}.
+   */
+  static <I extends MessageLite, O extends MessageLite> ControlSocket<I, O> connect(
+      RunDirectory run, Parser<I> parser, Duration patience) throws LinuxException {
+    return new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket(), patience), parser);
+  }
+
+  /** From now on to receive waits as long as it takes. */
+  void receiveWithoutTimeout() throws LinuxException {
+    socket.receiveWithoutTimeout();
   }
 
   /** The process at the other end. */

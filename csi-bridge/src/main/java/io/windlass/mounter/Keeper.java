@@ -1,7 +1,6 @@
 package io.windlass.mounter;
 
 import io.windlass.linux.Descriptor;
-import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.LinuxException;
 import io.windlass.mounter.ControlSocket.Received;
 import io.windlass.proto.mounter.Attach;
@@ -14,6 +13,7 @@ import io.windlass.proto.mounter.Update;
 import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.Errno;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,15 +75,40 @@ public final class Keeper implements AutoCloseable {
     this.program = program;
   }
 
-  /** Starts keeping: with what a mounter serves already, or with nothing and a new mounter. */
+  /**
+   * Starts keeping: with what a mounter serves already, or with nothing and a new mounter. A
+   * mounter that is there and does not answer is asked again and again: nobody but it has the
+   * descriptors.
+   */
   public static Keeper start(RunDirectory run, MounterProgram program)
       throws IOException, InterruptedException {
     Keeper keeper = new Keeper(run.create(), program);
-    if (!keeper.attach()) {
+    if (!keeper.answers()) {
       keeper.startMounter();
     }
     keeper.thread.start();
     return keeper;
+  }
+
+  /** False only if no mounter is there. */
+  private boolean answers() {
+    try {
+      return attach();
+    } catch (IOException e) {
+      log.warn("the mounter that is there does not answer: {}", e.getMessage());
+      return true;
+    }
+  }
+
+  /**
+   * Fails where no mounter can be asked for anything at the moment.
+   *
+   * @throws IOException when that is so
+   */
+  public void requireMounter() throws IOException {
+    if (current().isEmpty()) {
+      throw new IOException("there is no mounter that answers at the moment");
+    }
   }
 
   /** The volumes that are kept. */
@@ -149,6 +174,15 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
+   * Fails unless the mounter answers.
+   *
+   * @throws IOException when it does not within seconds, or there is none
+   */
+  public void ping() throws IOException {
+    MounterReports.ask(run, "of none");
+  }
+
+  /**
    * What the mounter says of a volume.
    *
    * @throws IOException when it does not answer within seconds, or does not serve the volume
@@ -211,6 +245,9 @@ public final class Keeper implements AutoCloseable {
   }
 
   private void keep() {
+    if (!attached()) {
+      return;
+    }
     while (true) {
       long since = System.nanoTime();
       listen();
@@ -224,6 +261,24 @@ public final class Keeper implements AutoCloseable {
       if (!again(since)) {
         return;
       }
+    }
+  }
+
+  /** Whether there is a mounter that answers; false when the keeper is closed before. */
+  private boolean attached() {
+    try {
+      while (current().isEmpty()) {
+        if (closedWithin(PAUSE)) {
+          return false;
+        }
+        if (!answers()) {
+          return again(System.nanoTime());
+        }
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
@@ -345,13 +400,14 @@ public final class Keeper implements AutoCloseable {
   private boolean attach() throws IOException {
     ControlSocket<FromMounter, ToMounter> socket;
     try {
-      socket =
-          new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket()), FromMounter.parser());
+      socket = ControlSocket.connect(run, FromMounter.parser(), PATIENCE);
     } catch (LinuxException e) {
+      if (e.is(Errno.EAGAIN)) {
+        throw e;
+      }
       return false;
     }
     try {
-      socket.setTimeout(PATIENCE);
       socket.send(ToMounter.newBuilder().setAttach(Attach.getDefaultInstance()).build());
       int volumes = next(socket).message().getHello().getVolumes();
       List<Held> found = new ArrayList<>();
@@ -361,7 +417,7 @@ public final class Keeper implements AutoCloseable {
             serving.descriptor().orElseThrow(() -> new IOException("a volume has no descriptor"));
         found.add(new Held(serving.message().getServing(), device));
       }
-      socket.setTimeout(Duration.ZERO);
+      socket.receiveWithoutTimeout();
       for (Held each : found) {
         if (held.putIfAbsent(each.volume().getId(), each) != null) {
           each.device().close();

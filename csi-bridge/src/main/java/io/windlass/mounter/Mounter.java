@@ -20,6 +20,7 @@ import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
@@ -124,10 +125,10 @@ public final class Mounter {
 
   private boolean answers() {
     try {
-      DescriptorSocket.connect(run.mounterSocket()).close();
+      DescriptorSocket.connect(run.mounterSocket(), GRACE).close();
       return true;
     } catch (LinuxException e) {
-      return false;
+      return e.is(Errno.EAGAIN); // it is there, and does not get round to it
     }
   }
 
@@ -200,10 +201,6 @@ public final class Mounter {
   private void attach(ControlSocket<ToMounter, FromMounter> socket) throws IOException {
     synchronized (gate) {
       awaitResumed();
-      keeper = Optional.of(socket);
-      hadKeeper = true;
-      left = false;
-      gate.notifyAll();
       List<ServedVolume> served = List.copyOf(volumes.values());
       socket.send(
           FromMounter.newBuilder()
@@ -218,6 +215,11 @@ public final class Mounter {
           socket.send(FromMounter.newBuilder().setServing(volume.volume()).build(), device);
         }
       }
+      // Not before: one that gave up waiting must not take the place of one that is there.
+      keeper = Optional.of(socket);
+      hadKeeper = true;
+      left = false;
+      gate.notifyAll();
     }
   }
 

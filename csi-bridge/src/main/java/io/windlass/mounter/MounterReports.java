@@ -1,6 +1,5 @@
 package io.windlass.mounter;
 
-import io.windlass.linux.DescriptorSocket;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.ReportRequest;
@@ -30,8 +29,7 @@ public final class MounterReports {
    */
   public static Report ask(RunDirectory run, String id) throws IOException {
     try (ControlSocket<FromMounter, ToMounter> socket =
-        new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket()), FromMounter.parser())) {
-      socket.setTimeout(PATIENCE);
+        ControlSocket.connect(run, FromMounter.parser(), PATIENCE)) {
       socket.send(ToMounter.newBuilder().setReport(ReportRequest.newBuilder().setId(id)).build());
       return socket
           .receive()

@@ -61,7 +61,7 @@ final class ServingProcess implements AutoCloseable {
   }
 
   public static void main(String[] arguments) throws Exception {
-    try (DescriptorSocket socket = DescriptorSocket.connect(Path.of(arguments[0]))) {
+    try (DescriptorSocket socket = DescriptorSocket.connect(Path.of(arguments[0]), PATIENCE)) {
       DescriptorSocket.Message message = socket.receive(LONGEST).orElseThrow();
       byte[] saved = message.bytes().toArray(ValueLayout.JAVA_BYTE);
       Descriptor device = message.descriptors().getFirst();

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -141,7 +142,7 @@ class DescriptorSocketTest {
     try (DescriptorListener listener = DescriptorListener.listen(path)) {
       assertThat(Files.getPosixFilePermissions(path))
           .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-      try (DescriptorSocket client = DescriptorSocket.connect(path);
+      try (DescriptorSocket client = DescriptorSocket.connect(path, PATIENCE);
           DescriptorSocket server = listener.accept()) {
         assertThat(server.peer().pid()).isEqualTo((int) ProcessHandle.current().pid());
         assertThat(server.peer().uid()).isEqualTo(Files.getAttribute(path, "unix:uid"));
@@ -152,11 +153,31 @@ class DescriptorSocketTest {
       }
     }
     assertThat(path).doesNotExist();
-    assertThatThrownBy(() -> DescriptorSocket.connect(path))
+    assertThatThrownBy(() -> DescriptorSocket.connect(path, PATIENCE))
         .isInstanceOfSatisfying(
             LinuxException.class, e -> assertThat(e.errno()).hasValue(Errno.ENOENT));
-    assertThatThrownBy(() -> DescriptorSocket.connect(temporary.resolve("x".repeat(100))))
+    assertThatThrownBy(() -> DescriptorSocket.connect(temporary.resolve("x".repeat(100)), PATIENCE))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aListenerThatAcceptsNobodyIsNotWaitedForWithoutEnd(@TempDir Path temporary)
+      throws Exception {
+    Path path = temporary.resolve("socket");
+    List<DescriptorSocket> waiting = new ArrayList<>();
+    try (DescriptorListener _ = DescriptorListener.listen(path)) {
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  waiting.add(DescriptorSocket.connect(path, Duration.ofMillis(50)));
+                }
+              })
+          .isInstanceOfSatisfying(
+              LinuxException.class, e -> assertThat(e.is(Errno.EAGAIN)).isTrue());
+      assertThat(waiting).isNotEmpty();
+    } finally {
+      waiting.forEach(DescriptorSocket::close);
+    }
   }
 
   @Test

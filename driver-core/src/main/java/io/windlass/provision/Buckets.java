@@ -25,10 +25,24 @@ import java.util.Optional;
 public final class Buckets {
   private final Sites sites;
   private final InFlight inFlight;
+  private final Origin origin;
 
-  public Buckets(Sites sites, InFlight inFlight) {
+  private Buckets(Sites sites, InFlight inFlight, Origin origin) {
     this.sites = sites;
     this.inFlight = inFlight;
+    this.origin = origin;
+  }
+
+  /**
+   * Makes buckets for whoever claims them. What was made for volumes it neither makes nor deletes.
+   */
+  public static Buckets forClaims(Sites sites, InFlight inFlight) {
+    return new Buckets(sites, inFlight, Origin.CREATED);
+  }
+
+  /** Makes buckets for volumes, and touches no other. */
+  public static Buckets forVolumes(Sites sites, InFlight inFlight) {
+    return new Buckets(sites, inFlight, Origin.FOR_VOLUMES);
   }
 
   /**
@@ -70,7 +84,7 @@ public final class Buckets {
               + " bucket instead of having one made",
           null);
     }
-    BucketRecord intent = new BucketRecord(State.CREATING, Origin.CREATED, asked);
+    BucketRecord intent = new BucketRecord(State.CREATING, origin, asked);
     make(site, id, site.registry().claimNew(Kind.BUCKETS, id.bucket(), intent), settings);
   }
 
@@ -81,21 +95,30 @@ public final class Buckets {
       Fingerprint asked,
       BucketSettings settings) {
     BucketRecord record = found.value();
+    requireOurs(id, record);
     if (record.state() == State.DELETING) {
       Held<BucketRecord> held = site.registry().claim(found, record);
       remove(site, id, held, BucketParameters.whenNotEmpty(record.request()));
-      held.record(new BucketRecord(State.CREATING, Origin.CREATED, asked));
+      held.record(new BucketRecord(State.CREATING, origin, asked));
       make(site, id, held, settings);
       return;
-    }
-    if (record.origin() == Origin.ADOPTED) {
-      throw new StoreException.AlreadyExists(
-          "bucket %s was there before this driver and was adopted; it cannot be made".formatted(id),
-          null);
     }
     requireSame(id, record, asked);
     if (record.state() == State.CREATING || !site.backend().buckets().exists(id.bucket())) {
       make(site, id, site.registry().claim(found, record.in(State.CREATING)), settings);
+    }
+  }
+
+  private void requireOurs(BucketId id, BucketRecord record) {
+    if (record.origin() != origin) {
+      String whose =
+          switch (record.origin()) {
+            case ADOPTED -> "was there before this driver and was adopted";
+            case CREATED -> "was made for a claim";
+            case FOR_VOLUMES -> "was made for a volume";
+          };
+      throw new StoreException.AlreadyExists(
+          "bucket %s is there: it %s, and cannot be made".formatted(id, whose), null);
     }
   }
 
@@ -187,7 +210,7 @@ public final class Buckets {
     Site site = site(id);
     try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
-      if (found.isEmpty()) {
+      if (found.isEmpty() || isOthers(found.get().value())) {
         return;
       }
       BucketRecord record = found.get().value();
@@ -199,6 +222,10 @@ public final class Buckets {
       remove(site, id, held, whenNotEmpty);
       held.remove();
     }
+  }
+
+  private boolean isOthers(BucketRecord record) {
+    return record.origin() != origin && record.origin() != Origin.ADOPTED;
   }
 
   private static void requireEmpty(Site site, BucketId id) {
@@ -250,17 +277,7 @@ public final class Buckets {
   }
 
   private Site site(BucketId id) {
-    Site site =
-        sites
-            .find(id.backend())
-            .orElseThrow(() ->
-                new StoreException.NotFound(
-                    "no backend '%s' is configured".formatted(id.backend()), null));
-    if (id.bucket().equals(site.registryBucket())) {
-      throw new StoreException.PermissionDenied(
-          "bucket %s holds the driver's own records".formatted(id), null);
-    }
-    return site;
+    return sites.require(id);
   }
 
   private static Optional<Entry<BucketRecord>> find(Site site, BucketId id) {

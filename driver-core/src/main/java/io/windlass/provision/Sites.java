@@ -31,6 +31,25 @@ public final class Sites {
   }
 
   /**
+   * The backend of a bucket that requests may be about.
+   *
+   * @throws StoreException.NotFound when there is no such backend
+   * @throws StoreException.PermissionDenied when the bucket is the driver's own
+   */
+  public Site require(BucketId id) {
+    Site site =
+        find(id.backend())
+            .orElseThrow(() ->
+                new StoreException.NotFound(
+                    "no backend '%s' is configured".formatted(id.backend()), null));
+    if (id.bucket().equals(site.registryBucket())) {
+      throw new StoreException.PermissionDenied(
+          "bucket %s holds the driver's own records".formatted(id), null);
+    }
+    return site;
+  }
+
+  /**
    * The backend that a request names in its parameters; the only one there is where it names none.
    *
    * @throws StoreException.InvalidArgument when there is no such backend, or none is named and

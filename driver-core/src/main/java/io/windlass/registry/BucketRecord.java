@@ -21,8 +21,12 @@ public record BucketRecord(State state, Origin origin, Fingerprint request) {
 
   /** How a bucket came to the driver. */
   public enum Origin {
-    /** The driver made it. */
+    /** The driver made it, for whoever claims a bucket. */
     CREATED,
+    /**
+     * The driver made it for volumes: it goes with them, and is no claim's to make or to delete.
+     */
+    FOR_VOLUMES,
     /** It was there, and an administrator named it. */
     ADOPTED
   }

@@ -15,7 +15,7 @@ public final class RegistryBucket {
   private final Backend backend;
   private final ObjectStore objects;
   private final boolean mayCreate;
-  private volatile boolean known;
+  private boolean known;
 
   public RegistryBucket(Backend backend, String name, boolean mayCreate) {
     this.backend = backend;
@@ -36,8 +36,11 @@ public final class RegistryBucket {
     return backend.capabilities().has(feature);
   }
 
-  /** Makes the bucket unless it is there. Two processes may do this at once. */
-  void ensure() {
+  /**
+   * Makes the bucket unless it is there. Two processes may do this at once, and either may die
+   * between two steps of it: nobody writes a record before the bucket is as it has to be.
+   */
+  synchronized void ensure() {
     if (known) {
       return;
     }
@@ -55,15 +58,33 @@ public final class RegistryBucket {
         // another process made it just now
       }
     }
+    if (mayCreate && needsVersions() && has(Feature.VERSIONS)) {
+      keepVersions();
+    }
     known = true;
+  }
+
+  /** Whoever made the bucket may have died before it kept versions, or be about to see to it. */
+  private void keepVersions() {
+    try {
+      if (!backend.buckets().keepsVersions(name())) {
+        backend.buckets().keepVersions(name(), true);
+      }
+    } catch (StoreException.PermissionDenied e) {
+      // An administrator's bucket, who sees to it: else the removal of a record says what is
+      // missing.
+    }
+  }
+
+  private boolean needsVersions() {
+    return !has(Feature.DELETE_IF_MATCH);
   }
 
   /** Versions only where records cannot be deleted conditionally: see {@link Registry#remove}. */
   private BucketSettings settings() {
-    boolean versions = !has(Feature.DELETE_IF_MATCH);
     return new BucketSettings(
         Optional.empty(),
-        versions,
+        needsVersions(),
         false,
         OptionalLong.empty(),
         OptionalInt.empty(),

@@ -42,13 +42,13 @@ final class VolumeRecords {
     }
   }
 
-  /** The backend of a volume; ids are parsed against the configured ones. */
+  /**
+   * The backend of a volume; ids are parsed against the configured ones.
+   *
+   * @throws StoreException.PermissionDenied when the bucket is the driver's own
+   */
   Site site(VolumeId id) {
-    return sites
-        .find(id.backend())
-        .orElseThrow(() ->
-            new StoreException.NotFound(
-                "no backend '%s' is configured".formatted(id.backend()), null));
+    return sites.require(id.bucketId());
   }
 
   Optional<Entry<VolumeRecord>> find(VolumeId id) {
@@ -75,9 +75,7 @@ final class VolumeRecords {
         case RELEASED -> throw notFound(id);
       };
     }
-    if (id.folder().isPresent()
-        || id.bucket().equals(site.registryBucket())
-        || !site.backend().buckets().exists(id.bucket())) {
+    if (id.folder().isPresent() || !site.backend().buckets().exists(id.bucket())) {
       throw notFound(id);
     }
     return new Known(id, site, bucketAsVolume(), Optional.empty());

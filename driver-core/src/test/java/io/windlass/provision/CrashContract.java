@@ -59,7 +59,7 @@ abstract class CrashContract {
           new Registry(
               new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
       Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
-      Buckets buckets = new Buckets(sites, new InFlight());
+      Buckets buckets = Buckets.forClaims(sites, new InFlight());
       Grants grants =
           new Grants(
               sites,

@@ -1,12 +1,6 @@
 package io.windlass.provision;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
-import io.windlass.store.s3.S3Backend;
-import io.windlass.testing.MinioAccounts;
-import io.windlass.testing.MinioBackends;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Path;
@@ -18,8 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MinioRaceTest extends RaceContract {
   @TempDir Path directory;
   private final MinioServer server;
-  private S3Backend backend;
-  private MinioAccounts before;
+  private CleanMinio minio;
 
   MinioRaceTest(MinioServer server) {
     this.server = server;
@@ -27,19 +20,16 @@ class MinioRaceTest extends RaceContract {
 
   @BeforeEach
   void open() {
-    Keyring ring = Keyring.parse(Keyring.generate());
-    backend = MinioBackends.open(server, directory, () -> ring);
-    before = MinioAccounts.of(server);
+    minio = CleanMinio.open(server, directory);
   }
 
   @AfterEach
   void close() {
-    backend.close();
-    assertThat(MinioAccounts.of(server)).isEqualTo(before);
+    minio.close();
   }
 
   @Override
   Backend backend() {
-    return backend;
+    return minio.backend();
   }
 }

@@ -148,7 +148,7 @@ abstract class RaceContract {
     Registry registry =
         new Registry(new RegistryBucket(backend, names.registry, true), Owner.current(place));
     Sites sites = new Sites(List.of(new Site(backend, registry, names.registry)));
-    Buckets buckets = new Buckets(sites, new InFlight());
+    Buckets buckets = Buckets.forClaims(sites, new InFlight());
     Grants grants =
         new Grants(
             sites, buckets, new InFlight(), new CredentialSeal(() -> RING), InstantSource.system());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
 import io.windlass.secret.Keyring;
+import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
@@ -178,6 +179,14 @@ class RegistryTest {
     assertThatExceptionOfType(StoreException.Unexpected.class)
         .isThrownBy(() -> here.find(Kind.BUCKETS, ID))
         .withMessageContaining("buckets/" + ID);
+  }
+
+  @Test
+  void aBucketWhoseMakerDiedBeforeItKeptVersionsKeepsThem() {
+    backend.buckets().create(bucket, BucketSettings.DEFAULT);
+    here.claimNew(Kind.BUCKETS, ID, CREATING).remove();
+    assertThat(here.find(Kind.BUCKETS, ID)).isEmpty();
+    assertThat(backend.objects(bucket).listVersions("", Optional.empty()).items()).isEmpty();
   }
 
   @Test

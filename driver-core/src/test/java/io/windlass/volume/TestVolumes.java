@@ -45,7 +45,7 @@ final class TestVolumes implements AutoCloseable {
             new RegistryBucket(backend, registryBucket, true), Owner.current("test:/csi.sock"));
     Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
     InFlight inFlight = new InFlight();
-    this.buckets = new Buckets(sites, inFlight);
+    this.buckets = Buckets.forVolumes(sites, inFlight);
     Grants grants =
         new Grants(
             sites, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());

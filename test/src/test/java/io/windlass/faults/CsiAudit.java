@@ -49,6 +49,10 @@ final class CsiAudit {
           holdings.snapshots().keySet().stream()
               .map(CsiHoldings::local)
               .collect(Collectors.toSet()));
+      requireKind(
+          records,
+          "groups",
+          holdings.groups().stream().map(CsiHoldings::local).collect(Collectors.toSet()));
       requireKind(records, "snapshot-sources", holdings.snapshotBuckets());
       requireKind(records, "grants", accounts(values));
       Set<String> fills = records.getOrDefault("fills", Set.of());
@@ -95,7 +99,12 @@ final class CsiAudit {
       String[] parts = key.split("/", 2);
       boolean volume = parts[0].equals("volumes");
       if (value.has("state")) {
-        String state = volume && !living.contains(parts[1]) ? "RELEASED" : "READY";
+        String state =
+            switch (parts[0]) {
+              case "volumes" -> living.contains(parts[1]) ? "READY" : "RELEASED";
+              case "groups" -> "CUT";
+              default -> "READY";
+            };
         assertThat(value.path("state").asString()).as(key).isEqualTo(state);
       }
       if (volume) {

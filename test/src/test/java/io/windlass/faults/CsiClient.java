@@ -1,45 +1,38 @@
 package io.windlass.faults;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
+import io.windlass.faults.StormSnapshots.Taken;
 import io.windlass.faults.StormVolume.Stage;
-import io.windlass.proto.csi.CreateSnapshotRequest;
-import io.windlass.proto.csi.DeleteSnapshotRequest;
-import io.windlass.proto.csi.Snapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * One client of CSI in a storm: leads its own volumes and snapshots through their lives, writes and
  * reads their files, and compares everything with what it knows.
  */
 final class CsiClient {
-  private static final int MOST_SNAPSHOTS = 3;
   private static final int NAMES = 4;
   private static final int LARGEST_FILE = 200_000;
 
-  private final String name;
   private final CsiCalls calls;
   private final MinioContents server;
   private final List<StormVolume> volumes;
-  private final Map<String, Taken> snapshots = new TreeMap<>();
-
-  /** A snapshot, and the files that it shows. */
-  private record Taken(String id, String volume, Map<String, byte[]> files) {}
+  private final StormSnapshots snapshots;
 
   /**
    * @param shared a bucket for folders
    * @param mounts where volumes are mounted
    */
   CsiClient(String name, String shared, Path mounts, CsiCalls calls, MinioContents server) {
-    this.name = name;
     this.calls = calls;
+    this.snapshots = new StormSnapshots(name, calls);
     this.server = server;
     String node = calls.nodeId();
     Path place = mounts.resolve(name);
@@ -71,8 +64,9 @@ final class CsiClient {
           case 0, 1, 2 -> volume.fall();
           case 3, 4 -> volume.repeat();
           case 5, 6, 7 -> volume.riseInVain();
-          case 8 -> snapshot(volume);
+          case 8 -> snapshots.act(volume);
           case 9 -> requireOnServer(volume);
+          case 10 -> change(volume);
           default -> volume.rise();
         }
       }
@@ -80,10 +74,12 @@ final class CsiClient {
   }
 
   private void use(StormVolume volume) {
-    switch (chance(20)) {
+    switch (chance(24)) {
       case 0, 1, 2, 3 -> volume.fall();
       case 4, 5 -> volume.repeat();
-      case 6, 7, 8 -> snapshot(volume);
+      case 6, 7, 8 -> snapshots.act(volume);
+      case 20, 21 -> snapshots.actAsGroup(living());
+      case 22, 23 -> change(volume);
       case 9, 10 -> deleteFile(volume);
       case 11, 12 -> requireMounted(volume);
       case 13, 14 -> requireOnServer(volume);
@@ -91,18 +87,30 @@ final class CsiClient {
     }
   }
 
+  private List<StormVolume> living() {
+    return volumes.stream().filter(each -> each.stage() != Stage.NONE).toList();
+  }
+
   private void create(StormVolume volume) {
-    List<StormVolume> others = volumes.stream().filter(each -> each.stage() != Stage.NONE).toList();
-    List<Taken> taken = List.copyOf(snapshots.values());
+    List<StormVolume> others = living();
+    List<Taken> taken = snapshots.all();
     int how = chance(3);
     if (how == 0 && !taken.isEmpty()) {
       Taken from = taken.get(chance(taken.size()));
-      volume.create(Optional.of(VolumeRequests.ofSnapshot(from.id())), from.files());
+      volume.create(VolumeRequests.ofSnapshot(from.id()), from.files(), from.bytes());
     } else if (how == 1 && !others.isEmpty()) {
       StormVolume from = others.get(chance(others.size()));
-      volume.create(Optional.of(VolumeRequests.ofVolume(from.id())), Map.copyOf(from.files));
+      volume.create(VolumeRequests.ofVolume(from.id()), Map.copyOf(from.files), from.bytes());
     } else {
-      volume.create(Optional.empty(), Map.of());
+      volume.create();
+    }
+  }
+
+  private void change(StormVolume volume) {
+    if (calls.random().nextBoolean()) {
+      volume.grow();
+    } else {
+      volume.modify();
     }
   }
 
@@ -121,34 +129,6 @@ final class CsiClient {
       MountedFiles.delete(volume.target().resolve(file));
       volume.files.remove(file);
     }
-  }
-
-  private void snapshot(StormVolume volume) {
-    String snapshot = "snap-%s-%d".formatted(name, chance(MOST_SNAPSHOTS));
-    Optional<Taken> there = Optional.ofNullable(snapshots.get(snapshot));
-    if (there.isPresent()) {
-      delete(snapshot);
-      return;
-    }
-    CreateSnapshotRequest request =
-        CreateSnapshotRequest.newBuilder().setName(snapshot).setSourceVolumeId(volume.id()).build();
-    Snapshot made =
-        calls.controller("create " + snapshot, stub -> stub.createSnapshot(request)).getSnapshot();
-    assertThat(made.getSourceVolumeId()).isEqualTo(volume.id());
-    snapshots.put(snapshot, new Taken(made.getSnapshotId(), volume.id(), Map.copyOf(volume.files)));
-    while (!made.getReadyToUse()) {
-      made =
-          calls
-              .controller("create " + snapshot, stub -> stub.createSnapshot(request))
-              .getSnapshot();
-    }
-  }
-
-  private void delete(String snapshot) {
-    DeleteSnapshotRequest request =
-        VolumeRequests.deleteSnapshot(requireNonNull(snapshots.get(snapshot)).id());
-    calls.controller("delete " + snapshot, stub -> stub.deleteSnapshot(request));
-    snapshots.remove(snapshot);
   }
 
   private static void requireMounted(StormVolume volume) {
@@ -180,6 +160,7 @@ final class CsiClient {
         requireMounted(volume);
       }
       if (volume.stage() != Stage.NONE) {
+        volume.requireChanged(server);
         requireOnServer(volume);
       }
     }
@@ -189,26 +170,26 @@ final class CsiClient {
   static CsiHoldings holdings(List<CsiClient> clients) {
     List<CsiHoldings.Held> held = new ArrayList<>();
     Map<String, String> taken = new TreeMap<>();
+    Set<String> groups = new TreeSet<>();
     for (CsiClient client : clients) {
-      client.volumes.stream()
-          .filter(volume -> volume.stage() != Stage.NONE)
-          .forEach(volume -> held.add(volume.held()));
-      client.snapshots.values().forEach(each -> taken.put(each.id(), each.volume()));
+      client.living().forEach(volume -> held.add(volume.held()));
+      client.snapshots.all().forEach(each -> taken.put(each.id(), each.volume()));
+      groups.addAll(client.snapshots.groups());
     }
-    return new CsiHoldings(held, taken);
+    return new CsiHoldings(held, taken, groups);
   }
 
   /** Gives everything back; volumes go before or after their snapshots. */
   void removeAll() {
     boolean snapshotsFirst = calls.random().nextBoolean();
     if (snapshotsFirst) {
-      List.copyOf(snapshots.keySet()).forEach(this::delete);
+      snapshots.removeAll();
     }
     for (StormVolume volume : volumes) {
       while (volume.stage() != Stage.NONE) {
         volume.fall();
       }
     }
-    List.copyOf(snapshots.keySet()).forEach(this::delete);
+    snapshots.removeAll();
   }
 }

@@ -6,7 +6,7 @@ import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverSetup;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class CsiHandoverTest {
                         calls))
                 .toList();
         for (StormVolume volume : volumes) {
-          volume.create(Optional.empty(), Map.of());
+          volume.create();
           IntStream.range(0, 3).forEach(_ -> volume.rise());
           MountedFiles.write(volume.target().resolve("before"), new byte[] {1});
         }
@@ -44,7 +44,8 @@ class CsiHandoverTest {
         }
         new NodeAudit(node)
             .requireExactly(
-                new CsiHoldings(volumes.stream().map(StormVolume::held).toList(), Map.of()));
+                new CsiHoldings(
+                    volumes.stream().map(StormVolume::held).toList(), Map.of(), Set.of()));
       } catch (RuntimeException | Error e) {
         e.addSuppressed(new DriverOutput(node.process()));
         throw e;

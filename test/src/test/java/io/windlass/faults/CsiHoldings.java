@@ -13,10 +13,11 @@ import java.util.stream.Stream;
 /**
  * What clients have been told that they have.
  *
- * @param snapshots their ids, each with the id of its volume
+ * @param snapshots their ids, each with the id of its volume; those of groups are among them
+ * @param groups ids of groups of snapshots
  */
-record CsiHoldings(List<Held> volumes, Map<String, String> snapshots) {
-  static final CsiHoldings NONE = new CsiHoldings(List.of(), Map.of());
+record CsiHoldings(List<Held> volumes, Map<String, String> snapshots, Set<String> groups) {
+  static final CsiHoldings NONE = new CsiHoldings(List.of(), Map.of(), Set.of());
 
   /**
    * A volume.

@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -89,7 +88,7 @@ class CsiSecretsTest {
     String nodeId = calls.nodeId();
     StormVolume volume =
         new StormVolume("secret-life", Map.of(), nodeId, node.mounts().resolve("life"), calls);
-    volume.create(Optional.empty(), Map.of());
+    volume.create();
     volume.rise();
     PublishContext told =
         PublishContext.open(volume.publishContext(), seal, volume.id(), nodeId).orElseThrow();
@@ -109,7 +108,7 @@ class CsiSecretsTest {
     StormVolume other =
         new StormVolume(
             "secret-stage", Map.of(), calls.nodeId(), node.mounts().resolve("stage"), calls);
-    other.create(Optional.empty(), Map.of());
+    other.create();
     other.rise();
     Path place = node.mounts().resolve("by-secrets");
     NodeStageVolumeRequest request =

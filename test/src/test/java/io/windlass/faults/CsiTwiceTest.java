@@ -3,15 +3,11 @@ package io.windlass.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
-import io.windlass.proto.csi.CapacityRange;
-import io.windlass.proto.csi.ControllerExpandVolumeRequest;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
-import io.windlass.proto.csi.ControllerModifyVolumeRequest;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeGroupSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
-import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodeGrpc.NodeBlockingStub;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
@@ -160,25 +156,11 @@ class CsiTwiceTest {
     }
 
     private void change(Path target) throws Exception {
-      CapacityRange more = VolumeRequests.capacity(GROWN);
-      ControllerExpandVolumeRequest expand =
-          ControllerExpandVolumeRequest.newBuilder()
-              .setVolumeId(volume)
-              .setCapacityRange(more)
-              .build();
+      var expand = VolumeRequests.expand(volume, GROWN);
       onController("ControllerExpandVolume", stub -> stub.controllerExpandVolume(expand));
-      NodeExpandVolumeRequest onNode =
-          NodeExpandVolumeRequest.newBuilder()
-              .setVolumeId(volume)
-              .setVolumePath(target.toString())
-              .setCapacityRange(more)
-              .build();
+      var onNode = VolumeRequests.expandOnNode(volume, target, GROWN);
       onNode("NodeExpandVolume", stub -> stub.nodeExpandVolume(onNode));
-      ControllerModifyVolumeRequest modify =
-          ControllerModifyVolumeRequest.newBuilder()
-              .setVolumeId(volume)
-              .putMutableParameters("maxObjects", "7")
-              .build();
+      var modify = VolumeRequests.modify(volume, Map.of("maxObjects", "7"));
       onController("ControllerModifyVolume", stub -> stub.controllerModifyVolume(modify));
     }
   }

@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.DeleteMarkerEntry;
 import software.amazon.awssdk.services.s3.model.LifecycleRule;
 import software.amazon.awssdk.services.s3.model.ObjectVersion;
+import software.amazon.awssdk.services.s3.model.Tag;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -86,6 +87,12 @@ final class MinioContents implements AutoCloseable {
                 object.key().substring(prefix.length()),
                 s3.getObjectAsBytes(b -> b.bucket(bucket).key(object.key())).asByteArray()));
     return objects;
+  }
+
+  /** Tags of a bucket that has some. */
+  Map<String, String> tags(String bucket) {
+    return s3.getBucketTagging(b -> b.bucket(bucket)).tagSet().stream()
+        .collect(Collectors.toMap(Tag::key, Tag::value));
   }
 
   void requireNoUploads(String bucket) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
+import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.csi.Volume;
 import io.windlass.proto.csi.VolumeContentSource;
+import io.windlass.proto.csi.VolumeUsage;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,8 @@ final class StormVolume {
   private Optional<CreateVolumeRequest> asked = Optional.empty();
   private Optional<Volume> made = Optional.empty();
   private Map<String, String> publishContext = Map.of();
+  private long bytes;
+  private Map<String, String> tags = Map.of();
 
   /** What its files must be. */
   final Map<String, byte[]> files = new TreeMap<>();
@@ -101,22 +105,35 @@ final class StormVolume {
     return stage.compareTo(least) >= 0;
   }
 
+  /** How much it may hold. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Makes it, with nothing in it. */
+  void create() {
+    create(VolumeRequests.create(name, BYTES), Map.of());
+  }
+
   /** Makes it, with these files in it from the beginning. */
-  void create(Optional<VolumeContentSource> source, Map<String, byte[]> content) {
-    CreateVolumeRequest.Builder request =
-        VolumeRequests.create(name, BYTES).putAllParameters(parameters);
-    source.ifPresent(request::setVolumeContentSource);
-    asked = Optional.of(request.build());
-    made = Optional.of(create());
+  void create(VolumeContentSource source, Map<String, byte[]> content, long least) {
+    create(VolumeRequests.create(name, least).setVolumeContentSource(source), content);
+  }
+
+  private void create(CreateVolumeRequest.Builder request, Map<String, byte[]> content) {
+    asked = Optional.of(request.putAllParameters(parameters).build());
+    bytes = request.getCapacityRange().getRequiredBytes();
+    tags = Map.of();
+    made = Optional.of(make());
     files.putAll(content);
     stage = Stage.MADE;
   }
 
-  private Volume create() {
+  private Volume make() {
     CreateVolumeRequest request = asked.orElseThrow();
     Volume volume =
         calls.controller("create " + name, stub -> stub.createVolume(request)).getVolume();
-    assertThat(volume.getCapacityBytes()).isEqualTo(BYTES);
+    assertThat(volume.getCapacityBytes()).isEqualTo(bytes);
     assertThat(volume.getContentSource()).isEqualTo(request.getVolumeContentSource());
     return volume;
   }
@@ -137,14 +154,76 @@ final class StormVolume {
   void repeat() {
     switch (stage) {
       case NONE -> throw new IllegalStateException("it is to be made");
-      case MADE -> assertThat(create()).isEqualTo(made.orElseThrow());
+      case MADE ->
+          assertThat(make())
+              .isEqualTo(made.orElseThrow().toBuilder().setCapacityBytes(bytes).build());
       case ATTACHED ->
           publishContext =
               calls
                   .controller("attach " + name, stub -> stub.controllerPublishVolume(attach()))
                   .getPublishContextMap();
-      case STAGED -> calls.node("stage " + name, stub -> stub.nodeStageVolume(stageRequest()));
+      case STAGED -> {
+        calls.node("stage " + name, stub -> stub.nodeStageVolume(stageRequest()));
+        growOnNode(staging); // it was attached, perhaps, before it grew
+      }
       case PUBLISHED -> calls.node("publish " + name, stub -> stub.nodePublishVolume(publish()));
+    }
+  }
+
+  /** Lets it hold more, there too where it is mounted. */
+  void grow() {
+    bytes += BYTES;
+    long granted =
+        calls
+            .controller(
+                "grow " + name,
+                stub -> stub.controllerExpandVolume(VolumeRequests.expand(id(), bytes)))
+            .getCapacityBytes();
+    assertThat(granted).isEqualTo(bytes);
+    if (reached(Stage.STAGED)) {
+      growOnNode(stage == Stage.PUBLISHED ? target : staging);
+    }
+  }
+
+  private void growOnNode(Path path) {
+    long granted =
+        calls
+            .node(
+                "grow " + path,
+                stub -> stub.nodeExpandVolume(VolumeRequests.expandOnNode(id(), path, bytes)))
+            .getCapacityBytes();
+    assertThat(granted).isEqualTo(bytes);
+  }
+
+  /** Changes what can be changed; tags where it has a bucket of its own. */
+  void modify() {
+    int number = 1000 + calls.random().nextInt(1000);
+    Map<String, String> changes = new TreeMap<>(Map.of("maxObjects", Integer.toString(number)));
+    if (!parameters.containsKey("bucket")) {
+      changes.put("tags", "storm=" + number);
+      tags = Map.of("storm", Integer.toString(number));
+    }
+    calls.controller(
+        "modify " + name,
+        stub -> stub.controllerModifyVolume(VolumeRequests.modify(id(), changes)));
+  }
+
+  /** Fails unless the server and the node have it as it was changed last. */
+  void requireChanged(MinioContents server) {
+    if (!tags.isEmpty()) {
+      assertThat(server.tags(CsiHoldings.bucket(id()))).as("tags of " + id()).isEqualTo(tags);
+    }
+    if (stage == Stage.PUBLISHED) {
+      NodeGetVolumeStatsRequest stats =
+          NodeGetVolumeStatsRequest.newBuilder()
+              .setVolumeId(id())
+              .setVolumePath(target.toString())
+              .build();
+      assertThat(calls.node("stats " + name, stub -> stub.nodeGetVolumeStats(stats)).getUsageList())
+          .filteredOn(usage -> usage.getUnit() == VolumeUsage.Unit.BYTES)
+          .extracting(VolumeUsage::getTotal)
+          .as("bytes of " + id())
+          .containsExactly(bytes);
     }
   }
 

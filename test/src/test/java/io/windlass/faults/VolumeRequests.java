@@ -1,12 +1,15 @@
 package io.windlass.faults;
 
 import io.windlass.proto.csi.CapacityRange;
+import io.windlass.proto.csi.ControllerExpandVolumeRequest;
+import io.windlass.proto.csi.ControllerModifyVolumeRequest;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.DeleteSnapshotRequest;
 import io.windlass.proto.csi.DeleteVolumeGroupSnapshotRequest;
 import io.windlass.proto.csi.DeleteVolumeRequest;
+import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
@@ -44,6 +47,28 @@ record VolumeRequests(String id, String nodeId, Path staging, Path target) {
 
   static CapacityRange capacity(long bytes) {
     return CapacityRange.newBuilder().setRequiredBytes(bytes).build();
+  }
+
+  static ControllerExpandVolumeRequest expand(String id, long bytes) {
+    return ControllerExpandVolumeRequest.newBuilder()
+        .setVolumeId(id)
+        .setCapacityRange(capacity(bytes))
+        .build();
+  }
+
+  static ControllerModifyVolumeRequest modify(String id, Map<String, String> parameters) {
+    return ControllerModifyVolumeRequest.newBuilder()
+        .setVolumeId(id)
+        .putAllMutableParameters(parameters)
+        .build();
+  }
+
+  static NodeExpandVolumeRequest expandOnNode(String id, Path path, long bytes) {
+    return NodeExpandVolumeRequest.newBuilder()
+        .setVolumeId(id)
+        .setVolumePath(path.toString())
+        .setCapacityRange(capacity(bytes))
+        .build();
   }
 
   static VolumeContentSource ofSnapshot(String id) {

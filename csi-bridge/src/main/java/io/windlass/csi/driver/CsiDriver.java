@@ -61,7 +61,7 @@ public final class CsiDriver {
   public static Part controller(
       Sites sites, Supplier<Keyring> keyring, ControllerSettings settings) {
     InFlight inFlight = new InFlight();
-    Buckets buckets = new Buckets(sites, inFlight);
+    Buckets buckets = Buckets.forVolumes(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
     SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);

@@ -1,11 +1,14 @@
 package io.windlass.csi.node;
 
 import io.windlass.fuse.FuseMounts;
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.MountPoint;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +23,12 @@ final class NodeMounts {
 
   /** How long an unmounted volume may take to bring what was written to the server. */
   private static final Duration FINISHING = Duration.ofSeconds(30);
+
+  /** The same of one that had to be aborted, and how long that may take. */
+  private static final Duration ABORTED = Duration.ofSeconds(5);
+
+  /** A mounter that leaves so many unanswered hangs; each waits for seconds. */
+  private static final int PATIENT_QUESTIONS = 3;
 
   /** How long a mounter may be away: another one comes within this time. */
   private static final Duration BETWEEN_MOUNTERS = Duration.ofSeconds(10);
@@ -44,9 +53,13 @@ final class NodeMounts {
     return keeper.volume(record.id());
   }
 
-  /** Mounts it where nothing of it lives; what is there of a mount that died is taken away. */
+  /**
+   * Mounts it where nothing of it lives; what is there of a mount that died is taken away. What a
+   * mounter may still serve that does not answer is left alone.
+   */
   void mount(NodeRecord record, VolumeAccess access, Options.Builder options)
       throws IOException, InterruptedException {
+    keeper.requireMounter();
     takeAway(record.place());
     Targets.make(record.place());
     mounts.mount(messages.of(record, access, options));
@@ -88,15 +101,47 @@ final class NodeMounts {
     return new IOException("the mount at %s is dead".formatted(record.mountPoint()));
   }
 
-  /** Takes it away, and gives it time to bring what was written to the server. */
+  /**
+   * Takes it away, and gives it time to bring what was written to the server. Where its mounter
+   * hangs it is aborted, and who waits for it gets an error.
+   */
   void unmount(NodeRecord record) throws IOException, InterruptedException {
+    Optional<MountPoint> mount = FuseMounts.at(record.place());
+    boolean aborted = mount.isPresent() && hangs();
+    if (aborted) {
+      log.warn(
+          "volume {} at {} is aborted: its mounter does not answer",
+          record.volumeId(),
+          record.mountPoint());
+      // As long as it is to be seen: later not every machine has a way to do it.
+      FuseMounts.remove(mount.get(), ABORTED);
+    }
     takeAway(record.place());
-    if (!keeper.awaitEnd(record.id(), FINISHING)) {
+    if (!keeper.awaitEnd(record.id(), aborted ? ABORTED : FINISHING)) {
       log.warn(
           "volume {} is unmounted from {}, and still in use or not yet written to its server",
           record.volumeId(),
           record.mountPoint());
     }
+  }
+
+  /** Whether a mounter is there that does not answer, though it is asked several times. */
+  private boolean hangs() {
+    for (int i = 0; i < PATIENT_QUESTIONS; i++) {
+      try {
+        keeper.ping();
+        return false;
+      } catch (IOException e) {
+        if (!isSilence(e)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSilence(IOException failure) {
+    return failure instanceof LinuxException e && e.is(Errno.EAGAIN);
   }
 
   /** Takes away all of ours that is seen at {@code place}. */
@@ -106,14 +151,14 @@ final class NodeMounts {
     }
   }
 
-  /** What the mounter says of it; waits for one that is just coming. */
+  /** What the mounter says of it; waits for one that is just coming, not for one that hangs. */
   VolumeReport report(NodeRecord record) throws IOException, InterruptedException {
     long end = System.nanoTime() + BETWEEN_MOUNTERS.toNanos();
     while (true) {
       try {
         return keeper.report(record.id());
       } catch (IOException e) {
-        if (!lives(record) || System.nanoTime() - end > 0) {
+        if (isSilence(e) || !lives(record) || System.nanoTime() - end > 0) {
           throw e;
         }
         Thread.sleep(Duration.ofMillis(100));

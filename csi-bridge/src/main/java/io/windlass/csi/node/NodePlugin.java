@@ -4,7 +4,6 @@ import io.grpc.BindableService;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.MounterProgram;
-import io.windlass.mounter.MounterReports;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
@@ -26,12 +25,10 @@ public final class NodePlugin implements Readiness, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodePlugin.class);
   private static final Path DEVICE = Path.of("/dev/fuse");
 
-  private final RunDirectory run;
   private final Keeper keeper;
   private final NodeService service;
 
-  private NodePlugin(RunDirectory run, Keeper keeper, NodeService service) {
-    this.run = run;
+  private NodePlugin(Keeper keeper, NodeService service) {
     this.keeper = keeper;
     this.service = service;
   }
@@ -68,7 +65,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     NodeReports reports = new NodeReports(volumes, records, mounts, settings.health());
     NodeService service =
         new NodeService(volumes, reports, info(settings, nodeId), settings.health());
-    return new NodePlugin(run, keeper, service);
+    return new NodePlugin(keeper, service);
   }
 
   private static Keeper keeper(RunDirectory run, MounterProgram program) throws IOException {
@@ -103,7 +100,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
       return new State.Broken(DEVICE + " is not there, or may not be used");
     }
     try {
-      MounterReports.ask(run, "of none");
+      keeper.ping();
       return new State.Ready();
     } catch (IOException e) {
       return new State.Broken("the mounter does not answer: " + e.getMessage());

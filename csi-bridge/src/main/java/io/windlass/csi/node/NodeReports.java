@@ -10,6 +10,7 @@ import io.windlass.proto.csi.StorageHealthErrorType;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -79,7 +80,7 @@ final class NodeReports {
 
   /** Storage as this node's volumes see it: one entry for each kind of trouble. */
   NodeGetStorageHealthResponse storageHealth() {
-    List<VolumeView> views = records.all().stream().map(this::view).toList();
+    List<VolumeView> views = views();
     NodeGetStorageHealthResponse.Builder answer = NodeGetStorageHealthResponse.newBuilder();
     List<String> troubles =
         views.stream()
@@ -101,6 +102,21 @@ final class NodeReports {
                       .formatted(troubles.size(), views.size(), troubles.getFirst())));
     }
     return answer.build();
+  }
+
+  /**
+   * Of all volumes; after the first that nobody tells of no other is asked for, for it may hang.
+   */
+  private List<VolumeView> views() {
+    List<VolumeView> views = new ArrayList<>();
+    for (NodeRecord record : records.all()) {
+      VolumeView view = view(record);
+      views.add(view);
+      if (view instanceof VolumeView.Silent) {
+        break;
+      }
+    }
+    return views;
   }
 
   private VolumeView view(NodeRecord record) {

@@ -74,7 +74,7 @@ final class World {
             new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
     Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
     InFlight inFlight = new InFlight();
-    Buckets buckets = new Buckets(sites, inFlight);
+    Buckets buckets = Buckets.forVolumes(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
     SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);

@@ -8,6 +8,8 @@ import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.DeleteVolumeRequest;
+import io.windlass.proto.csi.IdentityGrpc;
+import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodeGetInfoRequest;
 import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
@@ -17,6 +19,7 @@ import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
 import io.windlass.proto.csi.NodeUnstageVolumeRequest;
+import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
@@ -101,8 +104,16 @@ final class NodeCaller {
   }
 
   NodeCaller withCapability(VolumeCapability other) {
-    NodeCaller caller =
-        new NodeCaller(plugin, staging, other).with(volumeId, volumeContext, secrets);
+    return same(staging, other);
+  }
+
+  /** The same volume, staged at another place. */
+  NodeCaller at(Path other) {
+    return same(other, capability);
+  }
+
+  private NodeCaller same(Path place, VolumeCapability how) {
+    NodeCaller caller = new NodeCaller(plugin, place, how).with(volumeId, volumeContext, secrets);
     caller.publishContext = publishContext;
     return caller;
   }
@@ -223,6 +234,17 @@ final class NodeCaller {
                 .build());
   }
 
+  /** Grows what is at a path. */
+  void expand(Path path, long bytes) {
+    node()
+        .nodeExpandVolume(
+            NodeExpandVolumeRequest.newBuilder()
+                .setVolumeId(volumeId)
+                .setVolumePath(path.toString())
+                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(bytes))
+                .build());
+  }
+
   /** How it does, as the node has it. */
   List<VolumeHealthEntry> health() {
     return node()
@@ -233,6 +255,14 @@ final class NodeCaller {
                 .build())
         .getVolumeHealth()
         .getHealthStatusesList();
+  }
+
+  /** Asks the plugin whether it is well. */
+  void probe() {
+    IdentityGrpc.newBlockingStub(plugin.channel())
+        .withWaitForReady()
+        .withDeadlineAfter(SECONDS, TimeUnit.SECONDS)
+        .probe(ProbeRequest.getDefaultInstance());
   }
 
   /** Takes it from the node, and deletes it. */

@@ -1,0 +1,73 @@
+package io.windlass.faults;
+
+import io.grpc.Channel;
+import io.grpc.StatusRuntimeException;
+import io.windlass.csi.NodeName;
+import io.windlass.proto.csi.ControllerGrpc;
+import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
+import io.windlass.secret.Keyring;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * CSI's Controller.
+ *
+ * @param keys of the driver: nodes are known by them
+ */
+record CsiService(Channel channel, Keyring keys) implements Service {
+  private static final int SECONDS = 60;
+  private static final long BYTES = 1 << 30;
+  private static final Path NOWHERE = Path.of("/nowhere");
+
+  @Override
+  public String make(String name, Map<String, String> parameters) {
+    return get(stub ->
+            stub.createVolume(
+                VolumeRequests.create(name, BYTES).putAllParameters(parameters).build()))
+        .getVolume()
+        .getVolumeId();
+  }
+
+  @Override
+  public void delete(String id) {
+    get(stub -> stub.deleteVolume(VolumeRequests.delete(id)));
+  }
+
+  @Override
+  public Object allow(String id, String who, boolean readOnly) {
+    return get(stub ->
+            stub.controllerPublishVolume(
+                requests(id, who).attach(Map.of()).toBuilder().setReadonly(readOnly).build()))
+        .getPublishContextMap();
+  }
+
+  @Override
+  public void forbid(String id, String who) {
+    get(stub -> stub.controllerUnpublishVolume(requests(id, who).detach()));
+  }
+
+  private VolumeRequests requests(String id, String who) {
+    return new VolumeRequests(id, new NodeName(who).id(keys), NOWHERE, NOWHERE);
+  }
+
+  @Override
+  public String idField() {
+    return "volume_id";
+  }
+
+  private <T> T get(Function<ControllerBlockingStub, T> call) {
+    try {
+      return call.apply(
+          ControllerGrpc.newBlockingStub(channel).withDeadlineAfter(SECONDS, TimeUnit.SECONDS));
+    } catch (StatusRuntimeException e) {
+      throw new Refused(e.getStatus().getCode(), String.valueOf(e.getStatus().getDescription()));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "CSI";
+  }
+}

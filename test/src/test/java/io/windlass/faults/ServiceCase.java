@@ -1,0 +1,57 @@
+package io.windlass.faults;
+
+import io.grpc.Status.Code;
+import io.windlass.faults.Service.Refused;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * One thing that any {@link Service} has to answer in the same way.
+ *
+ * @param named what the message must name; empty where all is well
+ */
+record ServiceCase(
+    String what,
+    Function<Service, Code> code,
+    Function<Service, List<String>> named,
+    Consumer<Service> deed) {
+
+  /** What ends well, and looks by itself at what came of it. */
+  static ServiceCase well(String what, Consumer<Service> deed) {
+    return new ServiceCase(what, _ -> Code.OK, _ -> List.of(), deed);
+  }
+
+  /** What is refused with a code and a message that names something. */
+  static ServiceCase refused(Code code, List<String> named, String what, Consumer<Service> deed) {
+    return new ServiceCase(what, _ -> code, _ -> named, deed);
+  }
+
+  /** The same where the message names the field with the id. */
+  static ServiceCase refusedId(Code code, String what, Consumer<Service> deed) {
+    return new ServiceCase(what, _ -> code, service -> List.of(service.idField()), deed);
+  }
+
+  /** In what the service answers otherwise; empty if it does not. */
+  Optional<String> violation(Service service) {
+    Code found = Code.OK;
+    String message = "";
+    try {
+      deed.accept(service);
+    } catch (Refused e) {
+      found = e.code();
+      message = String.valueOf(e.getMessage());
+    } catch (AssertionError e) {
+      return Optional.of("%s: %s: %s".formatted(service, what, e.getMessage()));
+    }
+    boolean right =
+        found == code.apply(service) && named.apply(service).stream().allMatch(message::contains);
+    return right
+        ? Optional.empty()
+        : Optional.of(
+            "%s: %s: %s '%s', and not %s with %s"
+                .formatted(
+                    service, what, found, message, code.apply(service), named.apply(service)));
+  }
+}

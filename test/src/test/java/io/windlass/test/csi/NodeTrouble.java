@@ -1,0 +1,115 @@
+package io.windlass.test.csi;
+
+import io.grpc.Status.Code;
+import io.windlass.proto.csi.VolumeHealthErrorType;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
+import io.windlass.testing.S3Clients;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** What may be wrong with a volume that is mounted, and what the calls of a node answer then. */
+enum NodeTrouble {
+  SERVER_SILENT(
+      Map.of(
+          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
+          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
+  SERVER_GONE(
+      Map.of(
+          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
+          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
+  BUCKET_GONE(Map.of(NodeCall.STAGE_ELSEWHERE, Set.of(Code.NOT_FOUND))),
+  KEY_REVOKED(
+      Map.of(NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAUTHENTICATED, Code.PERMISSION_DENIED))),
+  MOUNTER_SILENT(
+      Map.of(
+          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
+          NodeCall.STATS, Set.of(Code.UNAVAILABLE),
+          NodeCall.EXPAND, Set.of(Code.UNAVAILABLE),
+          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
+  /** Nothing is known of what the mounter serves, so nothing is mounted anew over it. */
+  MOUNTER_SILENT_AND_PLUGIN_NEW(
+      Map.of(
+          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
+          NodeCall.STATS, Set.of(Code.UNAVAILABLE),
+          NodeCall.EXPAND, Set.of(Code.UNAVAILABLE),
+          NodeCall.STAGE_AGAIN, Set.of(Code.UNAVAILABLE),
+          NodeCall.PUBLISH_AGAIN, Set.of(Code.UNAVAILABLE),
+          NodeCall.PUBLISH_TOO, Set.of(Code.UNAVAILABLE),
+          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
+  /** Until it is staged again. */
+  MOUNT_DEAD(
+      Map.of(NodeCall.STATS, Set.of(Code.UNAVAILABLE), NodeCall.EXPAND, Set.of(Code.UNAVAILABLE)));
+
+  private final Map<NodeCall, Set<Code>> refusals;
+
+  NodeTrouble(Map<NodeCall, Set<Code>> refusals) {
+    this.refusals = new EnumMap<>(refusals);
+  }
+
+  /** The codes that are right. */
+  Set<Code> codes(NodeCall call) {
+    return refusals.getOrDefault(call, Set.of(Code.OK));
+  }
+
+  /** What the node says of the volume's health; empty where the mount itself is well. */
+  Optional<VolumeHealthErrorType> health() {
+    return switch (this) {
+      case MOUNTER_SILENT -> Optional.of(VolumeHealthErrorType.DEGRADED);
+      case MOUNT_DEAD, MOUNTER_SILENT_AND_PLUGIN_NEW ->
+          Optional.of(VolumeHealthErrorType.INACCESSIBLE);
+      case SERVER_SILENT, SERVER_GONE, BUCKET_GONE, KEY_REVOKED -> Optional.empty();
+    };
+  }
+
+  /** Brings it about; gives what ends it, as far as that can be. */
+  Runnable begin(CsiPlugin plugin, NodeCaller volume, PrivateServer<MinioServer> minio) {
+    return switch (this) {
+      case SERVER_SILENT -> {
+        minio.pause();
+        yield minio::resume;
+      }
+      case SERVER_GONE -> {
+        minio.kill();
+        yield () -> {};
+      }
+      case BUCKET_GONE -> {
+        removeBucket(minio.server(), volume.bucket());
+        yield () -> {};
+      }
+      case KEY_REVOKED -> {
+        volume.detach();
+        yield () -> {};
+      }
+      case MOUNTER_SILENT -> silence(plugin);
+      case MOUNTER_SILENT_AND_PLUGIN_NEW -> {
+        Runnable end = silence(plugin);
+        plugin.restart();
+        yield end;
+      }
+      case MOUNT_DEAD -> {
+        plugin.killBoth();
+        yield () -> {};
+      }
+    };
+  }
+
+  private static Runnable silence(CsiPlugin plugin) {
+    long mounter = plugin.mounter().pid();
+    CsiPlugin.signal("STOP", mounter);
+    return () -> CsiPlugin.signal("CONT", mounter);
+  }
+
+  private static void removeBucket(MinioServer server, String bucket) {
+    try (S3Client s3 =
+        S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret())) {
+      s3.listObjectsV2(b -> b.bucket(bucket))
+          .contents()
+          .forEach(object -> s3.deleteObject(b -> b.bucket(bucket).key(object.key())));
+      s3.deleteBucket(b -> b.bucket(bucket));
+    }
+  }
+}

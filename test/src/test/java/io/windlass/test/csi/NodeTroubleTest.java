@@ -1,0 +1,140 @@
+package io.windlass.test.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Status.Code;
+import io.windlass.linux.MountPoint;
+import io.windlass.proto.csi.VolumeCapability;
+import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
+import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
+import io.windlass.test.driver.DriverOutput;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whatever is wrong with a mount, every call to the node ends in time and with the right code, and
+ * the workload gets out: it can be unpublished and unstaged, and nothing stays mounted.
+ */
+@RealServer(MinioServer.class)
+class NodeTroubleTest {
+  /** No call to a node takes longer, whatever hangs. */
+  private static final Duration BOUND = Duration.ofSeconds(60);
+
+  private static final VolumeCapability WRITER =
+      NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER, "metadata-ttl=0");
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCallEndsAndTheWorkloadGetsOut(NodeTrouble trouble, PrivateServer<MinioServer> minio)
+      throws Exception {
+    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(minio.server()))) {
+      NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+      volume.stage();
+      Files.writeString(volume.publish("one").resolve("file"), "content");
+      volume.probe(); // so that a backend which does not answer any more is known to have answered
+      Runnable end = trouble.begin(plugin, volume, minio);
+      try {
+        Process user = cat(volume.target("one").resolve("unseen"));
+        trouble
+            .health()
+            .ifPresent(expected ->
+                assertThat(volume.health())
+                    .extracting(VolumeHealthEntry::getStatus)
+                    .containsExactly(expected));
+        requireCodes(trouble, plugin, volume);
+        requireGone(plugin, volume);
+        assertThat(user.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).as("who waited").isTrue();
+      } catch (Exception | Error e) {
+        e.addSuppressed(new DriverOutput(plugin.process()));
+        throw e;
+      } finally {
+        end.run();
+      }
+    }
+  }
+
+  private static void requireCodes(NodeTrouble trouble, CsiPlugin plugin, NodeCaller volume) {
+    List<String> violations = new ArrayList<>();
+    Map<NodeCall, Long> times = new TreeMap<>();
+    for (NodeCall call : EnumSet.complementOf(EnumSet.of(NodeCall.PROBE))) {
+      long start = System.nanoTime();
+      var status = NodeCaller.status(() -> call.make(plugin, volume));
+      long took = (System.nanoTime() - start) / 1_000_000;
+      times.put(call, took);
+      if (!trouble.codes(call).contains(status.getCode()) || took > BOUND.toMillis()) {
+        violations.add(
+            "%s after %d ms: %s, and not %s".formatted(call, took, status, trouble.codes(call)));
+      }
+    }
+    // What backends answered is believed for a few seconds.
+    await()
+        .atMost(BOUND)
+        .until(() -> trouble.codes(NodeCall.PROBE).contains(NodeCaller.code(volume::probe)));
+    System.out.printf("%s, milliseconds: %s%n", trouble, times);
+    assertThat(violations).isEmpty();
+  }
+
+  /** A program that looks at a file, and waits for as long as nobody answers it. */
+  private static Process cat(Path file) throws IOException {
+    return new ProcessBuilder("cat", file.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  private static void requireGone(CsiPlugin plugin, NodeCaller volume) {
+    long start = System.nanoTime();
+    volume.unpublish("two");
+    volume.unpublish("one");
+    assertThat(volume.target("one")).doesNotExist();
+    volume.unstage();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(BOUND);
+    assertThat(plugin.mounted()).isEmpty();
+    volume.unpublish("one");
+    volume.unstage();
+  }
+
+  /** The descriptors are the mounter's alone then: to mount anew would take mounts from users. */
+  @Test
+  void aPluginThatFindsASilentMounterWaitsForIt(MinioServer server) throws IOException {
+    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
+      NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+      volume.stage();
+      Path target = volume.publish("one");
+      Files.writeString(target.resolve("file"), "before");
+      List<MountPoint> mounts = plugin.mounted();
+      long mounter = plugin.mounter().pid();
+      CsiPlugin.signal("STOP", mounter);
+      try {
+        plugin.restart();
+        assertThat(NodeCaller.code(() -> volume.publish("one"))).isEqualTo(Code.UNAVAILABLE);
+        assertThat(plugin.mounted()).isEqualTo(mounts);
+      } finally {
+        CsiPlugin.signal("CONT", mounter);
+      }
+      await().atMost(BOUND).until(() -> NodeCaller.code(() -> volume.publish("one")) == Code.OK);
+      assertThat(plugin.mounted()).isEqualTo(mounts);
+      assertThat(plugin.mounter().pid()).isEqualTo(mounter);
+      assertThat(target.resolve("file")).hasContent("before");
+      Files.writeString(target.resolve("file"), "after");
+      plugin.killMounter(); // the plugin has the descriptors again
+      assertThat(target.resolve("file")).hasContent("after");
+    }
+  }
+}
