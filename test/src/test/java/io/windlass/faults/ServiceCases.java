@@ -185,6 +185,7 @@ final class ServiceCases {
       }
       throw new AssertionError(e);
     } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       throw new AssertionError(e);
     }
   }

@@ -5,54 +5,55 @@ import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.S3Clients;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** What may be wrong with a volume that is mounted, and what the calls of a node answer then. */
 enum NodeTrouble {
-  SERVER_SILENT(
-      Map.of(
-          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
-          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
-  SERVER_GONE(
-      Map.of(
-          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
-          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
-  BUCKET_GONE(Map.of(NodeCall.STAGE_ELSEWHERE, Set.of(Code.NOT_FOUND))),
-  KEY_REVOKED(
-      Map.of(NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAUTHENTICATED, Code.PERMISSION_DENIED))),
-  MOUNTER_SILENT(
-      Map.of(
-          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
-          NodeCall.STATS, Set.of(Code.UNAVAILABLE),
-          NodeCall.EXPAND, Set.of(Code.UNAVAILABLE),
-          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
+  SERVER_SILENT,
+  SERVER_GONE,
+  BUCKET_GONE,
+  KEY_REVOKED,
+  MOUNTER_SILENT,
   /** Nothing is known of what the mounter serves, so nothing is mounted anew over it. */
-  MOUNTER_SILENT_AND_PLUGIN_NEW(
-      Map.of(
-          NodeCall.PROBE, Set.of(Code.FAILED_PRECONDITION),
-          NodeCall.STATS, Set.of(Code.UNAVAILABLE),
-          NodeCall.EXPAND, Set.of(Code.UNAVAILABLE),
-          NodeCall.STAGE_AGAIN, Set.of(Code.UNAVAILABLE),
-          NodeCall.PUBLISH_AGAIN, Set.of(Code.UNAVAILABLE),
-          NodeCall.PUBLISH_TOO, Set.of(Code.UNAVAILABLE),
-          NodeCall.STAGE_ELSEWHERE, Set.of(Code.UNAVAILABLE))),
+  MOUNTER_SILENT_AND_PLUGIN_NEW,
   /** Until it is staged again. */
-  MOUNT_DEAD(
-      Map.of(NodeCall.STATS, Set.of(Code.UNAVAILABLE), NodeCall.EXPAND, Set.of(Code.UNAVAILABLE)));
-
-  private final Map<NodeCall, Set<Code>> refusals;
-
-  NodeTrouble(Map<NodeCall, Set<Code>> refusals) {
-    this.refusals = new EnumMap<>(refusals);
-  }
+  MOUNT_DEAD;
 
   /** The codes that are right. */
   Set<Code> codes(NodeCall call) {
-    return refusals.getOrDefault(call, Set.of(Code.OK));
+    return switch (this) {
+      case SERVER_SILENT, SERVER_GONE ->
+          switch (call) {
+            case PROBE -> Set.of(Code.FAILED_PRECONDITION);
+            case STAGE_ELSEWHERE -> Set.of(Code.UNAVAILABLE);
+            default -> Set.of(Code.OK);
+          };
+      case BUCKET_GONE ->
+          call == NodeCall.STAGE_ELSEWHERE ? Set.of(Code.NOT_FOUND) : Set.of(Code.OK);
+      case KEY_REVOKED ->
+          call == NodeCall.STAGE_ELSEWHERE
+              ? Set.of(Code.UNAUTHENTICATED, Code.PERMISSION_DENIED)
+              : Set.of(Code.OK);
+      case MOUNTER_SILENT ->
+          switch (call) {
+            case PROBE -> Set.of(Code.FAILED_PRECONDITION);
+            case STATS, EXPAND, STAGE_ELSEWHERE -> Set.of(Code.UNAVAILABLE);
+            default -> Set.of(Code.OK);
+          };
+      case MOUNTER_SILENT_AND_PLUGIN_NEW ->
+          switch (call) {
+            case PROBE -> Set.of(Code.FAILED_PRECONDITION);
+            case INFO, HEALTH, STORAGE_HEALTH -> Set.of(Code.OK);
+            default -> Set.of(Code.UNAVAILABLE);
+          };
+      case MOUNT_DEAD ->
+          switch (call) {
+            case STATS, EXPAND -> Set.of(Code.UNAVAILABLE);
+            default -> Set.of(Code.OK);
+          };
+    };
   }
 
   /** What the node says of the volume's health; empty where the mount itself is well. */
