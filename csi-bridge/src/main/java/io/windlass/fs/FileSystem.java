@@ -91,7 +91,7 @@ public interface FileSystem extends AutoCloseable {
   Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request);
 
   /** Makes a directory. */
-  Answer<Node> mkdir(long parent, String name, RequestId request);
+  Answer<Node> mkdir(long parent, String name, int mode, Caller caller, RequestId request);
 
   /** Makes a symbolic link. */
   Answer<Node> symlink(long parent, String name, String target, Caller caller, RequestId request);

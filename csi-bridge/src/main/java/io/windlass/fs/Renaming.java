@@ -35,6 +35,7 @@ final class Renaming {
   private final ServerCopies copies;
   private final Changing changing;
   private final Removing removing;
+  private final DirectoryTimes times;
   private volatile CompletableFuture<Void> finishing = CompletableFuture.completedFuture(null);
 
   Renaming(
@@ -47,7 +48,8 @@ final class Renaming {
       Intents intents,
       ServerCopies copies,
       Changing changing,
-      Removing removing) {
+      Removing removing,
+      DirectoryTimes times) {
     this.store = store;
     this.inodes = state.inodes();
     this.handles = state.handles();
@@ -60,6 +62,7 @@ final class Renaming {
     this.copies = copies;
     this.changing = changing;
     this.removing = removing;
+    this.times = times;
   }
 
   /**
@@ -78,6 +81,8 @@ final class Renaming {
           } else {
             file(from, to, replace, again);
           }
+          times.touch(from.around());
+          times.touch(to.around());
           return Done.DONE;
         });
   }

@@ -144,7 +144,10 @@ final class FileSystemHandler implements Handler {
           made(
               exchange,
               () -> files.mknod(node, r.name(), r.mode(), caller(r.header()), id(r.header())));
-      case Request.Mkdir r -> made(exchange, () -> files.mkdir(node, r.name(), id(r.header())));
+      case Request.Mkdir r ->
+          made(
+              exchange,
+              () -> files.mkdir(node, r.name(), r.mode(), caller(r.header()), id(r.header())));
       case Request.Symlink r ->
           made(
               exchange,
@@ -188,17 +191,21 @@ final class FileSystemHandler implements Handler {
   }
 
   private static Changes changes(AttributeChanges from) {
+    Instant now = Instant.now();
     return new Changes(
         from.mode(),
         from.uid(),
         from.gid(),
         from.size(),
-        from.modified()
-            .map(time ->
-                switch (time) {
-                  case SetTime.Now() -> Instant.now();
-                  case SetTime.At(Instant at) -> at;
-                }));
+        from.accessed().map(time -> time(time, now)),
+        from.modified().map(time -> time(time, now)));
+  }
+
+  private static Instant time(SetTime time, Instant now) {
+    return switch (time) {
+      case SetTime.Now() -> now;
+      case SetTime.At(Instant at) -> at;
+    };
   }
 
   /**

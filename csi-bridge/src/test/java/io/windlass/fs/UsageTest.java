@@ -163,9 +163,10 @@ class UsageTest {
   void noObjectMoreThanItMayHold() {
     put("team/a", 1);
     open(new Bounds(true, 0, 2));
-    volume().fs().mkdir(FileSystem.ROOT, "d", volume().request()).await();
+    volume().fs().mkdir(FileSystem.ROOT, "d", 0755, CALLER, volume().request()).await();
     refused(() -> create("b"));
-    refused(() -> volume().fs().mkdir(FileSystem.ROOT, "e", volume().request()).await());
+    refused(
+        () -> volume().fs().mkdir(FileSystem.ROOT, "e", 0755, CALLER, volume().request()).await());
     refused(
         () -> volume().fs().symlink(FileSystem.ROOT, "s", "a", CALLER, volume().request()).await());
     volume().lookup(FileSystem.ROOT, "d");

@@ -260,7 +260,7 @@ class WritingModelTest {
       note("mkdir " + in.path + name);
       request(id -> {
         // The answer that was not delivered is counted, too: its node stays until the unmount.
-        Node made = volume.fs().mkdir(in.node, name, id).await();
+        Node made = volume.fs().mkdir(in.node, name, 0755, CALLER, id).await();
         volume.counted(made);
         return Answer.now(made);
       });
@@ -426,7 +426,8 @@ class WritingModelTest {
     }
 
     private static Changes changes(OptionalInt mode, OptionalLong size) {
-      return new Changes(mode, OptionalInt.empty(), OptionalInt.empty(), size, Optional.empty());
+      return new Changes(
+          mode, OptionalInt.empty(), OptionalInt.empty(), size, Optional.empty(), Optional.empty());
     }
 
     private void describe() {
@@ -448,6 +449,7 @@ class WritingModelTest {
                     OptionalInt.empty(),
                     OptionalInt.empty(),
                     OptionalLong.empty(),
+                    Optional.empty(),
                     Optional.of(time));
             assertThat(volume.fs().setattr(node.id(), times).await().attributes().modified())
                 .isEqualTo(time);

@@ -298,12 +298,13 @@ class WritingTest {
             OptionalInt.empty(),
             OptionalInt.empty(),
             OptionalLong.empty(),
+            Optional.empty(),
             Optional.empty());
     RequestId id = volume.request();
     fails(Errno.EROFS, () -> fs.open(f, WRITE, id).await());
     fails(Errno.EROFS, () -> fs.create(1, "g", NEW, 0644, CALLER, id).await());
     fails(Errno.EROFS, () -> fs.mknod(1, "g", 0100644, CALLER, id).await());
-    fails(Errno.EROFS, () -> fs.mkdir(1, "g", id).await());
+    fails(Errno.EROFS, () -> fs.mkdir(1, "g", 0755, CALLER, id).await());
     fails(Errno.EROFS, () -> fs.symlink(1, "g", "f", CALLER, id).await());
     fails(Errno.EROFS, () -> fs.unlink(1, "f", id).await());
     fails(Errno.EROFS, () -> fs.rmdir(1, "f", id).await());
