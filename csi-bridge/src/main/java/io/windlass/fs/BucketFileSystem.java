@@ -113,7 +113,7 @@ public final class BucketFileSystem implements FileSystem {
             removing,
             times);
     if (staging.isPresent()) {
-      renaming.finishLeft();
+      renaming.finishLeft(written::publishOrphans);
     }
     usage.start();
   }
