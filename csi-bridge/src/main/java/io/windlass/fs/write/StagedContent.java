@@ -154,7 +154,21 @@ final class StagedContent {
 
   void write(long offset, long end, ByteBuffer bytes, Instant now) {
     needSize(end);
-    room.need(growth(offset, end));
+    needRoom(offset, end);
+    try {
+      put(offset, end, bytes, now);
+    } catch (WriteException e) {
+      if (e.errno() != Errno.ENOSPC) {
+        throw e;
+      }
+      // The disk is fuller than what is counted here.
+      room.make();
+      dropClean();
+      put(offset, end, bytes, now);
+    }
+  }
+
+  private void put(long offset, long end, ByteBuffer bytes, Instant now) {
     change(() -> {
       for (Extents.Extent extent : state.extents().of(offset, end)) {
         if (extent.kind() == Extents.Kind.DATA && counts(extent)) {
@@ -169,6 +183,16 @@ final class StagedContent {
         append(new StagingEvent.Wrote(offset, end - offset, now));
       }
     });
+  }
+
+  /** The file's own bytes that are in the bucket too go last, when nothing else makes room. */
+  private void needRoom(long offset, long end) {
+    try {
+      room.need(growth(offset, end));
+    } catch (WriteException e) {
+      dropClean();
+      room.check(growth(offset, end));
+    }
   }
 
   private void store(ByteBuffer bytes, long offset, long end) throws IOException {
