@@ -398,6 +398,11 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   @Override
+  public Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
+    return Failures.of(() -> writing.copy(from, offset, to, toOffset, length));
+  }
+
+  @Override
   public Answer<Long> seek(long handle, long offset, boolean hole) {
     return Failures.of(() -> Answer.now(writing.seek(handle, offset, hole)));
   }

@@ -131,6 +131,13 @@ public interface FileSystem extends AutoCloseable {
   /** As fallocate(2), for the modes that it has. */
   Answer<Done> fallocate(long handle, long offset, long length, int mode);
 
+  /**
+   * Copies within the server, as copy_file_range(2); {@code ENOTSUP} where bytes have to be copied.
+   *
+   * @return how many bytes were copied
+   */
+  Answer<Long> copy(long from, long offset, long to, long toOffset, long length);
+
   /** As lseek(2) for data or a hole; {@code ENXIO} if there is none. */
   Answer<Long> seek(long handle, long offset, boolean hole);
 

@@ -173,8 +173,13 @@ final class FileSystemHandler implements Handler {
       case Request.Removexattr r -> done(exchange, () -> files.removexattr(node, r.name()));
       // An object has one key.
       case Request.Link _ -> exchange.error(Errno.EPERM);
+      case Request.CopyFileRange r ->
+          on(
+              exchange,
+              () -> files.copy(r.handle(), r.offset(), r.toHandle(), r.toOffset(), r.length()),
+              exchange::written);
       // The kernel then does by itself what comes to the same.
-      case Request.Statx _, Request.CopyFileRange _ -> exchange.error(Errno.ENOSYS);
+      case Request.Statx _ -> exchange.error(Errno.ENOSYS);
     }
   }
 

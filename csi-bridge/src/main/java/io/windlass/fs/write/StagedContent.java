@@ -139,16 +139,19 @@ final class StagedContent {
     state.apply(event);
     journaled = state.modified();
     Quota.Growth change = state.growth().minus(before);
-    if (!change.equals(Quota.Growth.NOTHING)) {
+    boolean grew = !change.equals(Quota.Growth.NOTHING);
+    if (grew) {
       quota.staged(change);
-      if (event instanceof StagingEvent.Published) {
-        quota.published(state.key(), change.negated());
-      }
+    }
+    if (event instanceof StagingEvent.Copied copied) {
+      quota.published(state.key(), new Quota.Growth(copied.size(), 0).minus(change));
+    } else if (grew && event instanceof StagingEvent.Published) {
+      quota.published(state.key(), change.negated());
     }
   }
 
   /** Makes sure that the volume may hold the file when it is so long. */
-  private void needSize(long size) {
+  void needSize(long size) {
     quota.need(size - look(StagedState::size), 0);
   }
 
