@@ -99,7 +99,7 @@ class StagingLimitsTest {
     }
     assertThat(bench.staging().usedBytes()).isLessThanOrEqualTo(1000);
     for (int i = 0; i < 5; i++) {
-      assertThat(Workbench.read(file, i * 400, 400)).isEqualTo(bytes(400, i));
+      assertThat(Workbench.read(file, i * 400L, 400)).isEqualTo(bytes(400, i));
     }
     refused(Errno.ENOSPC, () -> Workbench.write(file, 2000, bytes(1001, 1)));
     assertThat(file.view().size()).isEqualTo(2000);
