@@ -8,12 +8,21 @@ import java.time.Instant;
  * @param ino the inode number that programs see; never 0
  * @param size in bytes
  * @param mode file type and permissions, as st_mode
- * @param links 1 for files, 2 for directories
- * @param modified when the content changed last; serves as the time of access too
+ * @param links 1 for files that have a name, 2 for directories
+ * @param accessed what it was said to have been accessed at, else when the content changed last
+ * @param modified when the content changed last
  * @param changed when anything about it changed last
  */
 public record Attributes(
-    long ino, long size, int mode, int links, int uid, int gid, Instant modified, Instant changed) {
+    long ino,
+    long size,
+    int mode,
+    int links,
+    int uid,
+    int gid,
+    Instant accessed,
+    Instant modified,
+    Instant changed) {
   /** The bits of a mode that say the file type. */
   public static final int TYPE_MASK = 0170000;
 
@@ -26,9 +35,17 @@ public record Attributes(
   /** The type of a symbolic link. */
   public static final int SYMLINK = 0120000;
 
+  /** In a directory: what is made in it is of its group. */
+  static final int SET_GROUP_ID = 02000;
+
   /** Whether this is a directory. */
   public boolean isDirectory() {
     return (mode & TYPE_MASK) == DIRECTORY;
+  }
+
+  /** Whether what is made in it is of its group. */
+  boolean isSetGroupId() {
+    return (mode & SET_GROUP_ID) != 0;
   }
 
   /** Space taken, in the units of 512 bytes that st_blocks counts in. */

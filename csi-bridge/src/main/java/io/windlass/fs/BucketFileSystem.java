@@ -42,6 +42,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Written written;
   private final OpenFiles files;
   private final Directories directories;
+  private final DescribedDirectories described;
   private final Extras extras;
   private final Writing writing;
   private final Changing changing;
@@ -63,7 +64,8 @@ public final class BucketFileSystem implements FileSystem {
     this.metadata = new Metadata(store, options, clock);
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
-    this.look = new Look(options, Instant.ofEpochMilli(since));
+    DirectoryTimes times = new DirectoryTimes();
+    this.look = new Look(options, Instant.ofEpochMilli(since), times);
     this.usage = new Usage(store, options, state.usage());
     Optional<Staging> staging =
         staged
@@ -87,11 +89,15 @@ public final class BucketFileSystem implements FileSystem {
     this.writing = new Writing(files, written);
     this.extras = new Extras(store, tree, look);
     Markers markers = new Markers(store, options, usage);
+    this.described =
+        new DescribedDirectories(options, look, tree, lookups, metadata, markers, times);
     this.changing =
         new Changing(options, tree, look, metadata, written, state.handles(), files, usage);
     this.making =
-        new Making(store, options, state, tree, metadata, written, markers, files, changing, usage);
-    this.removing = new Removing(store, state, metadata, written, markers, changing, usage);
+        new Making(
+            store, options, state, tree, metadata, written, markers, files, changing, usage,
+            described, times);
+    this.removing = new Removing(store, state, metadata, written, markers, changing, usage, times);
     Intents intents = new Intents(staged.orElse(Path.of("/nowhere")).resolve("renames"));
     this.renaming =
         new Renaming(
@@ -104,9 +110,10 @@ public final class BucketFileSystem implements FileSystem {
             intents,
             new ServerCopies(store, capabilities),
             changing,
-            removing);
+            removing,
+            times);
     if (staging.isPresent()) {
-      renaming.finishLeft();
+      renaming.finishLeft(written::publishOrphans);
     }
     usage.start();
   }
@@ -206,22 +213,11 @@ public final class BucketFileSystem implements FileSystem {
 
   private Answer<Known> known(Inode node) {
     return switch (node.kind()) {
-      case PART -> Answer.now(new Known(look.directory(node.ino()), options.metadataTtl()));
-      case DIRECTORY ->
-          node.id() == ROOT
-              ? Answer.now(new Known(look.directory(node.ino()), options.metadataTtl()))
-              : lookups.entry(tree.path(node), entry -> directory(node, entry));
+      case PART, DIRECTORY -> described.known(node);
       case FILE ->
           lookups.file(
               node, facts -> new Known(look.file(node.ino(), facts), options.metadataTtl()));
     };
-  }
-
-  private Known directory(Inode node, Entry entry) {
-    if (!entry.directory()) {
-      throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");
-    }
-    return new Known(look.directory(node.ino()), metadata.valid(entry));
   }
 
   @Override
@@ -289,7 +285,7 @@ public final class BucketFileSystem implements FileSystem {
       }
       return inode.kind() == Kind.FILE
           ? lookups.file(inode, facts -> extras.attribute(inode, facts, name))
-          : Answer.now(extras.attribute(inode, name));
+          : described.metadata(inode, said -> extras.attribute(inode, said, name));
     });
   }
 
@@ -299,7 +295,7 @@ public final class BucketFileSystem implements FileSystem {
       Inode inode = tree.node(node);
       return inode.kind() == Kind.FILE
           ? lookups.file(inode, extras::names)
-          : Answer.now(extras.names());
+          : described.metadata(inode, extras::names);
     });
   }
 
@@ -330,8 +326,8 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   @Override
-  public Answer<Node> mkdir(long parent, String name, RequestId request) {
-    return Failures.later(() -> making.mkdir(spot(parent, name), request));
+  public Answer<Node> mkdir(long parent, String name, int mode, Caller caller, RequestId request) {
+    return Failures.later(() -> making.mkdir(spot(parent, name), mode, caller, request));
   }
 
   @Override
@@ -375,8 +371,7 @@ public final class BucketFileSystem implements FileSystem {
         if (changes.size().isPresent()) {
           throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
         }
-        // Directories keep nothing of their own.
-        return known(inode);
+        return Answer.later(() -> described.change(inode, changes));
       }
       return lookups.fileLater(inode, facts -> changing.change(inode, facts, changes));
     });
@@ -403,27 +398,41 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   @Override
+  public Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
+    return Failures.of(() -> writing.copy(from, offset, to, toOffset, length));
+  }
+
+  @Override
   public Answer<Long> seek(long handle, long offset, boolean hole) {
     return Failures.of(() -> Answer.now(writing.seek(handle, offset, hole)));
   }
 
   @Override
   public Answer<Done> setxattr(long node, String name, byte[] value, int flags) {
-    return described(node, name, before -> UserAttributes.with(before, name, value, flags));
+    return attributed(node, name, before -> UserAttributes.with(before, name, value, flags));
   }
 
   @Override
   public Answer<Done> removexattr(long node, String name) {
-    return described(node, name, before -> UserAttributes.without(before, name));
+    return attributed(node, name, before -> UserAttributes.without(before, name));
   }
 
-  private Answer<Done> described(
+  private Answer<Done> attributed(
       long node, String name, UnaryOperator<Map<String, String>> change) {
     return Failures.of(() -> {
       writable();
       Inode inode = tree.node(node);
-      if (inode.kind() != Kind.FILE || !options.objectMetadata() || !UserAttributes.is(name)) {
-        throw new FsException(Errno.ENOTSUP, "only user. attributes of files are kept");
+      boolean directory = described.isDescribed(inode);
+      boolean file = inode.kind() == Kind.FILE && options.objectMetadata();
+      if (!UserAttributes.is(name) || !(directory || file)) {
+        throw new FsException(
+            Errno.ENOTSUP, "only user. attributes of files and directories are kept");
+      }
+      if (directory) {
+        return Answer.later(() -> {
+          described.attribute(inode, change);
+          return Done.DONE;
+        });
       }
       return lookups.fileLater(
           inode,

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  *
  * @param mode permissions; the file type in it does not count
  * @param size new length in bytes
+ * @param accessed the time that stat(2) shows as st_atime
  * @param modified the time that stat(2) shows as st_mtime
  */
 public record Changes(
@@ -17,4 +18,14 @@ public record Changes(
     OptionalInt uid,
     OptionalInt gid,
     OptionalLong size,
-    Optional<Instant> modified) {}
+    Optional<Instant> accessed,
+    Optional<Instant> modified) {
+  /** Whether it changes more than the length. */
+  boolean describes() {
+    return mode.isPresent()
+        || uid.isPresent()
+        || gid.isPresent()
+        || accessed.isPresent()
+        || modified.isPresent();
+  }
+}

@@ -132,7 +132,7 @@ final class Changing {
     try {
       mine = written.ofNode(node.id()).isEmpty();
       file = staged(node, facts);
-      file.describe(described, file.view().modified());
+      file.describe(Description.changedAt(described, Instant.now()), file.view().modified());
     } finally {
       lock.unlock();
     }
@@ -147,17 +147,16 @@ final class Changing {
   }
 
   private void describe(Inode node, StagedFile file, Changes changes) {
-    if (changes.mode().isEmpty()
-        && changes.uid().isEmpty()
-        && changes.gid().isEmpty()
-        && changes.modified().isEmpty()) {
+    if (!changes.describes()) {
       return;
     }
     StagedView view = file.view();
     Attributes now = look.file(node.ino(), Facts.of(view));
-    file.describe(
-        Description.changed(view.metadata(), now, changes),
-        changes.modified().orElse(view.modified()));
+    Instant modified = changes.modified().orElse(view.modified());
+    Map<String, String> described = Description.changed(view.metadata(), now, changes);
+    if (!described.equals(view.metadata()) || !modified.equals(view.modified())) {
+      file.describe(Description.changedAt(described, Instant.now()), modified);
+    }
   }
 
   private void publishUnlessOpen(Inode node, StagedFile file, boolean mine) {

@@ -9,37 +9,40 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
 /**
- * Asks for the metadata of files that a listing does not say it of: one request for each, but many
- * at a time, so that a directory takes not much longer than one.
+ * Asks for the metadata of files and directories that a listing does not say it of: one request for
+ * each, but many at a time, so that a directory takes not much longer than one.
  */
 final class Describing {
   private static final int PARALLEL = 64;
 
   private final Metadata metadata;
   private final Semaphore turns = new Semaphore(PARALLEL);
-  private final Map<String, FutureTask<Optional<Facts>>> asking = new ConcurrentHashMap<>();
+  private final Map<Asked, FutureTask<Optional<Facts>>> asking = new ConcurrentHashMap<>();
+
+  /** Of a path that leads to a file, a directory, or one of each. */
+  record Asked(Kind kind, String path) {}
 
   Describing(Metadata metadata) {
     this.metadata = metadata;
   }
 
-  /** Begins to ask for a file that was listed, if that is needed. */
-  void ahead(String key) {
-    if (known(key).isPresent()) {
+  /** Begins to ask for something that was listed, if that is needed. */
+  void ahead(Asked what) {
+    if (known(what).isPresent()) {
       return;
     }
-    FutureTask<Optional<Facts>> task = new FutureTask<>(() -> ask(key));
-    if (asking.putIfAbsent(key, task) == null) {
+    FutureTask<Optional<Facts>> task = new FutureTask<>(() -> ask(what));
+    if (asking.putIfAbsent(what, task) == null) {
       Thread.ofVirtual().name("describe").start(task);
     }
   }
 
-  /** All that is known of a file that was listed; empty if it could not be had. */
-  Optional<Facts> facts(String key) {
-    ahead(key);
-    FutureTask<Optional<Facts>> task = asking.get(key);
+  /** All that is known of what was listed; empty if it could not be had. */
+  Optional<Facts> facts(Asked what) {
+    ahead(what);
+    FutureTask<Optional<Facts>> task = asking.get(what);
     if (task == null) {
-      return known(key);
+      return known(what);
     }
     try {
       return task.get();
@@ -53,22 +56,33 @@ final class Describing {
   }
 
   /** In the cache nothing counts that does not say everything. */
-  private Optional<Facts> known(String key) {
-    return metadata.cached(key).flatMap(Entry::file);
+  private Optional<Facts> known(Asked what) {
+    return metadata.cached(what.path).flatMap(what.kind == Kind.FILE ? Entry::file : Entry::marker);
   }
 
-  private Optional<Facts> ask(String key) throws InterruptedException {
+  private Optional<Facts> ask(Asked what) throws InterruptedException {
     turns.acquire();
     try {
-      long now = metadata.now();
-      Optional<Facts> facts = metadata.file(key);
-      metadata.described(key, facts, now);
-      return facts;
+      return what.kind == Kind.FILE ? file(what.path) : directory(what.path);
     } catch (StoreException e) {
       return Optional.empty();
     } finally {
       turns.release();
-      asking.remove(key);
+      asking.remove(what);
     }
+  }
+
+  private Optional<Facts> file(String key) {
+    long now = metadata.now();
+    Optional<Facts> facts = metadata.file(key);
+    metadata.described(key, facts, now);
+    return facts;
+  }
+
+  private Optional<Facts> directory(String path) {
+    long now = metadata.now();
+    Facts marker = metadata.marker(path + "/");
+    metadata.marked(path, marker, now);
+    return Optional.of(marker);
   }
 }

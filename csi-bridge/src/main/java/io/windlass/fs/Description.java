@@ -7,13 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What objects say of themselves as files, in their metadata: mode, owner and time under the names
- * that s3fs made common.
+ * What objects say of themselves as files, and markers of directories, in their metadata: mode,
+ * owner and times under the names that s3fs made common.
  */
 final class Description {
   /** When the content was changed. */
   static final String MODIFIED = "mtime";
 
+  private static final String ACCESSED = "atime";
+  private static final String CHANGED = "ctime";
   private static final String MODE = "mode";
   private static final String UID = "uid";
   private static final String GID = "gid";
@@ -28,15 +30,33 @@ final class Description {
         GID, Integer.toUnsignedString(owner.gid()));
   }
 
-  /** With what changes; {@code now} is what it is. */
+  /** With what changes, other than the time of content; {@code now} is what it is. */
   static Map<String, String> changed(
       Map<String, String> described, Attributes now, Changes changes) {
     Map<String, String> changed = new HashMap<>(described);
+    Instant modified = changes.modified().orElse(now.modified());
+    changes
+        .accessed()
+        .ifPresent(at -> {
+          if (at.equals(modified)) {
+            // It is shown for this, too.
+            changed.remove(ACCESSED);
+          } else {
+            changed.put(ACCESSED, text(at));
+          }
+        });
     int permissions = changes.mode().orElse(now.mode()) & ~Attributes.TYPE_MASK;
     changed.putAll(
         of(
             (now.mode() & Attributes.TYPE_MASK) | permissions,
             new Caller(changes.uid().orElse(now.uid()), changes.gid().orElse(now.gid()))));
+    return Map.copyOf(changed);
+  }
+
+  /** With the time at which something about it was changed. */
+  static Map<String, String> changedAt(Map<String, String> described, Instant now) {
+    Map<String, String> changed = new HashMap<>(described);
+    changed.put(CHANGED, text(now));
     return Map.copyOf(changed);
   }
 
@@ -55,9 +75,24 @@ final class Description {
     return number(described, GID).map(Long::intValue);
   }
 
-  /** Seconds since 1970, with or without a fraction of up to nine digits. */
+  /** When the content was changed. */
   static Optional<Instant> modified(Map<String, String> described) {
-    String text = described.getOrDefault(MODIFIED, "");
+    return time(described, MODIFIED);
+  }
+
+  /** When it was accessed, if that was said. */
+  static Optional<Instant> accessed(Map<String, String> described) {
+    return time(described, ACCESSED);
+  }
+
+  /** When anything about it was changed. */
+  static Optional<Instant> changed(Map<String, String> described) {
+    return time(described, CHANGED);
+  }
+
+  /** Seconds since 1970, with or without a fraction of up to nine digits. */
+  private static Optional<Instant> time(Map<String, String> described, String name) {
+    String text = described.getOrDefault(name, "");
     int dot = text.indexOf('.');
     String fraction = dot < 0 ? "" : text.substring(dot + 1);
     try {
@@ -70,17 +105,23 @@ final class Description {
     }
   }
 
-  /** As {@link #modified} reads it. */
+  /** As {@link #time} reads it. */
   static String text(Instant modified) {
     return modified.getNano() == 0
         ? Long.toString(modified.getEpochSecond())
         : "%d.%09d".formatted(modified.getEpochSecond(), modified.getNano());
   }
 
-  /** With a time: objects say it themselves, as the store knows only when they were put. */
+  /**
+   * With the time of its content: objects say it themselves, as the store knows only when they were
+   * put. Nothing about it was changed last before that.
+   */
   static Map<String, String> stamped(Map<String, String> described, Instant modified) {
     Map<String, String> stamped = new HashMap<>(described);
     stamped.put(MODIFIED, text(modified));
+    if (changed(described).filter(at -> !at.isBefore(modified)).isEmpty()) {
+      stamped.put(CHANGED, text(modified));
+    }
     return stamped;
   }
 

@@ -134,27 +134,36 @@ final class Directories {
     @Override
     public void ahead(Line line) {
       if (lacksMetadata(line)) {
-        describing.ahead(key(line));
+        describing.ahead(asked(line));
       }
     }
 
-    /** Not of a file of which its metadata could not be had: that has to be looked up. */
+    /** Not of what has metadata that could not be had: that has to be looked up. */
     private Optional<Node> take(Line line) {
       if (!lacksMetadata(line)) {
         return Optional.of(tree.take(listing.node, listing.place, line));
       }
       return describing
-          .facts(key(line))
+          .facts(asked(line))
           .map(facts -> tree.take(listing.node, listing.place, line.with(facts)));
     }
 
     private boolean lacksMetadata(Line line) {
       return options.objectMetadata()
-          && line.facts().filter(facts -> facts.metadata().isEmpty()).isPresent()
-          && written.at(key(line)).isEmpty();
+          && switch (line.kind()) {
+            case FILE ->
+                line.facts().filter(facts -> facts.metadata().isEmpty()).isPresent()
+                    && written.at(path(line)).isEmpty();
+            case DIRECTORY -> line.facts().isEmpty();
+            case PART -> false;
+          };
     }
 
-    private String key(Line line) {
+    private Describing.Asked asked(Line line) {
+      return new Describing.Asked(line.kind(), path(line));
+    }
+
+    private String path(Line line) {
       return listing.place.prefix() + listing.place.begun() + line.text();
     }
   }

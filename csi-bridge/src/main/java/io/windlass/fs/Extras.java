@@ -45,9 +45,9 @@ final class Extras {
     return name.equals(KEY) || name.equals(ETAG) || UserAttributes.is(name);
   }
 
-  /** The names of a directory's attributes. */
-  List<String> names() {
-    return List.of(KEY);
+  /** The names of the attributes of a directory that is described so. */
+  List<String> names(Map<String, String> described) {
+    return Stream.concat(Stream.of(KEY), UserAttributes.names(described).stream()).toList();
   }
 
   /** The names of a file's attributes. */
@@ -62,19 +62,22 @@ final class Extras {
     return switch (name) {
       case KEY -> bytes(tree.path(node));
       case ETAG -> bytes(facts.etag());
-      default ->
-          UserAttributes.get(facts.metadata().orElse(Map.of()), name)
-              .orElseThrow(() -> new FsException(Errno.ENODATA, "no attribute " + name));
+      default -> user(facts.metadata().orElse(Map.of()), name);
     };
   }
 
-  /** An attribute of a directory. */
-  byte[] attribute(Inode node, String name) {
+  /** An attribute of a directory that is described so. */
+  byte[] attribute(Inode node, Map<String, String> described, String name) {
     if (!name.equals(KEY)) {
-      throw new FsException(Errno.ENODATA, "no attribute " + name);
+      return user(described, name);
     }
     Place place = tree.place(node);
     return bytes(place.prefix() + place.begun());
+  }
+
+  private static byte[] user(Map<String, String> described, String name) {
+    return UserAttributes.get(described, name)
+        .orElseThrow(() -> new FsException(Errno.ENODATA, "no attribute " + name));
   }
 
   private static byte[] bytes(String text) {

@@ -9,12 +9,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of an object.
+ * What is known of an object, be it a file or what marks a directory.
  *
  * @param metadata the user's, names in lower case; empty if the listing that this is from did not
  *     say it
+ * @param links how many names it has
  */
-record Facts(long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
+record Facts(
+    long size, String etag, Instant modified, Optional<Map<String, String>> metadata, int links) {
+  /** Of a directory that nothing marks. */
+  static final Facts UNMARKED = new Facts(0, "", Instant.EPOCH, Optional.of(Map.of()));
+
+  /** Of what has a name. */
+  Facts(long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
+    this(size, etag, modified, metadata, 1);
+  }
+
   static Facts of(ObjectInfo info) {
     return new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(info.metadata()));
   }
@@ -31,7 +41,11 @@ record Facts(long size, String etag, Instant modified, Optional<Map<String, Stri
     Map<String, String> metadata = new HashMap<>(view.metadata());
     metadata.remove(Description.MODIFIED);
     return new Facts(
-        view.size(), view.etag().orElse(""), view.modified(), Optional.of(Map.copyOf(metadata)));
+        view.size(),
+        view.etag().orElse(""),
+        view.modified(),
+        Optional.of(Map.copyOf(metadata)),
+        view.unlinked() ? 0 : 1);
   }
 
   /** What stands for this version in the table of nodes. */

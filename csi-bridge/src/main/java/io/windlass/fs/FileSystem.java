@@ -91,7 +91,7 @@ public interface FileSystem extends AutoCloseable {
   Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request);
 
   /** Makes a directory. */
-  Answer<Node> mkdir(long parent, String name, RequestId request);
+  Answer<Node> mkdir(long parent, String name, int mode, Caller caller, RequestId request);
 
   /** Makes a symbolic link. */
   Answer<Node> symlink(long parent, String name, String target, Caller caller, RequestId request);
@@ -130,6 +130,13 @@ public interface FileSystem extends AutoCloseable {
 
   /** As fallocate(2), for the modes that it has. */
   Answer<Done> fallocate(long handle, long offset, long length, int mode);
+
+  /**
+   * Copies within the server, as copy_file_range(2); {@code ENOTSUP} where bytes have to be copied.
+   *
+   * @return how many bytes were copied
+   */
+  Answer<Long> copy(long from, long offset, long to, long toOffset, long length);
 
   /** As lseek(2) for data or a hole; {@code ENXIO} if there is none. */
   Answer<Long> seek(long handle, long offset, boolean hole);

@@ -31,7 +31,11 @@ final class Intents {
    * @param to key, or prefix with its slash
    * @param etag of the file that is renamed; empty: a directory
    */
-  record Rename(String from, String to, String etag) {}
+  record Rename(String from, String to, String etag) {
+    boolean isDirectory() {
+      return etag.isEmpty();
+    }
+  }
 
   /** A rename that was begun, until it is closed because it has ended. */
   record Begun(Path file, Rename rename) {

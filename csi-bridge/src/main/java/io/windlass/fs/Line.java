@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param ordinal its number, from 1
  * @param name as shown
  * @param text what the node adds to the key
- * @param facts of a file
+ * @param facts of a file; of a directory what marks it, if that is known
  * @param position where the listing stands behind it
  * @param asked when the store was asked, as in {@link Entry}
  */
@@ -32,7 +32,7 @@ record Line(
     return ordinal << NAME_BITS | mark();
   }
 
-  /** The same of a file of which more is known. */
+  /** The same of something of which more is known. */
   Line with(Facts more) {
     return new Line(ordinal, name, kind, text, Optional.of(more), position, asked);
   }

@@ -83,7 +83,7 @@ final class Listings {
     int cut = path.lastIndexOf('/') + 1;
     return Optional.ofNullable(listed.getIfPresent(path.substring(0, cut)))
         .filter(found -> isFresh(found.asked) && !found.texts.contains(path.substring(cut)))
-        .map(found -> new Entry(false, Optional.empty(), found.asked));
+        .map(found -> Entry.nothing(found.asked));
   }
 
   /** Notes what is in a directory, all of it. */

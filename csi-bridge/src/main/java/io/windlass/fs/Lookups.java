@@ -50,7 +50,7 @@ final class Lookups {
     }
     String text = segment.text().substring(place.begun().length());
     Kind kind = file ? Kind.FILE : Kind.DIRECTORY;
-    Optional<Facts> facts = file ? entry.file() : Optional.empty();
+    Optional<Facts> facts = file ? entry.file() : entry.marker();
     return new Lookup.Found(tree.take(parent, place, Line.of(kind, text, facts, entry.asked())));
   }
 

@@ -30,6 +30,8 @@ final class Making {
   private final OpenFiles files;
   private final Changing changing;
   private final Usage usage;
+  private final DescribedDirectories directories;
+  private final DirectoryTimes times;
 
   Making(
       ObjectStore store,
@@ -41,7 +43,9 @@ final class Making {
       Markers markers,
       OpenFiles files,
       Changing changing,
-      Usage usage) {
+      Usage usage,
+      DescribedDirectories directories,
+      DirectoryTimes times) {
     this.store = store;
     this.options = options;
     this.tree = tree;
@@ -53,6 +57,8 @@ final class Making {
     this.files = files;
     this.changing = changing;
     this.usage = usage;
+    this.directories = directories;
+    this.times = times;
   }
 
   /** Opens a file that is made if {@code there} does not say that it exists. */
@@ -87,14 +93,25 @@ final class Making {
   }
 
   private StagedFile make(Inode inode, Spot spot, int mode, Caller caller) {
-    Map<String, String> described = described(Attributes.REGULAR | (mode & PERMISSIONS), caller);
+    Map<String, String> described =
+        described(spot, Attributes.REGULAR | (mode & PERMISSIONS), caller);
     usage.await();
     usage.need(0, 1);
-    return written.create(inode, spot.path(), described, Instant.now());
+    StagedFile file = written.create(inode, spot.path(), described, Instant.now());
+    times.touch(spot.around());
+    return file;
   }
 
-  private Map<String, String> described(int mode, Caller caller) {
-    return options.objectMetadata() ? Description.of(mode, caller) : Map.of();
+  private Map<String, String> described(Spot spot, int mode, Caller caller) {
+    return options.objectMetadata()
+        ? Description.of(mode, directories.owner(spot.parent(), caller))
+        : Map.of();
+  }
+
+  /** Of what is in the bucket at once. */
+  private Map<String, String> stamped(Spot spot, int mode, Caller caller) {
+    Map<String, String> described = described(spot, mode, caller);
+    return described.isEmpty() ? described : Description.stamped(described, Instant.now());
   }
 
   /** Makes a file without opening it. */
@@ -118,7 +135,7 @@ final class Making {
     return deeds.once(
         request,
         again -> {
-          Map<String, String> described = described(mode, caller);
+          Map<String, String> described = stamped(spot, mode, caller);
           usage.await();
           usage.need(content.length(), 1);
           ObjectInfo info = put(spot.path(), content, described, again);
@@ -126,6 +143,7 @@ final class Making {
           Facts facts =
               new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(described));
           metadata.wrote(spot.path(), facts);
+          times.touch(spot.around());
           return take(spot, facts, metadata.now());
         });
   }
@@ -146,26 +164,35 @@ final class Making {
     }
   }
 
-  Node mkdir(Spot spot, RequestId request) {
+  Node mkdir(Spot spot, int mode, Caller caller, RequestId request) {
     return deeds.once(
         request,
         again -> {
+          int permissions = directories.mode(spot.parent(), mode & PERMISSIONS);
+          Map<String, String> described = stamped(spot, Attributes.DIRECTORY | permissions, caller);
           usage.await();
           usage.need(0, 1);
-          try {
-            markers.make(spot.within());
-          } catch (StoreException.PreconditionFailed e) {
-            if (!again) {
-              metadata.forget(spot.path());
-              throw new FsException(Errno.EEXIST, spot.path() + " exists");
-            }
-          }
-          metadata.madeDirectory(spot.path());
+          Facts marker = mark(spot, described, again);
+          metadata.madeDirectory(spot.path(), marker);
+          times.touch(spot.around());
           return tree.take(
               spot.parent(),
               spot.place(),
-              Line.of(Kind.DIRECTORY, spot.text(), Optional.empty(), metadata.now()));
+              Line.of(Kind.DIRECTORY, spot.text(), Optional.of(marker), metadata.now()));
         });
+  }
+
+  private Facts mark(Spot spot, Map<String, String> described, boolean again) {
+    try {
+      return markers.make(spot.within(), described);
+    } catch (StoreException.PreconditionFailed e) {
+      if (again) {
+        // By the process that died.
+        return metadata.marker(spot.within());
+      }
+      metadata.forget(spot.path());
+      throw new FsException(Errno.EEXIST, spot.path() + " exists");
+    }
   }
 
   private Node take(Spot spot, Facts facts, long asked) {

@@ -5,12 +5,16 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -45,13 +49,39 @@ final class Markers {
   /**
    * Makes a directory.
    *
-   * @throws StoreException.PreconditionFailed if it has a marker
+   * @return its marker
+   * @throws StoreException.PreconditionFailed if it has one
    */
-  void make(String prefix) {
-    store.put(
-        prefix, Content.of(new byte[0]), PutOptions.DEFAULT.withCondition(Condition.ifAbsent()));
+  Facts make(String prefix, Map<String, String> described) {
+    ObjectInfo info =
+        store.put(
+            prefix,
+            Content.of(new byte[0]),
+            PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
     known.put(prefix, prefix);
     usage.published(prefix, new Growth(0, 1));
+    return described(info, described);
+  }
+
+  /**
+   * Has a directory described otherwise. It has a marker from then on.
+   *
+   * @param marker what marks it now
+   * @throws StoreException.PreconditionFailed if something else does by now
+   */
+  Facts describe(String prefix, Facts marker, Map<String, String> described) {
+    if (marker.etag().isEmpty()) {
+      usage.await();
+      usage.need(0, 1);
+      return make(prefix, described);
+    }
+    CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.etag());
+    CopyOptions options = new CopyOptions(Condition.always(), Optional.of(described));
+    return described(store.copy(source, prefix, options), described);
+  }
+
+  private static Facts described(ObjectInfo info, Map<String, String> described) {
+    return new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(described));
   }
 
   /** Makes sure that a directory stays when what is at {@code key} in it goes. */
@@ -71,7 +101,7 @@ final class Markers {
       return;
     }
     try {
-      make(prefix);
+      make(prefix, Map.of());
     } catch (StoreException.PreconditionFailed e) {
       // Somebody else was faster.
       known.put(prefix, prefix);

@@ -3,7 +3,6 @@ package io.windlass.fs;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.windlass.store.ListOptions;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.time.Duration;
@@ -66,7 +65,8 @@ final class Metadata {
 
   private boolean isEnough(Entry entry) {
     return !options.objectMetadata()
-        || entry.file().flatMap(Facts::metadata).isPresent() == entry.file().isPresent();
+        || (entry.file().flatMap(Facts::metadata).isPresent() == entry.file().isPresent()
+            && entry.marker().isPresent() == entry.directory());
   }
 
   /** How many questions were answered from what was known. */
@@ -84,9 +84,18 @@ final class Metadata {
     return Duration.ofNanos(Math.max(0, left(entry)));
   }
 
+  /** How long something may still be believed that was found when this was asked. */
+  Duration valid(long asked) {
+    return Duration.ofNanos(Math.max(0, left(options.metadataTtl(), asked)));
+  }
+
   private long left(Entry entry) {
     Duration ttl = entry.isNothing() ? options.negativeTtl() : options.metadataTtl();
-    return ttl.toNanos() - (clock.getAsLong() - entry.asked());
+    return left(ttl, entry.asked());
+  }
+
+  private long left(Duration ttl, long asked) {
+    return ttl.toNanos() - (clock.getAsLong() - asked);
   }
 
   /** The time of now, for entries. */
@@ -109,12 +118,17 @@ final class Metadata {
   /** Notes what a listing of the directory {@code prefix} says. */
   void note(String prefix, Listing.Item item) {
     boolean directory = item.directory() || item.beside();
-    put(prefix + item.text(), new Entry(directory, item.facts(), item.asked()));
+    put(prefix + item.text(), new Entry(directory, Optional.empty(), item.facts(), item.asked()));
   }
 
   /** Notes what a file that was listed says of itself. */
   void described(String key, Optional<Facts> facts, long asked) {
-    put(key, new Entry(before(key).directory(), facts, asked));
+    put(key, before(key).withFile(facts, asked));
+  }
+
+  /** Notes what marks a directory that was listed. */
+  void marked(String path, Facts marker, long asked) {
+    put(path, before(path).withDirectory(Optional.of(marker), asked));
   }
 
   /** Believes nothing of a path any more. */
@@ -125,29 +139,34 @@ final class Metadata {
 
   /** This volume put an object there. */
   void wrote(String key, Facts facts) {
-    own(key, new Entry(before(key).directory(), Optional.of(facts), now()));
+    own(key, before(key).withFile(Optional.of(facts), now()));
   }
 
   /** This volume deleted the object there. */
   void removed(String key) {
-    own(key, new Entry(before(key).directory(), Optional.empty(), now()));
+    own(key, before(key).withFile(Optional.empty(), now()));
   }
 
   /** This volume made a directory there, in which nothing is. */
-  void madeDirectory(String path) {
-    own(path, new Entry(true, before(path).file(), now()));
+  void madeDirectory(String path, Facts marker) {
+    describedDirectory(path, marker);
     listings.put(path + "/", List.of(), now());
+  }
+
+  /** This volume has a directory described so. */
+  void describedDirectory(String path, Facts marker) {
+    own(path, before(path).withDirectory(Optional.of(marker), now()));
   }
 
   /** This volume moved a directory there. */
   void movedDirectory(String path) {
     forgetBelow(path + "/");
-    own(path, new Entry(true, before(path).file(), now()));
+    own(path, before(path).withDirectory(Optional.empty(), now()));
   }
 
   /** This volume deleted the directory there. */
   void removedDirectory(String path) {
-    own(path, new Entry(false, before(path).file(), now()));
+    own(path, before(path).withoutDirectory(now()));
     forgetBelow(path + "/");
   }
 
@@ -158,8 +177,7 @@ final class Metadata {
   }
 
   private Entry before(String path) {
-    return Optional.ofNullable(cache.getIfPresent(path))
-        .orElseGet(() -> new Entry(false, Optional.empty(), now()));
+    return Optional.ofNullable(cache.getIfPresent(path)).orElseGet(() -> Entry.nothing(now()));
   }
 
   private void own(String path, Entry entry) {
@@ -186,44 +204,54 @@ final class Metadata {
     asked.increment();
     long now = clock.getAsLong();
     if (Names.bytes(path) > LONGEST_KEY) {
-      return new Entry(false, Optional.empty(), now);
+      return Entry.nothing(now);
     }
     Optional<Entry> neighbour = neighbours.find(path);
     if (neighbour.isPresent()) {
       return neighbour.get();
     }
     // An object and a directory are two questions; both at once take the time of one.
-    FutureTask<Boolean> directory = new FutureTask<>(() -> isDirectory(path));
+    FutureTask<Optional<Facts>> directory = new FutureTask<>(() -> directory(path));
     Thread.ofVirtual().name("lookup").start(directory);
     Optional<Facts> file = file(path);
-    Entry entry = new Entry(result(directory), file, now);
+    Optional<Facts> marker = result(directory);
+    Entry entry = new Entry(marker.isPresent(), marker, file, now);
     put(path, entry);
     listings.check(path, entry);
     return entry;
   }
 
-  private boolean isDirectory(String path) {
+  /** What marks a directory, if there is one. What marks it is the first that is listed of it. */
+  private Optional<Facts> directory(String path) {
+    String prefix = path + "/";
     try {
-      return !store
-          .list(ListOptions.prefix(path + "/").withLimit(1), Optional.empty())
-          .items()
-          .isEmpty();
+      return store.list(ListOptions.prefix(prefix).withLimit(1), Optional.empty()).items().stream()
+          .findFirst()
+          .map(first ->
+              options.objectMetadata() && first.key().equals(prefix)
+                  ? marker(prefix)
+                  : Facts.UNMARKED);
     } catch (StoreException.InvalidArgument e) {
       // The server takes no such keys, so it has none.
-      return false;
+      return Optional.empty();
     }
+  }
+
+  /** What marks a directory; asked of the store. */
+  Facts marker(String prefix) {
+    return head(prefix).orElse(Facts.UNMARKED);
   }
 
   /** The object of this key. The marker of a directory counts only if something is in it. */
   Optional<Facts> file(String path) {
-    if (path.isEmpty()) {
-      return Optional.empty();
-    }
+    return path.isEmpty()
+        ? Optional.empty()
+        : head(path).filter(facts -> !path.endsWith("/") || facts.size() > 0);
+  }
+
+  private Optional<Facts> head(String key) {
     try {
-      ObjectInfo info = store.head(path);
-      return path.endsWith("/") && info.size() == 0
-          ? Optional.empty()
-          : Optional.of(Facts.of(info));
+      return Optional.of(Facts.of(store.head(key)));
     } catch (StoreException.NotFound | StoreException.InvalidArgument e) {
       return Optional.empty();
     }

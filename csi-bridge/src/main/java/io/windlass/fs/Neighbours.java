@@ -116,7 +116,11 @@ final class Neighbours {
           order(name, before) > 0 && (last.isEmpty() || order(name + "/", last.get()) <= 0);
       if (sure && !name.isEmpty()) {
         Entry entry =
-            new Entry(directories.contains(name), Optional.ofNullable(files.get(name)), asked);
+            new Entry(
+                directories.contains(name),
+                Optional.empty(),
+                Optional.ofNullable(files.get(name)),
+                asked);
         metadata.put(prefix + name, entry);
         wanted = name.equals(text) ? Optional.of(entry) : wanted;
       }

@@ -4,6 +4,7 @@ import io.windlass.fs.read.FileReader;
 import io.windlass.fs.read.ObjectVersion;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
@@ -158,6 +159,24 @@ final class OpenFiles implements AutoCloseable {
   /** The node of an open file. */
   long node(long id) {
     return get(id).node;
+  }
+
+  /** The object that an open file is, if the bucket has all of it. */
+  Optional<BaseObject> object(long id) {
+    Optional<StagedFile> own = written.ofNode(get(id).node);
+    if (own.isPresent()) {
+      return own.get().object();
+    }
+    return handles
+        .get(id)
+        .filter(handle -> !handle.etag().isEmpty())
+        .map(handle ->
+            new BaseObject(
+                tree.path(tree.node(handle.node())),
+                handle.etag(),
+                handle.size(),
+                Instant.ofEpochMilli(handle.modified()),
+                Map.of()));
   }
 
   /** What an open file is written in, if its handle is one for writing. */

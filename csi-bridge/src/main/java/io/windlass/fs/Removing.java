@@ -26,6 +26,7 @@ final class Removing {
   private final Deeds deeds;
   private final Changing changing;
   private final Usage usage;
+  private final DirectoryTimes times;
 
   Removing(
       ObjectStore store,
@@ -34,7 +35,8 @@ final class Removing {
       Written written,
       Markers markers,
       Changing changing,
-      Usage usage) {
+      Usage usage,
+      DirectoryTimes times) {
     this.store = store;
     this.inodes = state.inodes();
     this.handles = state.handles();
@@ -44,6 +46,7 @@ final class Removing {
     this.deeds = state.deeds();
     this.changing = changing;
     this.usage = usage;
+    this.times = times;
   }
 
   Done unlink(Spot spot, RequestId request) {
@@ -59,6 +62,7 @@ final class Removing {
           }
           gone(spot, file);
           metadata.removed(spot.path());
+          times.touch(spot.around());
           return Done.DONE;
         });
   }
@@ -143,6 +147,7 @@ final class Removing {
               .find(spot.parent().id(), Kind.DIRECTORY, spot.text())
               .ifPresent(node -> inodes.unname(node.id()));
           metadata.removedDirectory(spot.path());
+          times.touch(spot.around());
           return Done.DONE;
         });
   }

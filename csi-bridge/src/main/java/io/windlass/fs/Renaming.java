@@ -1,6 +1,8 @@
 package io.windlass.fs;
 
 import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.StagedView;
+import io.windlass.fs.write.WriteException;
 import io.windlass.store.Condition;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectInfo;
@@ -35,6 +37,7 @@ final class Renaming {
   private final ServerCopies copies;
   private final Changing changing;
   private final Removing removing;
+  private final DirectoryTimes times;
   private volatile CompletableFuture<Void> finishing = CompletableFuture.completedFuture(null);
 
   Renaming(
@@ -47,7 +50,8 @@ final class Renaming {
       Intents intents,
       ServerCopies copies,
       Changing changing,
-      Removing removing) {
+      Removing removing,
+      DirectoryTimes times) {
     this.store = store;
     this.inodes = state.inodes();
     this.handles = state.handles();
@@ -60,6 +64,7 @@ final class Renaming {
     this.copies = copies;
     this.changing = changing;
     this.removing = removing;
+    this.times = times;
   }
 
   /**
@@ -78,6 +83,8 @@ final class Renaming {
           } else {
             file(from, to, replace, again);
           }
+          times.touch(from.around());
+          times.touch(to.around());
           return Done.DONE;
         });
   }
@@ -249,22 +256,30 @@ final class Renaming {
 
   /**
    * Finishes, beside everything else, what processes began that are not there any more. What cannot
-   * be finished is left to the next.
+   * be finished is left to the next. {@code then} is run when that is over.
    */
-  void finishLeft() {
+  void finishLeft(Runnable then) {
     List<Intents.Begun> left = intents.left();
-    if (!left.isEmpty()) {
-      finishing =
-          CompletableFuture.runAsync(
-              () -> left.forEach(this::finishIfPossible),
-              work -> Thread.ofVirtual().name("renames").start(work));
+    if (left.isEmpty()) {
+      then.run();
+      return;
     }
+    finishing =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                left.forEach(this::finishIfPossible);
+              } finally {
+                then.run();
+              }
+            },
+            work -> Thread.ofVirtual().name("renames").start(work));
   }
 
   private void finishIfPossible(Intents.Begun begun) {
     try {
       finish(begun);
-    } catch (StoreException e) {
+    } catch (StoreException | WriteException | FsException e) {
       log.warn(
           "the rename of {} to {} is half done: {}",
           begun.rename().from(),
@@ -276,14 +291,45 @@ final class Renaming {
   private void finish(Intents.Begun begun) {
     Intents.Rename rename = begun.rename();
     log.info("finishing the rename of {} to {}", rename.from(), rename.to());
-    if (rename.etag().isEmpty()) {
-      copies.moveAll(rename.from(), rename.to());
-    } else {
-      finishFile(rename);
+    Map<StagedFile, String> before = new HashMap<>();
+    // What was written to what is renamed goes along; at the old name it would be lost.
+    try (Holds holds = Holds.of(written.under(rename.from()).stream())) {
+      if (rename.isDirectory()) {
+        copies.moveAll(rename.from(), rename.to());
+      } else {
+        finishFile(rename);
+      }
+      for (StagedFile file : holds.files()) {
+        before.put(file, file.key());
+        follow(file, rename);
+      }
     }
+    before.forEach((file, key) -> {
+      if (written.has(file)) {
+        written.rekeyed(file, key);
+      }
+    });
     metadata.forget(rename.from());
     metadata.forget(rename.to());
     begun.end();
+  }
+
+  /** Unless it was a conflict already, with what is not what was renamed. */
+  private void follow(StagedFile file, Intents.Rename rename) {
+    StagedView view = file.view();
+    String key = rename.to() + file.key().substring(rename.from().length());
+    if (!view.published()) {
+      file.moved(key, Optional.empty());
+    } else if (rename.isDirectory() || view.etag().equals(Optional.of(rename.etag()))) {
+      metadata
+          .file(key)
+          .ifPresent(facts -> {
+            file.moved(key, Optional.of(facts.etag()));
+            if (written.has(file)) {
+              inodes.version(file.id().node(), facts.version());
+            }
+          });
+    }
   }
 
   private void finishFile(Intents.Rename rename) {

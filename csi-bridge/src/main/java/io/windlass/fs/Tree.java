@@ -75,17 +75,16 @@ final class Tree {
       }
     }
     long ino = ino(path, line.kind());
-    long version = line.facts().map(Facts::version).orElse(0L);
+    Optional<Facts> file = line.facts().filter(_ -> line.kind() == Kind.FILE);
+    long version = file.map(Facts::version).orElse(0L);
     Inode inode = inodes.take(parent.id(), line.kind(), line.text(), version, ino);
     Attributes attributes =
-        line.facts()
-            .map(facts -> look.file(inode.ino(), facts))
-            .orElseGet(() -> look.directory(inode.ino()));
-    return new Node(
-        inode.id(),
-        inode.generation(),
-        attributes,
-        metadata.valid(new Entry(true, Optional.empty(), line.asked())));
+        file.map(facts -> look.file(inode.ino(), facts))
+            .orElseGet(() ->
+                line.kind() == Kind.PART
+                    ? look.directory(inode.ino(), place.prefix(), Optional.empty())
+                    : look.directory(inode.ino(), path + "/", line.facts()));
+    return new Node(inode.id(), inode.generation(), attributes, metadata.valid(line.asked()));
   }
 
   /** The node of a file that is being written; counts a lookup. */
@@ -99,7 +98,7 @@ final class Tree {
         inode.id(),
         inode.generation(),
         look.file(inode.ino(), facts),
-        metadata.valid(new Entry(true, Optional.empty(), metadata.now())));
+        metadata.valid(metadata.now()));
   }
 
   /**

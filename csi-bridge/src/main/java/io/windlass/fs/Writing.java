@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Errno;
 import java.lang.foreign.MemorySegment;
@@ -61,6 +62,30 @@ final class Writing {
       default -> throw new FsException(Errno.ENOTSUP, "this mode of fallocate is not offered");
     }
     return Done.DONE;
+  }
+
+  /**
+   * Has the server copy a whole file into one in which nothing is. Of anything else the kernel is
+   * told that this is not offered, and copies the bytes by itself.
+   */
+  Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
+    StagedFile target = file(to);
+    BaseObject source =
+        files
+            .object(from)
+            .filter(object -> object.size() > 0 && object.size() <= length)
+            .filter(_ -> offset == 0 && toOffset == 0 && target.view().size() == 0)
+            .orElseThrow(Writing::noCopy);
+    return Answer.later(() -> {
+      if (!target.copy(source, Instant.now())) {
+        throw noCopy();
+      }
+      return source.size();
+    });
+  }
+
+  private static FsException noCopy() {
+    return new FsException(Errno.ENOTSUP, "the server copies whole files into empty ones");
   }
 
   long seek(long handle, long offset, boolean hole) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.Lock;
@@ -38,6 +39,10 @@ final class Written implements AutoCloseable {
   private final long instance;
   private final Map<Long, StagedFile> nodes = new ConcurrentHashMap<>();
   private final NavigableMap<String, StagedFile> keys = new ConcurrentSkipListMap<>(Keys.ORDER);
+
+  /** What a mount of which both processes died has left, until it is published. */
+  private final Set<StagedFile> orphans = ConcurrentHashMap.newKeySet();
+
   private final List<Lock> locks =
       IntStream.range(0, LOCKS).<Lock>mapToObj(_ -> new ReentrantLock()).toList();
 
@@ -71,12 +76,10 @@ final class Written implements AutoCloseable {
   private void adopt(StagedFile file) {
     StagedView view = file.view();
     if (file.id().instance() != instance) {
-      // Left by a mount of which both processes died.
       if (view.unlinked() || !view.dirty()) {
         file.discard();
       } else {
-        log.info("{} was written and not published before; publishing it", file.key());
-        publishLater(file);
+        orphans.add(file);
       }
       return;
     }
@@ -89,6 +92,25 @@ final class Written implements AutoCloseable {
     if (!handles.isOpen(node)) {
       closed(node);
     }
+  }
+
+  /** Publishes what a mount of which both processes died has left, now that its keys are right. */
+  void publishOrphans() {
+    for (StagedFile file : orphans) {
+      log.info("{} was written and not published before; publishing it", file.key());
+      publishLater(file);
+    }
+    orphans.clear();
+  }
+
+  /** All that are at a key, or below it if it is the prefix of a directory; orphans too. */
+  List<StagedFile> under(String key) {
+    List<StagedFile> found = new ArrayList<>(key.endsWith("/") ? below(key) : List.of());
+    at(key).ifPresent(found::add);
+    orphans.stream()
+        .filter(file -> key.endsWith("/") ? file.key().startsWith(key) : file.key().equals(key))
+        .forEach(found::add);
+    return found;
   }
 
   /** What a node is, if that may be more than the bucket has. */

@@ -147,7 +147,10 @@ final class FileSystemHandler implements Handler {
           made(
               exchange,
               () -> files.mknod(node, r.name(), r.mode(), caller(r.header()), id(r.header())));
-      case Request.Mkdir r -> made(exchange, () -> files.mkdir(node, r.name(), id(r.header())));
+      case Request.Mkdir r ->
+          made(
+              exchange,
+              () -> files.mkdir(node, r.name(), r.mode(), caller(r.header()), id(r.header())));
       case Request.Symlink r ->
           made(
               exchange,
@@ -173,8 +176,13 @@ final class FileSystemHandler implements Handler {
       case Request.Removexattr r -> done(exchange, () -> files.removexattr(node, r.name()));
       // An object has one key.
       case Request.Link _ -> exchange.error(Errno.EPERM);
+      case Request.CopyFileRange r ->
+          on(
+              exchange,
+              () -> files.copy(r.handle(), r.offset(), r.toHandle(), r.toOffset(), r.length()),
+              exchange::written);
       // The kernel then does by itself what comes to the same.
-      case Request.Statx _, Request.CopyFileRange _ -> exchange.error(Errno.ENOSYS);
+      case Request.Statx _ -> exchange.error(Errno.ENOSYS);
     }
   }
 
@@ -191,17 +199,21 @@ final class FileSystemHandler implements Handler {
   }
 
   private static Changes changes(AttributeChanges from) {
+    Instant now = Instant.now();
     return new Changes(
         from.mode(),
         from.uid(),
         from.gid(),
         from.size(),
-        from.modified()
-            .map(time ->
-                switch (time) {
-                  case SetTime.Now() -> Instant.now();
-                  case SetTime.At(Instant at) -> at;
-                }));
+        from.accessed().map(time -> time(time, now)),
+        from.modified().map(time -> time(time, now)));
+  }
+
+  private static Instant time(SetTime time, Instant now) {
+    return switch (time) {
+      case SetTime.Now() -> now;
+      case SetTime.At(Instant at) -> at;
+    };
   }
 
   /**

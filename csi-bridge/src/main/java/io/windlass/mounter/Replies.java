@@ -81,7 +81,7 @@ final class Replies {
         from.ino(),
         from.size(),
         from.blocks(),
-        from.modified(),
+        from.accessed(),
         from.modified(),
         from.changed(),
         from.mode(),

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** What a file system is, by the plainest means: a tree in memory. */
@@ -12,10 +13,10 @@ final class ModelFiles {
   /** A directory or a file. */
   sealed interface Thing {}
 
-  /** What is in a directory, by name. */
-  record Directory(Map<String, Thing> things) implements Thing {
-    Directory() {
-      this(new TreeMap<>());
+  /** What is in a directory, by name, and its mode. Two that are alike are not the same. */
+  record Directory(Map<String, Thing> things, AtomicInteger mode) implements Thing {
+    Directory(int mode) {
+      this(new TreeMap<>(), new AtomicInteger(mode));
     }
   }
 

@@ -195,6 +195,7 @@ class TwoNodesTest {
           OptionalInt.empty(),
           OptionalInt.empty(),
           OptionalLong.of(0),
+          Optional.empty(),
           Optional.empty());
     }
 

@@ -78,6 +78,13 @@ class UsageTest {
     }
   }
 
+  private void copy(Created from, Created to) {
+    long length = Long.MAX_VALUE;
+    long copied =
+        volume().fs().copy(from.file().handle(), 0, to.file().handle(), 0, length).await();
+    assertThat(copied).isEqualTo(400);
+  }
+
   private void close(Created file) {
     volume().fs().publish(file.file().handle()).await();
     volume().fs().release(file.file().handle());
@@ -125,6 +132,25 @@ class UsageTest {
   }
 
   @Test
+  void whatTheServerCopiesCounts() {
+    put("team/a", 400);
+    put("team/b", 100);
+    open(new Bounds(true, 1000, 0));
+    Created source = create("a");
+    Created copied = create("c");
+    copy(source, copied);
+    holds(900, 3);
+    Created other = create("d");
+    refused(() -> copy(source, other));
+    volume().fs().unlink(FileSystem.ROOT, "c", volume().request()).await();
+    holds(500, 3);
+    copy(source, other);
+    close(other);
+    holds(900, 3);
+    assertThat(store.contents().get("team/d")).hasSize(400);
+  }
+
+  @Test
   void aHoleCountsAsWhatItWillBeInTheBucket() {
     open(new Bounds(true, 1000, 0));
     Created file = create("b");
@@ -163,9 +189,10 @@ class UsageTest {
   void noObjectMoreThanItMayHold() {
     put("team/a", 1);
     open(new Bounds(true, 0, 2));
-    volume().fs().mkdir(FileSystem.ROOT, "d", volume().request()).await();
+    volume().fs().mkdir(FileSystem.ROOT, "d", 0755, CALLER, volume().request()).await();
     refused(() -> create("b"));
-    refused(() -> volume().fs().mkdir(FileSystem.ROOT, "e", volume().request()).await());
+    refused(
+        () -> volume().fs().mkdir(FileSystem.ROOT, "e", 0755, CALLER, volume().request()).await());
     refused(
         () -> volume().fs().symlink(FileSystem.ROOT, "s", "a", CALLER, volume().request()).await());
     volume().lookup(FileSystem.ROOT, "d");

@@ -87,7 +87,7 @@ class WritingModelTest {
     private final MemoryStore store = new MemoryStore();
     private final Path place;
     private final Volume volume;
-    private final Directory root = new Directory();
+    private final Directory root = new Directory(0755);
     private final List<Open> open = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
     private boolean closed;
@@ -147,7 +147,7 @@ class WritingModelTest {
     }
 
     private void step() {
-      switch (random.nextInt(20)) {
+      switch (random.nextInt(21)) {
         case 0, 1, 2 -> create();
         case 3 -> mkdir();
         case 4 -> unlink();
@@ -162,6 +162,7 @@ class WritingModelTest {
         case 16 -> describe();
         case 17 -> look();
         case 18 -> list();
+        case 19 -> copy();
         default -> {
           if (random.nextInt(2) == 0) {
             note("restart");
@@ -258,13 +259,15 @@ class WritingModelTest {
         return;
       }
       note("mkdir " + in.path + name);
+      int mode = random.nextInt(01000);
       request(id -> {
         // The answer that was not delivered is counted, too: its node stays until the unmount.
-        Node made = volume.fs().mkdir(in.node, name, id).await();
+        Node made = volume.fs().mkdir(in.node, name, mode, CALLER, id).await();
         volume.counted(made);
+        assertThat(made.attributes().mode()).isEqualTo(Attributes.DIRECTORY | mode);
         return Answer.now(made);
       });
-      in.directory.things().put(name, new Directory());
+      in.directory.things().put(name, new Directory(mode));
     }
 
     private void unlink() {
@@ -426,11 +429,60 @@ class WritingModelTest {
     }
 
     private static Changes changes(OptionalInt mode, OptionalLong size) {
-      return new Changes(mode, OptionalInt.empty(), OptionalInt.empty(), size, Optional.empty());
+      return new Changes(
+          mode, OptionalInt.empty(), OptionalInt.empty(), size, Optional.empty(), Optional.empty());
+    }
+
+    /** Into a file in which nothing is, or for which it must be refused. */
+    private void copy() {
+      Optional<Open> from = pick();
+      Optional<Open> to = pick().filter(Open::writing);
+      if (from.isEmpty() || to.isEmpty()) {
+        return;
+      }
+      if (random.nextBoolean()) {
+        publish(from.get());
+        note("empty");
+        Changes nothing = changes(OptionalInt.empty(), OptionalLong.of(0));
+        volume.fs().setattr(to.get().node, nothing).await();
+        to.get().file.truncate(0);
+      }
+      byte[] content = from.get().file.content();
+      note("copy " + content.length);
+      try {
+        long copied =
+            volume
+                .fs()
+                .copy(from.get().handle, 0, to.get().handle, 0, content.length + random.nextInt(9))
+                .await();
+        note("copied");
+        assertThat(copied).isEqualTo(content.length).isPositive();
+        assertThat(to.get().file.content()).isEmpty();
+        to.get().file.write(0, content);
+      } catch (FsException e) {
+        assertThat(e.errno()).isEqualTo(Errno.ENOTSUP);
+      }
+      check(to.get());
+    }
+
+    private void describe(Place in) {
+      note("describe " + in.path);
+      int mode = random.nextInt(01000);
+      FileSystem fs = volume.fs();
+      fs.setattr(in.node, changes(OptionalInt.of(mode), OptionalLong.empty())).await();
+      in.directory.mode().set(mode);
+      String value = "v" + random.nextInt(100);
+      fs.setxattr(in.node, "user.x", value.getBytes(StandardCharsets.UTF_8), 0).await();
+      assertThat(fs.getxattr(in.node, "user.x").await())
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo(value);
     }
 
     private void describe() {
       Place in = place();
+      if (in.node != FileSystem.ROOT) {
+        describe(in);
+      }
       file(in)
           .ifPresent(found -> {
             note("describe %s%s".formatted(in.path, found.getKey()));
@@ -448,6 +500,7 @@ class WritingModelTest {
                     OptionalInt.empty(),
                     OptionalInt.empty(),
                     OptionalLong.empty(),
+                    Optional.empty(),
                     Optional.of(time));
             assertThat(volume.fs().setattr(node.id(), times).await().attributes().modified())
                 .isEqualTo(time);
@@ -467,6 +520,10 @@ class WritingModelTest {
       note("look at " + in.path + name);
       Optional<Thing> thing = Optional.ofNullable(in.directory.things().get(name));
       assertThat(node.isPresent()).isEqualTo(thing.isPresent());
+      if (thing.isPresent() && thing.get() instanceof Directory directory) {
+        assertThat(node.orElseThrow().attributes().mode())
+            .isEqualTo(Attributes.DIRECTORY | directory.mode().get());
+      }
       if (thing.isPresent() && thing.get() instanceof File file) {
         Attributes attributes = node.orElseThrow().attributes();
         assertThat(attributes.size()).isEqualTo(file.content().length);

@@ -9,10 +9,14 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.MemoryStore;
+import io.windlass.store.Condition;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
 import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,10 +27,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a volume that is written promises, one by one. */
 class WritingTest {
@@ -269,6 +276,65 @@ class WritingTest {
         .untilAsserted(() -> assertThat(new Intents(staging.resolve("renames")).left()).isEmpty());
   }
 
+  /** However far the rename of a file had come when all processes died. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void whatWasWrittenToAFileGoesWhereItIsRenamedTo(int done) {
+    store.put("f", "text".getBytes(UTF_8));
+    String etag = store.head("f").etag();
+    Volume before = volume();
+    write(before, open(before, "f", WRITE), "more");
+    dies(before, new Intents.Rename("f", "g", etag));
+    if (done > 0) {
+      store.copy(CopySource.of(store.bucket(), "f"), "g", CopyOptions.DEFAULT);
+    }
+    if (done > 1) {
+      store.delete("f", Condition.always());
+    }
+    afterwards("g");
+    assertThat(stored("g")).isEqualTo("more");
+  }
+
+  @Test
+  void whatWasWrittenInADirectoryGoesWhereItIsRenamedTo() {
+    store.put("d/f", "text".getBytes(UTF_8));
+    store.put("e/", new byte[0]);
+    Volume before = volume();
+    Node inner = before.lookup(FileSystem.ROOT, "d").orElseThrow();
+    Node file = before.lookup(inner.id(), "f").orElseThrow();
+    FileSystem fs = before.fs();
+    write(before, fs.open(file.id(), WRITE, before.request()).await().handle(), "more");
+    Created made = fs.create(inner.id(), "new", NEW, 0100644, CALLER, before.request()).await();
+    write(before, made.file().handle(), "new");
+    dies(before, new Intents.Rename("d/", "e/", ""));
+    afterwards("e/", "e/f", "e/new");
+    assertThat(stored("e/f")).isEqualTo("more");
+    assertThat(stored("e/new")).isEqualTo("new");
+  }
+
+  /** Both processes, when this rename was begun. */
+  private void dies(Volume volume, Intents.Rename rename) {
+    volumes.remove(volume);
+    volume.close();
+    new Intents(directory.resolve("node0/staging/renames")).begin(rename);
+  }
+
+  /** The next mount goes on until there is nothing but these. */
+  private void afterwards(String... keys) {
+    Path place = directory.resolve("node0");
+    volumes.add(
+        new Volume(
+            store, OPTIONS, place.resolve("next"), Optional.of(place.resolve("staging")), engine));
+    await()
+        .untilAsserted(() -> {
+          assertThat(store.contents()).containsOnlyKeys(keys);
+          try (Stream<Path> left = Files.walk(place.resolve("staging"))) {
+            assertThat(left.filter(Files::isRegularFile).map(Path::toString))
+                .allMatch(name -> name.endsWith(".kept"));
+          }
+        });
+  }
+
   @Test
   void whatIsOpenInADirectoryGoesOnWhenThatIsRenamed() {
     store.put("d/f", "text".getBytes(UTF_8));
@@ -298,12 +364,13 @@ class WritingTest {
             OptionalInt.empty(),
             OptionalInt.empty(),
             OptionalLong.empty(),
+            Optional.empty(),
             Optional.empty());
     RequestId id = volume.request();
     fails(Errno.EROFS, () -> fs.open(f, WRITE, id).await());
     fails(Errno.EROFS, () -> fs.create(1, "g", NEW, 0644, CALLER, id).await());
     fails(Errno.EROFS, () -> fs.mknod(1, "g", 0100644, CALLER, id).await());
-    fails(Errno.EROFS, () -> fs.mkdir(1, "g", id).await());
+    fails(Errno.EROFS, () -> fs.mkdir(1, "g", 0755, CALLER, id).await());
     fails(Errno.EROFS, () -> fs.symlink(1, "g", "f", CALLER, id).await());
     fails(Errno.EROFS, () -> fs.unlink(1, "f", id).await());
     fails(Errno.EROFS, () -> fs.rmdir(1, "f", id).await());

@@ -110,6 +110,15 @@ final class EventCodec {
       }
       case StagingEvent.Conflicted _ -> out.writeByte(14);
       case StagingEvent.Unlinked _ -> out.writeByte(15);
+      case StagingEvent.Copied copied -> {
+        out.writeByte(16);
+        text(copied.token(), out);
+        text(copied.etag(), out);
+        out.writeLong(copied.size());
+        time(copied.modified(), out);
+        map(copied.metadata(), out);
+        time(copied.changed(), out);
+      }
     }
   }
 
@@ -141,6 +150,9 @@ final class EventCodec {
               new StagingEvent.Published(text(in), text(in), in.readLong(), time(in), map(in));
           case 14 -> new StagingEvent.Conflicted();
           case 15 -> new StagingEvent.Unlinked();
+          case 16 ->
+              new StagingEvent.Copied(
+                  text(in), text(in), in.readLong(), time(in), map(in), time(in));
           default -> throw new IOException("no event has the type " + type);
         };
     if (in.available() > 0) {

@@ -179,7 +179,7 @@ final class Publisher {
    * On which condition the object may be replaced. Where the store cannot check it, it is checked
    * here just before.
    */
-  private Condition condition(Feature absent, Feature match) {
+  Condition condition(Feature absent, Feature match) {
     Optional<String> etag = content.view().etag();
     if (staging.capabilities().has(etag.isPresent() ? match : absent)) {
       return etag.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);

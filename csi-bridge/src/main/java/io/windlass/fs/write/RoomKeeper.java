@@ -39,6 +39,11 @@ final class RoomKeeper {
     used.addAndGet(bytes);
   }
 
+  /** Gives up what need not be kept. */
+  void make() {
+    makeRoom.run();
+  }
+
   /** Makes sure that so much more fits in. */
   void need(long bytes) {
     if (bytes > 0 && bytes > most - used.get()) {

@@ -139,22 +139,39 @@ final class StagedContent {
     state.apply(event);
     journaled = state.modified();
     Quota.Growth change = state.growth().minus(before);
-    if (!change.equals(Quota.Growth.NOTHING)) {
+    boolean grew = !change.equals(Quota.Growth.NOTHING);
+    if (grew) {
       quota.staged(change);
-      if (event instanceof StagingEvent.Published) {
-        quota.published(state.key(), change.negated());
-      }
+    }
+    if (event instanceof StagingEvent.Copied copied) {
+      quota.published(state.key(), new Quota.Growth(copied.size(), 0).minus(change));
+    } else if (grew && event instanceof StagingEvent.Published) {
+      quota.published(state.key(), change.negated());
     }
   }
 
   /** Makes sure that the volume may hold the file when it is so long. */
-  private void needSize(long size) {
+  void needSize(long size) {
     quota.need(size - look(StagedState::size), 0);
   }
 
   void write(long offset, long end, ByteBuffer bytes, Instant now) {
     needSize(end);
-    room.need(growth(offset, end));
+    needRoom(offset, end);
+    try {
+      put(offset, end, bytes, now);
+    } catch (WriteException e) {
+      if (e.errno() != Errno.ENOSPC) {
+        throw e;
+      }
+      // The disk is fuller than what is counted here.
+      room.make();
+      dropClean();
+      put(offset, end, bytes, now);
+    }
+  }
+
+  private void put(long offset, long end, ByteBuffer bytes, Instant now) {
     change(() -> {
       for (Extents.Extent extent : state.extents().of(offset, end)) {
         if (extent.kind() == Extents.Kind.DATA && counts(extent)) {
@@ -169,6 +186,16 @@ final class StagedContent {
         append(new StagingEvent.Wrote(offset, end - offset, now));
       }
     });
+  }
+
+  /** The file's own bytes that are in the bucket too go last, when nothing else makes room. */
+  private void needRoom(long offset, long end) {
+    try {
+      room.need(growth(offset, end));
+    } catch (WriteException e) {
+      dropClean();
+      room.check(growth(offset, end));
+    }
   }
 
   private void store(ByteBuffer bytes, long offset, long end) throws IOException {

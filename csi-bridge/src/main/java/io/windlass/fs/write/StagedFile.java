@@ -28,6 +28,7 @@ public final class StagedFile {
   private final BaseFetcher fetcher;
   private final Uploader uploader;
   private final Publisher publisher;
+  private final ServerCopy copy;
 
   /** Held by whoever changes the file, or publishes it. */
   private final ReentrantLock changing = new ReentrantLock(true);
@@ -39,6 +40,7 @@ public final class StagedFile {
     this.fetcher = new BaseFetcher(content, reader);
     this.uploader = new Uploader(staging, content, fetcher);
     this.publisher = new Publisher(staging, content, fetcher, uploader);
+    this.copy = new ServerCopy(staging, content, uploader, publisher);
   }
 
   /** Which file it is. */
@@ -59,6 +61,12 @@ public final class StagedFile {
   /** The size of the object in the bucket that it is based on; empty if there is none. */
   public OptionalLong published() {
     return content.look(state -> state.base().stream().mapToLong(BaseObject::size).findAny());
+  }
+
+  /** The object in the bucket, if that is all there is of it. */
+  public Optional<BaseObject> object() {
+    return content.look(
+        state -> state.isDirty() || state.isUnlinked() ? Optional.empty() : state.base());
   }
 
   /** Where what was written is on local disk. */
@@ -232,6 +240,28 @@ public final class StagedFile {
       staging.published(this);
     }
     return view();
+  }
+
+  /**
+   * Makes it what an object is: the server copies, and it is in the bucket at once.
+   *
+   * @param now the file's time from then on
+   * @return whether that could be done; only of a file in which nothing is, and from an object that
+   *     is still there. If not, the file is as before
+   * @throws WriteException EDQUOT, EFBIG
+   */
+  public boolean copy(BaseObject source, Instant now) {
+    end(0, source.size());
+    boolean copied =
+        exclusively(() -> {
+          boolean done = copy.of(source, now);
+          content.tidy();
+          return done;
+        });
+    if (copied) {
+      staging.published(this);
+    }
+    return copied;
   }
 
   /** Gives up all of it that is not in the bucket, and its place on disk. */

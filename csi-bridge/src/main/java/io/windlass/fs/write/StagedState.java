@@ -79,7 +79,12 @@ final class StagedState {
 
   /** What is to be published with it, its time included. */
   Map<String, String> metadata() {
-    return timeStamp.stamp(metadata, modified);
+    return metadata(modified);
+  }
+
+  /** The same if its time were another. */
+  Map<String, String> metadata(Instant when) {
+    return timeStamp.stamp(metadata, when);
   }
 
   Instant modified() {
@@ -235,6 +240,7 @@ final class StagedState {
         changed = false;
       }
       case StagingEvent.Published published -> published(published);
+      case StagingEvent.Copied copied -> copied(copied);
       case StagingEvent.Conflicted _ -> conflict = true;
       case StagingEvent.Unlinked _ -> unlinked = true;
     }
@@ -287,6 +293,15 @@ final class StagedState {
       base = Optional.empty();
       extents.allDirty();
     }
+  }
+
+  private void copied(StagingEvent.Copied copied) {
+    extents.cut(0);
+    size = copied.size();
+    modified = copied.changed();
+    published(
+        new StagingEvent.Published(
+            copied.token(), copied.etag(), copied.size(), copied.modified(), copied.metadata()));
   }
 
   private void published(StagingEvent.Published published) {

@@ -60,6 +60,21 @@ sealed interface StagingEvent {
       String token, String etag, long size, Instant modified, Map<String, String> metadata)
       implements StagingEvent {}
 
+  /**
+   * The publishing with this token is the object in the bucket, which the server made by copying
+   * another; the file is that now.
+   *
+   * @param changed when the file became that
+   */
+  record Copied(
+      String token,
+      String etag,
+      long size,
+      Instant modified,
+      Map<String, String> metadata,
+      Instant changed)
+      implements StagingEvent {}
+
   /** Somebody else changed the object. */
   record Conflicted() implements StagingEvent {}
 

@@ -33,6 +33,7 @@ class StagedModelTest {
   private static final int SEEDS = Integer.getInteger("windlass.seeds", 400);
   private static final int STEPS = 40;
   private static final int LONGEST = 600;
+  private static final String SOURCE = "source";
 
   @TempDir Path directory;
 
@@ -68,6 +69,7 @@ class StagedModelTest {
     /** What may be in the bucket: what was published, or may have been without our knowing. */
     private final List<byte[]> visible = new ArrayList<>();
 
+    private final byte[] source;
     private byte[] model = {};
     private Map<String, String> metadata = Map.of("mode", "33188");
     private String key = "folder/file";
@@ -75,6 +77,8 @@ class StagedModelTest {
 
     Run(long seed) {
       random = new Random(seed);
+      source = bytes(1 + random.nextInt(LONGEST));
+      store.put(SOURCE, Content.of(source), PutOptions.DEFAULT);
       bench = Workbench.over(store, directory.resolve("seed" + seed), engine);
       if (random.nextBoolean()) {
         model = bytes(random.nextInt(LONGEST));
@@ -231,7 +235,7 @@ class StagedModelTest {
     }
 
     private void other() {
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(6)) {
         case 0 -> {
           trail.add("localise");
           bench.file().localise();
@@ -244,7 +248,33 @@ class StagedModelTest {
           trail.add("tidy");
           bench.file().tidy();
         }
-        default -> move();
+        case 3 -> move();
+        default -> copy();
+      }
+    }
+
+    /** Of another object, which may be replaced just then. */
+    private void copy() {
+      ObjectInfo info = store.head(SOURCE);
+      String etag = random.nextInt(5) == 0 ? "\"another\"" : info.etag();
+      if (random.nextInt(3) > 0) {
+        truncate(0);
+      }
+      trail.add("copy %d bytes of %s".formatted(source.length, etag));
+      if (model.length == 0) {
+        visible.add(source);
+      }
+      boolean copied =
+          bench.file().copy(new BaseObject(SOURCE, etag, source.length, now, Map.of()), now);
+      trail.add("copied: " + copied);
+      if (copied) {
+        assertThat(model).isEmpty();
+        assertThat(etag).isEqualTo(info.etag());
+        model = source;
+        visible.clear();
+        visible.add(model);
+        assertThat(bench.file().view().dirty()).isFalse();
+        assertThat(store.contents().get(key)).isEqualTo(model);
       }
     }
 

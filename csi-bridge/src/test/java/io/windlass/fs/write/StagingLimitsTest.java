@@ -90,6 +90,22 @@ class StagingLimitsTest {
   }
 
   @Test
+  void whatAFileHasPublishedMakesRoomForMoreOfIt() {
+    open(Workbench.SMALL.withMaxStagingBytes(1000));
+    StagedFile file = create();
+    for (int i = 0; i < 5; i++) {
+      Workbench.write(file, i * 400L, bytes(400, i));
+      file.publish();
+    }
+    assertThat(bench.staging().usedBytes()).isLessThanOrEqualTo(1000);
+    for (int i = 0; i < 5; i++) {
+      assertThat(Workbench.read(file, i * 400L, 400)).isEqualTo(bytes(400, i));
+    }
+    refused(Errno.ENOSPC, () -> Workbench.write(file, 2000, bytes(1001, 1)));
+    assertThat(file.view().size()).isEqualTo(2000);
+  }
+
+  @Test
   void whatMakesNoSenseIsRefused() {
     StagedFile file = create();
     refused(Errno.EFBIG, () -> Workbench.write(file, 1L << 40, bytes(1, 1)));

@@ -1,0 +1,139 @@
+package io.windlass.fs;
+
+import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * What is said of directories, in the metadata of the objects that mark them. The root, which can
+ * have no such object where a volume is a whole bucket, is always what the volume's options say.
+ */
+final class DescribedDirectories {
+  /** Who is outrun by others in describing a directory tries again, so many times. */
+  private static final int ROUNDS = 4;
+
+  private final VolumeOptions options;
+  private final Look look;
+  private final Tree tree;
+  private final Lookups lookups;
+  private final Metadata metadata;
+  private final Markers markers;
+  private final DirectoryTimes times;
+
+  DescribedDirectories(
+      VolumeOptions options,
+      Look look,
+      Tree tree,
+      Lookups lookups,
+      Metadata metadata,
+      Markers markers,
+      DirectoryTimes times) {
+    this.options = options;
+    this.look = look;
+    this.tree = tree;
+    this.lookups = lookups;
+    this.metadata = metadata;
+    this.markers = markers;
+    this.times = times;
+  }
+
+  /** Whether anything can be said of a directory. */
+  boolean isDescribed(Inode node) {
+    return options.objectMetadata()
+        && node.kind() == Kind.DIRECTORY
+        && node.id() != FileSystem.ROOT;
+  }
+
+  /** How a directory looks. */
+  Answer<Known> known(Inode node) {
+    if (node.kind() == Kind.PART || node.id() == FileSystem.ROOT) {
+      String prefix = tree.place(node).prefix();
+      return Answer.now(
+          new Known(look.directory(node.ino(), prefix, Optional.empty()), options.metadataTtl()));
+    }
+    String path = tree.path(node);
+    return lookups.entry(
+        path,
+        entry ->
+            new Known(
+                look.directory(node.ino(), path + "/", Optional.of(marker(path, entry))),
+                metadata.valid(entry)));
+  }
+
+  /** What is made of the metadata of what marks a directory. */
+  <T> Answer<T> metadata(Inode node, Function<Map<String, String>, T> use) {
+    if (!isDescribed(node)) {
+      return Answer.now(use.apply(Map.of()));
+    }
+    String path = tree.path(node);
+    return lookups.entry(path, entry -> use.apply(marker(path, entry).metadata().orElse(Map.of())));
+  }
+
+  private static Facts marker(String path, Entry entry) {
+    if (!entry.directory()) {
+      throw new FsException(Errno.ENOENT, path + " is not there any more");
+    }
+    return entry.marker().orElse(Facts.UNMARKED);
+  }
+
+  /** Changes how a directory looks. What cannot be kept is forgotten. */
+  Known change(Inode node, Changes changes) {
+    if (isDescribed(node) && changes.describes()) {
+      String prefix = tree.path(node) + "/";
+      describe(
+          node,
+          marker -> {
+            Attributes now = look.directory(node.ino(), prefix, Optional.of(marker));
+            return Description.stamped(
+                Description.changed(marker.metadata().orElse(Map.of()), now, changes),
+                changes.modified().orElse(now.modified()));
+          });
+      // Also where it had just this time before something in it was changed.
+      changes.modified().ifPresent(_ -> times.forget(prefix));
+    }
+    return known(node).await();
+  }
+
+  /** Changes the user's attributes of a directory. */
+  void attribute(Inode node, UnaryOperator<Map<String, String>> change) {
+    describe(node, marker -> change.apply(marker.metadata().orElse(Map.of())));
+  }
+
+  /** The kernel has who changes one directory wait for each other. Of two nodes, the last wins. */
+  private void describe(Inode node, Function<Facts, Map<String, String>> change) {
+    String path = tree.path(node);
+    for (int round = 1; ; round++) {
+      Facts marker = metadata.marker(path + "/");
+      Map<String, String> after = change.apply(marker);
+      if (marker.metadata().equals(Optional.of(after))) {
+        return;
+      }
+      try {
+        Facts described =
+            markers.describe(path + "/", marker, Description.changedAt(after, Instant.now()));
+        metadata.describedDirectory(path, described);
+        return;
+      } catch (StoreException.PreconditionFailed e) {
+        if (round == ROUNDS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Whose something is that is made in a directory: of its group if it says so. */
+  Caller owner(Inode parent, Caller caller) {
+    Attributes above = known(parent).await().attributes();
+    return above.isSetGroupId() ? new Caller(caller.uid(), above.gid()) : caller;
+  }
+
+  /** The mode of a directory that is made in another. */
+  int mode(Inode parent, int mode) {
+    Attributes above = known(parent).await().attributes();
+    return above.isSetGroupId() ? mode | Attributes.SET_GROUP_ID : mode;
+  }
+}

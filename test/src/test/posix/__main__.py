@@ -1,0 +1,65 @@
+"""Calls what POSIX says of files, one after the other, and prints what is not as it says.
+
+python3 posix DIRECTORY local|bucket [WORD]
+
+All cases, or those with a word in their names, are run in DIRECTORY, which is to be empty, by root.
+What a bucket cannot do is expected to fail there, and must.
+"""
+
+import os
+import sys
+import traceback
+
+import files, names, permissions, times  # noqa: F401
+from harness import CASES
+
+ONE_KEY = "an object has one key"
+NO_PLACE = "devices, pipes and sockets have no place in a bucket"
+
+EXPECTED = {
+    "link gives a file another name": ONE_KEY,
+    "mknod makes: pipe": NO_PLACE,
+    "mknod makes: character device": NO_PLACE,
+    "mknod makes: block device": NO_PLACE,
+    "mknod makes: socket": NO_PLACE,
+    "a socket is bound to a name": NO_PLACE,
+}
+"""What fails on a bucket, and why."""
+
+
+def run(function, place):
+    """Why a case fails; nothing if it does not."""
+    os.mkdir(place)
+    os.chdir(place)
+    try:
+        function()
+        return ""
+    except (AssertionError, OSError) as e:
+        line = traceback.extract_tb(e.__traceback__)
+        ours = [f"{os.path.basename(each.filename)}:{each.lineno}" for each in line]
+        return f"{e} ({' '.join(ours[1:])})"
+
+
+def main(directory, kind, word=""):
+    expected = EXPECTED if kind == "bucket" else {}
+    assert not set(EXPECTED) - set(CASES), set(EXPECTED) - set(CASES)
+    os.umask(0o022)
+    os.chdir(directory)
+    home = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+    count = wrong = 0
+    for name, function in CASES.items():
+        if word not in name:
+            continue
+        count += 1
+        os.fchdir(home)
+        failure = run(function, f"case-{count}")
+        if failure and name in expected:
+            print(f"fails as it must: {name}: {expected[name]}")
+        elif failure or name in expected:
+            wrong += 1
+            print(f"FAILS: {name}: {failure or 'it works, and is expected not to'}")
+    print(f"{count} cases, {wrong} wrong")
+    return 1 if wrong or not count else 0
+
+
+sys.exit(main(*sys.argv[1:]))
