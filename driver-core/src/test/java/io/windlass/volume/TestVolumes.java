@@ -2,6 +2,7 @@ package io.windlass.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
@@ -49,7 +50,8 @@ final class TestVolumes implements AutoCloseable {
     Grants grants =
         new Grants(
             sites, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
-    VolumeData data = SnapshotServices.of(sites, buckets, inFlight).data();
+    VolumeData data =
+        SnapshotServices.of(sites, buckets, inFlight, new SimpleMeterRegistry()).data();
     this.volumes = new Volumes(sites, buckets, grants, data, inFlight, VolumeRules.NONE);
   }
 

@@ -59,12 +59,12 @@ public final class CsiDriver {
    * @param keyring seals what nodes are told, and knows them
    */
   public static Part controller(
-      Sites sites, Supplier<Keyring> keyring, ControllerSettings settings) {
+      Sites sites, Supplier<Keyring> keyring, ControllerSettings settings, MeterRegistry meters) {
     InFlight inFlight = new InFlight();
     Buckets buckets = Buckets.forVolumes(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
-    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);
+    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight, meters);
     Volumes volumes =
         new Volumes(sites, buckets, grants, services.data(), inFlight, settings.rules());
     ControllerService controller =

@@ -196,12 +196,8 @@ public final class StagedFile {
    * @throws WriteException EINVAL if that cannot be: it needs a base that is gone, or has none
    */
   public void moved(String key, Optional<String> etag) {
-    change(() -> {
-      uploader.giveUp();
-      content.moved(key, etag);
-      // One that was just being started is for the old key.
-      uploader.giveUp();
-    });
+    // One that is just being started is for the old key, which nobody knows after this.
+    change(() -> uploader.giveUpBefore(() -> content.moved(key, etag)));
   }
 
   /**

@@ -38,6 +38,9 @@ final class StagedState {
   /** Whether it was described since the upload was started, which can take no other metadata. */
   private boolean describedSinceUpload;
 
+  /** The time that was said last, which a write may have replaced. */
+  private Optional<Instant> describedAs = Optional.empty();
+
   /** By offset; they do not overlap. */
   private final NavigableMap<Long, StagingEvent.PartSent> parts = new TreeMap<>();
 
@@ -218,6 +221,7 @@ final class StagedState {
       case StagingEvent.Described(Map<String, String> wanted, Instant when) -> {
         described |= !metadata().equals(timeStamp.stamp(wanted, when));
         describedSinceUpload = true;
+        describedAs = Optional.of(when);
         metadata = wanted;
         modified = when;
         changed = true;
@@ -226,7 +230,7 @@ final class StagedState {
       case StagingEvent.UploadStarted started -> {
         parts.clear();
         upload = Optional.of(started);
-        describedSinceUpload = false;
+        describedSinceUpload = isOutdated(started);
       }
       case StagingEvent.PartSent sent -> {
         parts.values().removeIf(part -> part.number() == sent.number());
@@ -274,6 +278,13 @@ final class StagedState {
     for (Sending sending : sendings) {
       sending.spoiled |= sending.start < end && sending.end > start;
     }
+  }
+
+  /** Whether the file was described while the server was asked to start an upload. */
+  private boolean isOutdated(StagingEvent.UploadStarted started) {
+    return !started.metadata().equals(metadata(started.modified()))
+        || (describedAs.filter(modified::equals).isPresent()
+            && !modified.equals(started.modified()));
   }
 
   private void endUpload() {

@@ -191,6 +191,17 @@ final class Uploader {
     }
   }
 
+  /** Gives the upload up before a change, and lets none begin until that is done. */
+  void giveUpBefore(Runnable change) {
+    starting.lock();
+    try {
+      giveUp();
+      change.run();
+    } finally {
+      starting.unlock();
+    }
+  }
+
   /** A part that arrives after an upload was aborted may stay; so that comes after all parts. */
   private void settle() {
     ahead.await(staging.settings().timeout());

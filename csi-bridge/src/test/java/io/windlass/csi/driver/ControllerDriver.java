@@ -1,5 +1,6 @@
 package io.windlass.csi.driver;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.proto.csi.ControllerGrpc;
@@ -33,13 +34,14 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/csi.sock"));
     Sites sites = new Sites(List.of(new Site(backend, registry, REGISTRY)));
     UnixEndpoint endpoint = new UnixEndpoint(directory.resolve("csi.sock"));
+    MeterRegistry meters = new SimpleMeterRegistry();
     UnixServer server =
         CsiDriver.start(
             new CsiDriver.Identity(
                 "csi.windlass.io", "test", settings.spec(), settings.topology().isPresent()),
             ServerSettings.at(endpoint),
-            new SimpleMeterRegistry(),
-            CsiDriver.controller(sites, () -> ring, settings),
+            meters,
+            CsiDriver.controller(sites, () -> ring, settings, meters),
             CsiDriver.Part.NONE);
     return new ControllerDriver(registry, server, UnixChannel.open(endpoint.toString()));
   }

@@ -198,7 +198,7 @@ class ControllerTest {
 
   @Test
   void whatIsNotThereIsNotFoundAndDeletesOfItAreOk() {
-    for (String id : List.of(UNKNOWN, "fake-vol-id", "other/bucket", "minio/csi-controller-test")) {
+    for (String id : List.of(UNKNOWN, "fake-vol-id", "other/bucket")) {
       controller.deleteVolume(delete(id));
       controller.controllerUnpublishVolume(unpublish(id, NODE));
       refusal(() -> controller.controllerPublishVolume(publish(id, NODE).build()))
@@ -223,6 +223,14 @@ class ControllerTest {
         .is(Code.NOT_FOUND, "node_id");
     controller.controllerUnpublishVolume(unpublish(id, "some-fake-node"));
     controller.deleteVolume(delete(id));
+  }
+
+  @Test
+  void theBucketOfTheRecordsIsNobodysToName() {
+    String id = "minio/csi-controller-test";
+    refusal(() -> controller.deleteVolume(delete(id))).is(Code.PERMISSION_DENIED, id);
+    refusal(() -> controller.controllerPublishVolume(publish(id, NODE).build()))
+        .is(Code.PERMISSION_DENIED, id);
   }
 
   @Test

@@ -102,7 +102,8 @@ final class RunningDriver implements AutoCloseable {
                   ? CsiDriver.controller(
                       backends.sites(),
                       keys,
-                      new ControllerSettings(spec, topology, rules(configuration)))
+                      new ControllerSettings(spec, topology, rules(configuration)),
+                      metrics.registry())
                   : CsiDriver.Part.NONE,
               node.map(CsiDriver::node).orElse(CsiDriver.Part.NONE));
       return new Served(server, node);

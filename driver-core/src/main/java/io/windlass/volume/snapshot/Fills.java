@@ -33,11 +33,13 @@ final class Fills {
   private final Sites sites;
   private final InFlight inFlight;
   private final Snapshots snapshots;
+  private final CopyMetrics metrics;
 
-  Fills(Sites sites, InFlight inFlight, Snapshots snapshots) {
+  Fills(Sites sites, InFlight inFlight, Snapshots snapshots, CopyMetrics metrics) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.snapshots = snapshots;
+    this.metrics = metrics;
   }
 
   /** See {@link io.windlass.volume.VolumeData#fill}. */
@@ -158,6 +160,7 @@ final class Fills {
             entries.subList(reached.entry(), Math.min(reached.entry() + CHUNK, entries.size()));
         copy(manifest, reached.page(), chunk, from, target, copies);
         long bytes = chunk.stream().mapToLong(ManifestEntry::size).sum();
+        metrics.copied(site.backend().name(), chunk.size(), bytes);
         reached =
             reached.reached(reached.page(), reached.entry() + chunk.size(), chunk.size(), bytes);
         if (budget.isSpent()) {

@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
@@ -15,16 +16,17 @@ public record SnapshotServices(
     Snapshots snapshots, GroupSnapshots groups, SnapshotList list, VolumeData data) {
 
   /** Puts them together. */
-  public static SnapshotServices of(Sites sites, Buckets buckets, InFlight inFlight) {
+  public static SnapshotServices of(
+      Sites sites, Buckets buckets, InFlight inFlight, MeterRegistry meters) {
     LivingVolumes volumes = new LivingVolumes(sites);
     Methods methods = new Methods(sites);
     Remover remover = new Remover(sites, buckets, inFlight);
     Snapshots snapshots = new Snapshots(sites, inFlight, volumes, methods, remover);
+    Fills fills = new Fills(sites, inFlight, snapshots, new CopyMetrics(meters));
     return new SnapshotServices(
         snapshots,
         new GroupSnapshots(sites, inFlight, volumes, methods, snapshots),
         new SnapshotList(sites),
-        new SnapshotData(
-            sites, volumes, snapshots, new Fills(sites, inFlight, snapshots), remover, inFlight));
+        new SnapshotData(sites, volumes, snapshots, fills, remover, inFlight));
   }
 }

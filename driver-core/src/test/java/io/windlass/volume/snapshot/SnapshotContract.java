@@ -101,6 +101,7 @@ abstract class SnapshotContract {
     VolumeId source = volumeWithFiles(Map.of());
     Map<String, File> before = world.files(source);
     VolumeId clone = World.filled(driver, UniqueName.of("clone"), new OfVolume(source.toString()));
+    assertThat(world.copied()).isEqualTo(before.size());
     change(source);
     assertThat(world.files(clone)).isEqualTo(before);
     assertThat(driver.services().list().list(Optional.empty(), Optional.empty(), 0).snapshots())

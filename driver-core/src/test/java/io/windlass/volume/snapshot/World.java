@@ -2,6 +2,9 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
@@ -53,6 +56,7 @@ final class World {
 
   private final Backend real;
   private final String registryBucket = UniqueName.of("registry");
+  private final MeterRegistry meters = new SimpleMeterRegistry();
 
   World(Backend real) {
     this.real = real;
@@ -77,7 +81,7 @@ final class World {
     Buckets buckets = Buckets.forVolumes(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
-    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight);
+    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight, meters);
     return new Driver(
         new Volumes(sites, buckets, grants, services.data(), inFlight, VolumeRules.NONE),
         services,
@@ -138,6 +142,13 @@ final class World {
 
   static void delete(Driver driver, VolumeId volume) {
     patiently(() -> driver.volumes.delete(volume.toString()));
+  }
+
+  /** How many objects all drivers say that they have copied. */
+  double copied() {
+    return meters.find("windlass.volume.copied.objects").counters().stream()
+        .mapToDouble(Counter::count)
+        .sum();
   }
 
   ObjectStore objects(VolumeId volume) {

@@ -1,0 +1,22 @@
+package io.windlass.volume.snapshot;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * What filling volumes gets done, as metrics: {@code windlass.volume.copied.objects} and {@code
+ * windlass.volume.copied.bytes}, by backend.
+ *
+ * @param meters where they are registered
+ */
+record CopyMetrics(MeterRegistry meters) {
+  void copied(String backend, int objects, long bytes) {
+    counter("windlass.volume.copied.objects", "Objects copied into new volumes", backend)
+        .increment(objects);
+    counter("windlass.volume.copied.bytes", "Bytes of them", backend).increment((double) bytes);
+  }
+
+  private Counter counter(String name, String description, String backend) {
+    return Counter.builder(name).description(description).tag("backend", backend).register(meters);
+  }
+}
