@@ -56,6 +56,9 @@ import software.amazon.awssdk.services.s3.model.S3Error;
  * <p>Extends S3Proxy's forwarding class because S3Proxy looks through it for the kind of store.
  */
 final class DirectoryStore extends ForwardingBlobStore {
+  /** The ETag of what holds no bytes, as a directory does that is an object. */
+  private static final String EMPTY = "d41d8cd98f00b204e9800998ecf8427e";
+
   /** Where objects are made: a bucket whose name no client can say, on the same file system. */
   private static final String STAGING = StateDirectory.NAME + "/staging";
 
@@ -173,14 +176,20 @@ final class DirectoryStore extends ForwardingBlobStore {
   @Override
   public HeadObjectResponse blobMetadata(HeadObjectRequest request) {
     paths.requireReadable(request.bucket(), request.key());
-    return paths.look(request.bucket(), () -> super.blobMetadata(request));
+    HeadObjectResponse found = paths.look(request.bucket(), () -> super.blobMetadata(request));
+    return found.eTag() == null ? found.toBuilder().eTag(EMPTY).build() : found;
   }
 
   /** The lock is held until the file is open; after that it stays the same file. */
   @Override
   public ResponseInputStream<GetObjectResponse> getBlob(GetObjectRequest request) {
     paths.requireReadable(request.bucket(), request.key());
-    return paths.look(request.bucket(), () -> super.getBlob(request));
+    ResponseInputStream<GetObjectResponse> found =
+        paths.look(request.bucket(), () -> super.getBlob(request));
+    GetObjectResponse said = found.response();
+    return said.eTag() == null
+        ? new ResponseInputStream<>(said.toBuilder().eTag(EMPTY).build(), found)
+        : found;
   }
 
   @Override

@@ -8,10 +8,12 @@ import io.windlass.store.Condition;
 import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,20 @@ public interface KeyContract extends Contract {
   default void keysOf1024BytesWork(ObjectStore store) {
     assertRoundTrip(store, ("x".repeat(199) + "/").repeat(5) + "y".repeat(24));
     assertRoundTrip(store, ("é".repeat(100) + "/").repeat(5) + "z".repeat(19));
+  }
+
+  /** As file systems over a store make them. */
+  @Test
+  default void directoriesAreObjects(ObjectStore store) {
+    Map<String, String> metadata = Map.of("mode", "16877");
+    PutOptions options = PutOptions.DEFAULT.withMetadata(metadata);
+    ObjectInfo made = store.put("a/b/", Bytes.text(""), options);
+    ObjectInfo found = store.head("a/b/");
+    assertThat(found.etag()).isEqualTo(made.etag());
+    assertThat(found.size()).isZero();
+    assertThat(found.metadata()).isEqualTo(metadata);
+    assertThat(Bytes.readText(store, "a/b/")).isEmpty();
+    assertThat(Listings.keys(store, ListOptions.prefix("a/b/"))).containsExactly("a/b/");
   }
 
   @ParameterizedTest
