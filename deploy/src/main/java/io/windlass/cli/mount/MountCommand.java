@@ -140,14 +140,14 @@ public final class MountCommand implements Callable<Integer> {
       names = "--file-mode",
       paramLabel = "MODE",
       converter = OctalConverter.class,
-      description = "Permissions of files, in octal. Default: 666 without --umask")
+      description = "Permissions of files, in octal. Default: 666, less those of --umask")
   Optional<Integer> fileMode = Optional.empty();
 
   @Option(
       names = "--dir-mode",
       paramLabel = "MODE",
       converter = OctalConverter.class,
-      description = "Permissions of directories, in octal. Default: 777 without --umask")
+      description = "Permissions of directories, in octal. Default: 777, less those of --umask")
   Optional<Integer> directoryMode = Optional.empty();
 
   @Option(
