@@ -4,12 +4,15 @@ import io.windlass.provision.InFlight;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Keeps calls, and volumes, out of each other's way. */
 final class NodePlaces {
   private final NodeRecords records;
   private final NodeMounts mounts;
   private final InFlight inFlight = new InFlight();
+  private final Set<Path> entered = new HashSet<>();
 
   NodePlaces(NodeRecords records, NodeMounts mounts) {
     this.records = records;
@@ -25,19 +28,38 @@ final class NodePlaces {
     return inFlight.enter("volume " + volumeId);
   }
 
-  /** Takes a volume, and the path where it is to be, or not to be any more. */
+  /**
+   * Takes a volume, and the path where it is to be, or not to be any more, with all that is above
+   * and below: of two calls that are to mount one within the other, neither would see the other.
+   *
+   * @throws StoreException.Busy at once, when another call has either
+   */
   InFlight.Entered enter(String volumeId, Path path) {
     InFlight.Entered volume = enter(volumeId);
     try {
-      InFlight.Entered place = inFlight.enter("path " + path);
-      return () -> {
-        place.close();
-        volume.close();
-      };
+      take(path);
     } catch (StoreException.Busy e) {
       volume.close();
       throw e;
     }
+    return () -> {
+      leave(path);
+      volume.close();
+    };
+  }
+
+  private synchronized void take(Path path) {
+    for (Path other : entered) {
+      if (isInTheWay(other, path)) {
+        throw new StoreException.Busy(
+            "another call for path %s is under way: call again".formatted(other));
+      }
+    }
+    entered.add(path);
+  }
+
+  private synchronized void leave(Path path) {
+    entered.remove(path);
   }
 
   /**
@@ -51,7 +73,7 @@ final class NodePlaces {
     for (NodeRecord other : records.all()) {
       for (Path place : other.places()) {
         boolean itself = other.id().equals(own.id()) && place.equals(path);
-        if (!itself && (place.startsWith(path) || path.startsWith(place)) && mounts.lives(other)) {
+        if (!itself && isInTheWay(place, path) && mounts.lives(other)) {
           throw new StoreException.AlreadyExists(
               "%s is in the way of volume %s, which is at %s"
                   .formatted(path, other.volumeId(), place),
@@ -59,5 +81,9 @@ final class NodePlaces {
         }
       }
     }
+  }
+
+  private static boolean isInTheWay(Path one, Path other) {
+    return one.startsWith(other) || other.startsWith(one);
   }
 }

@@ -27,6 +27,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +147,27 @@ class NodeVolumesTest {
     first.unpublish("one");
     second.publishAt(target);
     assertThat(target.resolve("file")).doesNotExist();
+  }
+
+  @Test
+  void ofTwoThatAreToBeOneWithinTheOtherAtOnceOneIs() throws Exception {
+    Path outer = plugin.mounts().resolve("outer");
+    NodeCaller above = NodeCaller.attached(plugin, WRITER).at(outer);
+    NodeCaller below = NodeCaller.attached(plugin, WRITER).at(outer.resolve("inner"));
+    CyclicBarrier start = new CyclicBarrier(2);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Status.Code>> answers =
+          Stream.of(above, below)
+              .map(each ->
+                  threads.submit(() -> {
+                    start.await();
+                    return NodeCaller.code(each::stage);
+                  }))
+              .toList();
+      Status.Code ofAbove = answers.getFirst().get();
+      assertThat(answers.getLast().get() == Status.Code.OK).isEqualTo(ofAbove != Status.Code.OK);
+    }
+    assertThat(plugin.mounted()).hasSize(1);
   }
 
   @Test
