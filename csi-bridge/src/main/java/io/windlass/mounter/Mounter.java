@@ -20,6 +20,7 @@ import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 import java.io.IOException;
@@ -52,6 +53,9 @@ public final class Mounter {
 
   /** Most data in one request of the kernel, in bytes. */
   static final int MAX_REQUEST = 1 << 20;
+
+  /** With paths and keys of the greatest length they stay within a message. */
+  private static final int REPORTS_A_MESSAGE = 8;
 
   /** Requests of all volumes that can be worked on at once. */
   private static final int BUFFERS = 64;
@@ -186,9 +190,7 @@ public final class Mounter {
     switch (message.getMessageCase()) {
       case ATTACH -> attach(socket);
       case SERVE -> serve(socket, message.getServe(), received.descriptor());
-      case REPORT ->
-          socket.send(
-              FromMounter.newBuilder().setReport(report(message.getReport().getId())).build());
+      case REPORT -> report(socket, message.getReport().getId());
       case LEAVE -> leaving();
       case UPDATE ->
           socket.send(
@@ -420,21 +422,30 @@ public final class Mounter {
     }
   }
 
-  /** Of one volume, or of all if {@code id} is empty. */
-  private Report report(String id) {
-    Report.Builder report =
+  /**
+   * Of one volume, or of all if {@code id} is empty: in as many messages as it takes, for a node
+   * may have hundreds.
+   */
+  private void report(ControlSocket<ToMounter, FromMounter> socket, String id) throws IOException {
+    List<VolumeReport> all =
+        volumes.entrySet().stream()
+            .filter(each -> id.isEmpty() || id.equals(each.getKey()))
+            .map(each -> each.getValue().report())
+            .toList();
+    Report.Builder about =
         Report.newBuilder()
             .setPid(ProcessHandle.current().pid())
             .setVersion(version)
             .setAgeMs((System.nanoTime() - started) / 1_000_000);
     synchronized (gate) {
-      keeper.ifPresent(socket -> report.setKeeperPid(socket.peer()));
+      keeper.ifPresent(attached -> about.setKeeperPid(attached.peer()));
     }
-    volumes.forEach((name, volume) -> {
-      if (id.isEmpty() || id.equals(name)) {
-        report.addVolumes(volume.report());
-      }
-    });
-    return report.build();
+    int told = 0;
+    do {
+      int next = Math.min(told + REPORTS_A_MESSAGE, all.size());
+      about.clearVolumes().addAllVolumes(all.subList(told, next)).setMore(next < all.size());
+      socket.send(FromMounter.newBuilder().setReport(about).build());
+      told = next;
+    } while (told < all.size());
   }
 }

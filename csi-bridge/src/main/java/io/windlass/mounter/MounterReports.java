@@ -31,11 +31,21 @@ public final class MounterReports {
     try (ControlSocket<FromMounter, ToMounter> socket =
         ControlSocket.connect(run, FromMounter.parser(), PATIENCE)) {
       socket.send(ToMounter.newBuilder().setReport(ReportRequest.newBuilder().setId(id)).build());
-      return socket
-          .receive()
-          .orElseThrow(() -> new IOException("the mounter has gone"))
-          .message()
-          .getReport();
+      Report.Builder whole = Report.newBuilder();
+      Report part;
+      do {
+        part = next(socket);
+        whole.mergeFrom(part);
+      } while (part.getMore());
+      return whole.clearMore().build();
     }
+  }
+
+  private static Report next(ControlSocket<FromMounter, ToMounter> socket) throws IOException {
+    return socket
+        .receive()
+        .orElseThrow(() -> new IOException("the mounter has gone"))
+        .message()
+        .getReport();
   }
 }
