@@ -1,3 +1,4 @@
+import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import io.windlass.cli.log.Logging;
 import io.windlass.observe.LogSettings;
 import io.windlass.secret.Secret;
@@ -55,6 +56,7 @@ public final class Limit {
 
   /** Arguments: endpoint and bucket. The key is in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. */
   public static void main(String[] arguments) throws Exception {
+    AmazonCorrettoCryptoProvider.install(); // as a mounter does
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.TEXT));
     Credential.S3 key =
         new Credential.S3(

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -38,7 +39,13 @@ type client struct {
 
 func (s setup) clients(directory string) ([]client, error) {
 	none := func(string) []string { return nil }
-	library := filepath.Join(filepath.Dir(filepath.Dir(s.windlass)), "lib", "*")
+	library := filepath.Join(filepath.Dir(filepath.Dir(s.windlass)), "lib")
+	machine := map[string]string{"amd64": "x86_64", "arm64": "aarch_64"}[runtime.GOARCH]
+	ciphers, err := filepath.Glob(filepath.Join(library, "AmazonCorrettoCryptoProvider-*-linux-"+machine+".jar"))
+	if err != nil {
+		return nil, err
+	}
+	classPath := append(append([]string{s.limit}, ciphers...), filepath.Join(library, "*"))
 	remote := func(endpoint string) []string {
 		return []string{"RCLONE_CONFIG_BENCH_TYPE=s3", "RCLONE_CONFIG_BENCH_PROVIDER=Minio",
 			"RCLONE_CONFIG_BENCH_ENV_AUTH=true", "RCLONE_CONFIG_BENCH_ENDPOINT=http://" + endpoint}
@@ -62,7 +69,7 @@ func (s setup) clients(directory string) ([]client, error) {
 			version: "the AWS SDK as Windlass uses it, in a plain loop",
 			command: func(endpoint, _ string, _ bool) []string {
 				return []string{s.java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
-					s.limit + ":" + library, "Limit", "http://" + endpoint, bucket}
+					strings.Join(classPath, ":"), "Limit", "http://" + endpoint, bucket}
 			}},
 		{name: "windlass", title: "Windlass", version: report.FirstLine(s.windlass, "version"), environment: none,
 			command: func(endpoint, mount string, write bool) []string {

@@ -41,6 +41,7 @@ public final class MounterCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
+    NativeCrypto.install();
     Mounter.serving(
             new RunDirectory(run),
             version,

@@ -57,6 +57,16 @@ class MountCommandTest {
   }
 
   @Test
+  void ciphersAreTheProcessorsOwn(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+      Path maps = Path.of("/proc/%d/maps".formatted(mounted.report().getPid()));
+      assertThat(Files.readString(maps)).contains("AmazonCorrettoCryptoProvider");
+      assertThat(mounted.log()).doesNotContain("are slow on this machine");
+    }
+  }
+
+  @Test
   void whatIsReadOnlyIsNotChanged(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       bucket.put("file", "content");
