@@ -18,9 +18,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -217,6 +219,52 @@ class ServerCopyTest {
         noUploadIsLeft(bucket);
       }
     }
+  }
+
+  @Test
+  void aCopyOutlivesTheMounter(MinioServer server) throws IOException {
+    byte[] source = Bytes.of(1, LARGE);
+    byte[] wanted = Bytes.of(2, 30 << 20);
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("source", source);
+      bucket.put("target", wanted);
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        try (FileChannel from = FileChannel.open(top.resolve("source"), READ);
+            FileChannel to = FileChannel.open(top.resolve("target"), READ, WRITE)) {
+          for (int at : List.of(10 << 20, 23 << 20, 31 << 20)) {
+            CompletableFuture<Done> copied = copying(from, to, at);
+            mounted.killMounter();
+            assertThat(copied).succeedsWithin(Duration.ofMinutes(2));
+            wanted = put(source, 6 << 20, wanted, at, 8 << 20);
+            assertThat(read(to, at)).as(mounted.log()).isEqualTo(part(wanted, at));
+            assertThat(read(to, PAGE)).isEqualTo(part(wanted, PAGE));
+            to.force(true);
+            assertThat(bucket.bytes("target")).isEqualTo(wanted);
+          }
+        }
+        noUploadIsLeft(bucket);
+        await().untilAsserted(() -> assertThat(mounted.staged()).isEmpty());
+      }
+    }
+  }
+
+  private enum Done {
+    DONE
+  }
+
+  private static CompletableFuture<Done> copying(FileChannel from, FileChannel to, int at) {
+    CompletableFuture<Done> copied = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .start(() -> {
+          try {
+            copy(from, 6 << 20, to, at, 8 << 20);
+            copied.complete(Done.DONE);
+          } catch (IOException e) {
+            copied.completeExceptionally(e);
+          }
+        });
+    return copied;
   }
 
   /** By copy_file_range(2), which the JDK calls. */
