@@ -76,7 +76,10 @@ final class Writing {
   Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
     StagedFile target = file(to);
     BaseObject source =
-        files.object(from).filter(object -> object.size() > offset).orElseThrow(Writing::noCopy);
+        files
+            .object(from)
+            .filter(object -> length > 0 && object.size() > offset)
+            .orElseThrow(Writing::noCopy);
     ByteRange range =
         new ByteRange(offset, Math.min(Math.min(length, LONGEST_COPY), source.size() - offset));
     return Answer.later(() -> {

@@ -43,10 +43,19 @@ final class ServerCopy {
 
   /** Whether it did; if not, the file is as before, and the bytes can be written instead. */
   boolean of(Piece range, long at, Instant now) {
+    // Whoever asks in vain again and again does not wait for what is being sent.
+    return pieces(range, at).isPresent() && settled(range, at, now);
+  }
+
+  private Optional<List<Piece>> pieces(Piece range, long at) {
+    return content.look(state -> plan.of(state, range, at));
+  }
+
+  private boolean settled(Piece range, long at, Instant now) {
     uploader.pause();
     try {
       publisher.settle();
-      Optional<List<Piece>> pieces = content.look(state -> plan.of(state, range, at));
+      Optional<List<Piece>> pieces = pieces(range, at);
       if (pieces.isEmpty()) {
         return false;
       }
