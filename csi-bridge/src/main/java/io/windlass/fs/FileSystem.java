@@ -134,7 +134,7 @@ public interface FileSystem extends AutoCloseable {
   /**
    * Copies within the server, as copy_file_range(2); {@code ENOTSUP} where bytes have to be copied.
    *
-   * @return how many bytes were copied
+   * @return how many bytes were copied; not more than 32 bits can say, however much was asked for
    */
   Answer<Long> copy(long from, long offset, long to, long toOffset, long length);
 

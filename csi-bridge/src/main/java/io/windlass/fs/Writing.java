@@ -1,7 +1,9 @@
 package io.windlass.fs;
 
 import io.windlass.fs.write.BaseObject;
+import io.windlass.fs.write.Piece;
 import io.windlass.fs.write.StagedFile;
+import io.windlass.store.ByteRange;
 import io.windlass.store.Errno;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
@@ -13,6 +15,9 @@ final class Writing {
   private static final int KEEP_SIZE = 1;
   private static final int PUNCH_HOLE = 2;
   private static final int ZERO_RANGE = 16;
+
+  /** The answer says in 32 bits how much was copied; this is whole pages. */
+  private static final long LONGEST_COPY = (1L << 32) - (1 << 12);
 
   private final OpenFiles files;
   private final Written written;
@@ -65,27 +70,28 @@ final class Writing {
   }
 
   /**
-   * Has the server copy a whole file into one in which nothing is. Of anything else the kernel is
-   * told that this is not offered, and copies the bytes by itself.
+   * Has the server copy a range. Where it cannot, or should not, the kernel is told that this is
+   * not offered, and copies the bytes by itself.
    */
   Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
     StagedFile target = file(to);
     BaseObject source =
         files
             .object(from)
-            .filter(object -> object.size() > 0 && object.size() <= length)
-            .filter(_ -> offset == 0 && toOffset == 0 && target.view().size() == 0)
+            .filter(object -> length > 0 && object.size() > offset)
             .orElseThrow(Writing::noCopy);
+    ByteRange range =
+        new ByteRange(offset, Math.min(Math.min(length, LONGEST_COPY), source.size() - offset));
     return Answer.later(() -> {
-      if (!target.copy(source, Instant.now())) {
+      if (!target.copy(new Piece(source, range), toOffset, Instant.now())) {
         throw noCopy();
       }
-      return source.size();
+      return range.length();
     });
   }
 
   private static FsException noCopy() {
-    return new FsException(Errno.ENOTSUP, "the server copies whole files into empty ones");
+    return new FsException(Errno.ENOTSUP, "the server cannot copy this");
   }
 
   long seek(long handle, long offset, boolean hole) {

@@ -27,6 +27,7 @@ class UsageTest {
   private static final Caller CALLER = new Caller(0, 0);
   private static final int NEW = 0102;
   private static final int BLOCK = 4096;
+  private static final long MIN_PART = 16;
 
   private final MemoryStore store = new MemoryStore();
   private final ReadEngine engine =
@@ -49,7 +50,8 @@ class UsageTest {
             VolumeOptions.DEFAULT.withPrefix("team").withObjectMetadata(true).withBounds(bounds),
             directory.resolve("state"),
             Optional.of(directory.resolve("staging")),
-            engine));
+            engine,
+            MIN_PART));
   }
 
   private Volume volume() {
@@ -79,9 +81,13 @@ class UsageTest {
   }
 
   private void copy(Created from, Created to) {
+    copy(from, to, 0);
+  }
+
+  private void copy(Created from, Created to, long at) {
     long length = Long.MAX_VALUE;
     long copied =
-        volume().fs().copy(from.file().handle(), 0, to.file().handle(), 0, length).await();
+        volume().fs().copy(from.file().handle(), 0, to.file().handle(), at, length).await();
     assertThat(copied).isEqualTo(400);
   }
 
@@ -148,6 +154,24 @@ class UsageTest {
     close(other);
     holds(900, 3);
     assertThat(store.contents().get("team/d")).hasSize(400);
+  }
+
+  @Test
+  void whatTheServerCopiesIntoAFileCounts() {
+    put("team/a", 400);
+    put("team/b", 100);
+    open(new Bounds(true, 1000, 0));
+    Created source = create("a");
+    Created grown = create("b");
+    copy(source, grown, 50);
+    holds(850, 2);
+    copy(source, grown, 20);
+    holds(850, 2);
+    refused(() -> copy(source, grown, 201));
+    copy(source, grown, 200);
+    close(grown);
+    holds(1000, 2);
+    assertThat(store.contents().get("team/b")).hasSize(600);
   }
 
   @Test

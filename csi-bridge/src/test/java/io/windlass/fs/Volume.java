@@ -20,23 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A volume as the kernel uses it: it counts lookups, keeps handles, and can be restarted. */
 final class Volume implements AutoCloseable {
-  /** Of the store in memory. */
-  private static final Capabilities CAPABILITIES =
-      new Capabilities(
-          Set.of(
-              Feature.PUT_IF_ABSENT,
-              Feature.PUT_IF_MATCH,
-              Feature.COMPLETE_CONDITIONAL,
-              Feature.COPY_PART),
-          63,
-          1000,
-          5L << 30,
-          5L << 40,
-          5 << 20,
-          5L << 30,
-          10_000);
+  private static final long MIN_PART = 5 << 20;
 
   private final ObjectStore store;
+  private final Capabilities capabilities;
   private final VolumeOptions options;
   private final Path state;
   private final Optional<Path> staging;
@@ -58,7 +45,19 @@ final class Volume implements AutoCloseable {
       Path state,
       Optional<Path> staging,
       ReadEngine engine) {
+    this(store, options, state, staging, engine, MIN_PART);
+  }
+
+  /** The same, over a store that takes no smaller parts than that. */
+  Volume(
+      ObjectStore store,
+      VolumeOptions options,
+      Path state,
+      Optional<Path> staging,
+      ReadEngine engine,
+      long minPart) {
     this.store = store;
+    this.capabilities = capabilities(minPart);
     this.options = options;
     this.state = state;
     this.staging = staging;
@@ -66,11 +65,21 @@ final class Volume implements AutoCloseable {
     this.fs = open();
   }
 
+  private static Capabilities capabilities(long minPart) {
+    Set<Feature> features =
+        Set.of(
+            Feature.PUT_IF_ABSENT,
+            Feature.PUT_IF_MATCH,
+            Feature.COMPLETE_CONDITIONAL,
+            Feature.COPY_PART);
+    return new Capabilities(features, 63, 1000, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
+  }
+
   private BucketFileSystem open() {
     return staging
         .map(directory ->
             BucketFileSystem.open(
-                store, CAPABILITIES, "test", options, state, directory, engine, clock::get))
+                store, capabilities, "test", options, state, directory, engine, clock::get))
         .orElseGet(() -> BucketFileSystem.open(store, "test", options, state, engine, clock::get));
   }
 

@@ -44,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WritingModelTest {
   private static final int SEEDS = Integer.getInteger("windlass.seeds", 400);
   private static final int STEPS = 60;
+  private static final long MIN_PART = 4;
   private static final List<String> NAMES = List.of("a", "b", "c", "a.txt", "ü", "a-");
   private static final Caller CALLER = new Caller(1000, 100);
 
@@ -51,6 +52,7 @@ class WritingModelTest {
       new ReadEngine(ReadSettings.DEFAULT.withMemory(16 << 20), Optional.empty());
 
   @TempDir Path directory;
+  private int copiedInto;
 
   @AfterAll
   void close() {
@@ -77,6 +79,9 @@ class WritingModelTest {
         }
       }
     }
+    assertThat(copiedInto)
+        .as("ranges that were copied into files")
+        .isGreaterThanOrEqualTo(only < 0 ? SEEDS / 100 : 0);
   }
 
   /** An open file. */
@@ -107,7 +112,8 @@ class WritingModelTest {
               options,
               place.resolve("state"),
               Optional.of(place.resolve("staging")),
-              engine);
+              engine,
+              MIN_PART);
     }
 
     void steps() {
@@ -433,36 +439,48 @@ class WritingModelTest {
           mode, OptionalInt.empty(), OptionalInt.empty(), size, Optional.empty(), Optional.empty());
     }
 
-    /** Into a file in which nothing is, or for which it must be refused. */
+    /** A range, where the server can copy it; else it must be refused. */
     private void copy() {
       Optional<Open> from = pick();
       Optional<Open> to = pick().filter(Open::writing);
       if (from.isEmpty() || to.isEmpty()) {
         return;
       }
-      if (random.nextBoolean()) {
-        publish(from.get());
-        note("empty");
-        Changes nothing = changes(OptionalInt.empty(), OptionalLong.of(0));
-        volume.fs().setattr(to.get().node, nothing).await();
-        to.get().file.truncate(0);
+      switch (random.nextInt(3)) {
+        case 0 -> {
+          publish(from.get());
+          note("empty");
+          Changes nothing = changes(OptionalInt.empty(), OptionalLong.of(0));
+          volume.fs().setattr(to.get().node, nothing).await();
+          to.get().file.truncate(0);
+        }
+        case 1 -> {
+          publish(from.get());
+          publish(to.get());
+        }
+        default -> {}
       }
-      byte[] content = from.get().file.content();
-      note("copy " + content.length);
+      copy(from.get(), to.get());
+      check(to.get());
+    }
+
+    private void copy(Open from, Open to) {
+      byte[] content = from.file.content();
+      int before = to.file.content().length;
+      int offset = random.nextBoolean() ? 0 : random.nextInt(content.length + 1);
+      int length = 1 + random.nextInt(content.length - offset + 9);
+      int at = random.nextBoolean() ? before : random.nextInt(before + 9);
+      note("copy %d at %d to %d".formatted(length, offset, at));
       try {
-        long copied =
-            volume
-                .fs()
-                .copy(from.get().handle, 0, to.get().handle, 0, content.length + random.nextInt(9))
-                .await();
+        long copied = volume.fs().copy(from.handle, offset, to.handle, at, length).await();
         note("copied");
-        assertThat(copied).isEqualTo(content.length).isPositive();
-        assertThat(to.get().file.content()).isEmpty();
-        to.get().file.write(0, content);
+        assertThat(copied).isEqualTo(Math.min(length, content.length - offset)).isPositive();
+        assertThat(at).isLessThanOrEqualTo(before);
+        copiedInto += before > 0 ? 1 : 0;
+        to.file.write(at, Arrays.copyOfRange(content, offset, offset + (int) copied));
       } catch (FsException e) {
         assertThat(e.errno()).isEqualTo(Errno.ENOTSUP);
       }
-      check(to.get());
     }
 
     private void describe(Place in) {

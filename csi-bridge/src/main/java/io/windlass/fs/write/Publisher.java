@@ -223,25 +223,52 @@ final class Publisher {
     if (!unclear) {
       throw e;
     }
-    Optional<ObjectInfo> found;
-    try {
-      found = head();
-    } catch (StoreException unknown) {
-      e.addSuppressed(unknown);
-      throw e;
-    }
-    if (found.isPresent() && adopt(found.get())) {
+    if (adopted(found(e), e)) {
       return;
-    }
-    if (!found.map(ObjectInfo::etag).equals(content.view().etag())) {
-      content.note(new StagingEvent.Conflicted());
-      throw conflict(e);
     }
     if (last || e.retryable() || content.look(StagedState::upload).isEmpty()) {
       throw e;
     }
     // The upload may be gone, or have a part that came late.
     uploader.giveUp();
+  }
+
+  /**
+   * What a publishing that failed has made all the same.
+   *
+   * @throws StoreException why it failed, if it has made nothing; that is a conflict if somebody
+   *     else changed the object
+   */
+  ObjectInfo arrived(String token, StoreException e) {
+    Optional<ObjectInfo> found = found(e);
+    if (found.isPresent() && token.equals(found.get().metadata().get(TOKEN))) {
+      return found.get();
+    }
+    // An earlier one that came late is not this; that it came has to be known all the same.
+    adopted(found, e);
+    throw e;
+  }
+
+  /** What is in the bucket after a failure. */
+  private Optional<ObjectInfo> found(StoreException e) {
+    try {
+      return head();
+    } catch (StoreException unknown) {
+      e.addSuppressed(unknown);
+      throw e;
+    }
+  }
+
+  /** Whether that was made by an earlier publishing; if not, it is what the file is based on. */
+  private boolean adopted(Optional<ObjectInfo> found, StoreException e) {
+    if (found.isPresent() && adopt(found.get())) {
+      return true;
+    }
+    if (!found.map(ObjectInfo::etag).equals(content.view().etag())) {
+      content.note(new StagingEvent.Conflicted());
+      throw conflict(e);
+    }
+    return false;
   }
 
   /** Takes an object for the file's own if it has a token of its own. */

@@ -1,6 +1,5 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
@@ -21,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a staged file in which nothing is the copy of an object: the server makes it, and it is in
- * the bucket at once, so that nothing depends on the object that was copied any more. Used by
- * whoever holds the file.
+ * Puts a range of an object into a staged file: the server copies it, and it is in the bucket at
+ * once, so that nothing depends on the object that was copied any more. Used by whoever holds the
+ * file.
  */
 final class ServerCopy {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCopy.class);
@@ -32,27 +31,43 @@ final class ServerCopy {
   private final StagedContent content;
   private final Uploader uploader;
   private final Publisher publisher;
+  private final CopyPlan plan;
 
   ServerCopy(Staging staging, StagedContent content, Uploader uploader, Publisher publisher) {
     this.staging = staging;
     this.content = content;
     this.uploader = uploader;
     this.publisher = publisher;
+    this.plan = new CopyPlan(staging.capabilities(), staging.settings());
   }
 
-  /** Whether it did; if not, the file is as before, and its bytes can be written instead. */
-  boolean of(BaseObject source, Instant now) {
-    content.needSize(source.size());
+  /** Whether it did; if not, the file is as before, and the bytes can be written instead. */
+  boolean of(Piece range, long at, Instant now) {
+    // Whoever asks in vain again and again does not wait for what is being sent.
+    return pieces(range, at).isPresent() && settled(range, at, now);
+  }
+
+  private Optional<List<Piece>> pieces(Piece range, long at) {
+    return content.look(state -> plan.of(state, range, at));
+  }
+
+  private boolean settled(Piece range, long at, Instant now) {
     uploader.pause();
     try {
       publisher.settle();
-      if (!content.look(this::isPossible)) {
+      Optional<List<Piece>> pieces = pieces(range, at);
+      if (pieces.isEmpty()) {
         return false;
       }
+      content.needSize(size(pieces.get()));
       uploader.giveUp();
-      copy(source, now);
+      content.dropClean();
+      copy(pieces.get(), now);
       return true;
     } catch (StoreException e) {
+      if (content.look(StagedState::isConflict)) {
+        throw e;
+      }
       LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("The server did not copy");
       return false;
     } catch (IOException e) {
@@ -62,40 +77,49 @@ final class ServerCopy {
     }
   }
 
-  private boolean isPossible(StagedState state) {
-    return state.size() == 0 && !state.isUnlinked() && !state.isConflict();
+  private static long size(List<Piece> pieces) {
+    return pieces.stream().mapToLong(Piece::length).sum();
   }
 
-  private void copy(BaseObject source, Instant now) throws IOException {
-    boolean whole = source.size() <= staging.settings().copyBytes();
-    if (!whole && !staging.capabilities().has(Feature.COPY_PART)) {
-      throw new StoreException.Unsupported("the store copies no parts", null);
-    }
-    Feature conditional = whole ? Feature.COPY_CONDITIONAL : Feature.COMPLETE_CONDITIONAL;
-    Condition condition = publisher.condition(conditional, conditional);
+  private void copy(List<Piece> pieces, Instant now) throws IOException {
     Map<String, String> metadata = content.look(state -> state.metadata(now));
     String token = UUID.randomUUID().toString();
-    content.note(new StagingEvent.Publishing(token));
-    Map<String, String> marked = Publisher.marked(metadata, token);
-    ObjectInfo info =
-        whole ? atOnce(source, marked, condition) : inParts(source, marked, condition);
+    ObjectInfo info;
+    try {
+      info = copied(pieces, metadata, token);
+    } catch (StoreException e) {
+      info = publisher.arrived(token, e);
+    }
     content.note(
         new StagingEvent.Copied(
-            token, info.etag(), source.size(), info.lastModified(), metadata, now));
+            token, info.etag(), size(pieces), info.lastModified(), metadata, now));
   }
 
-  private CopySource from(BaseObject source) {
-    return CopySource.of(staging.store().bucket(), source.key()).withIfMatch(source.etag());
+  private ObjectInfo copied(List<Piece> pieces, Map<String, String> metadata, String token)
+      throws IOException {
+    boolean whole = pieces.size() == 1 && pieces.getFirst().isWhole();
+    Feature conditional = whole ? Feature.COPY_CONDITIONAL : Feature.COMPLETE_CONDITIONAL;
+    Condition condition = publisher.condition(conditional, conditional);
+    content.note(new StagingEvent.Publishing(token));
+    Map<String, String> marked = Publisher.marked(metadata, token);
+    return whole
+        ? atOnce(pieces.getFirst(), marked, condition)
+        : inParts(pieces, marked, condition);
   }
 
-  private ObjectInfo atOnce(BaseObject source, Map<String, String> marked, Condition condition) {
+  private CopySource from(Piece piece) {
+    return CopySource.of(staging.store().bucket(), piece.object().key())
+        .withIfMatch(piece.object().etag());
+  }
+
+  private ObjectInfo atOnce(Piece whole, Map<String, String> marked, Condition condition) {
     return staging
         .store()
-        .copy(from(source), content.key(), new CopyOptions(condition, Optional.of(marked)));
+        .copy(from(whole), content.key(), new CopyOptions(condition, Optional.of(marked)));
   }
 
   /** What is cut off here is aborted by what keeps account of uploads. */
-  private ObjectInfo inParts(BaseObject source, Map<String, String> marked, Condition condition)
+  private ObjectInfo inParts(List<Piece> pieces, Map<String, String> marked, Condition condition)
       throws IOException {
     String key = content.key();
     return staging
@@ -105,19 +129,18 @@ final class ServerCopy {
             () -> {
               Upload upload =
                   staging.store().startUpload(key, PutOptions.DEFAULT.withMetadata(marked));
-              return staging.store().completeUpload(upload, parts(source, upload), condition);
+              return staging.store().completeUpload(upload, parts(pieces, upload), condition);
             });
   }
 
-  private List<Part> parts(BaseObject source, Upload upload) {
-    long length =
-        Math.max(
-            staging.settings().copyBytes(), source.size() / staging.capabilities().maxParts() + 1);
+  private List<Part> parts(List<Piece> pieces, Upload upload) {
     ConcurrentSkipListMap<Integer, Part> parts = new ConcurrentSkipListMap<>();
     InFlight copying = new InFlight();
     int number = 1;
-    for (long at = 0; at < source.size() && !copying.isFailed(); at += length) {
-      ByteRange range = new ByteRange(at, Math.min(length, source.size() - at));
+    for (Piece piece : pieces) {
+      if (copying.isFailed()) {
+        break;
+      }
       int next = number++;
       staging.slot();
       copying.begin();
@@ -125,7 +148,7 @@ final class ServerCopy {
           .name("part")
           .start(() -> {
             try {
-              parts.put(next, staging.store().copyPart(upload, next, from(source), range));
+              parts.put(next, staging.store().copyPart(upload, next, from(piece), piece.range()));
             } catch (RuntimeException e) {
               copying.fail(e);
             } finally {

@@ -135,6 +135,7 @@ final class StagedContent {
 
   private void append(StagingEvent event) throws IOException {
     Quota.Growth before = state.growth();
+    long size = state.size();
     log.append(event);
     state.apply(event);
     journaled = state.modified();
@@ -144,7 +145,7 @@ final class StagedContent {
       quota.staged(change);
     }
     if (event instanceof StagingEvent.Copied copied) {
-      quota.published(state.key(), new Quota.Growth(copied.size(), 0).minus(change));
+      quota.published(state.key(), new Quota.Growth(copied.size() - size, 0).minus(change));
     } else if (grew && event instanceof StagingEvent.Published) {
       quota.published(state.key(), change.negated());
     }

@@ -96,7 +96,17 @@ public final class StagedFile {
    * @throws StoreException.Unavailable if they cannot be had in time
    */
   public ReadSlices read(long offset, int size) {
-    return reader.read(offset, size);
+    Optional<BaseObject> before = content.look(StagedState::base);
+    try {
+      return reader.read(offset, size);
+    } catch (StoreException.PreconditionFailed e) {
+      if (content.look(state -> state.pending().isEmpty() && state.base().equals(before))) {
+        throw e;
+      }
+      // It may be this file that has replaced it, without knowing yet.
+      change(publisher::settle);
+      return reader.read(offset, size);
+    }
   }
 
   /**
@@ -239,18 +249,21 @@ public final class StagedFile {
   }
 
   /**
-   * Makes it what an object is: the server copies, and it is in the bucket at once.
+   * Puts a range of an object into it: the server copies, and all of it is in the bucket at once.
    *
+   * @param at where in the file the range comes to be
    * @param now the file's time from then on
-   * @return whether that could be done; only of a file in which nothing is, and from an object that
-   *     is still there. If not, the file is as before
+   * @return whether that could be done, and was worth it; only of a file that is empty, or all in
+   *     the bucket, and from an object that is still there. If not, the file is as before
+   * @throws StoreException.PreconditionFailed if somebody else changed the file's object: a
+   *     conflict
    * @throws WriteException EDQUOT, EFBIG
    */
-  public boolean copy(BaseObject source, Instant now) {
-    end(0, source.size());
+  public boolean copy(Piece range, long at, Instant now) {
+    end(at, range.length());
     boolean copied =
         exclusively(() -> {
-          boolean done = copy.of(source, now);
+          boolean done = copy.of(range, at, now);
           content.tidy();
           return done;
         });

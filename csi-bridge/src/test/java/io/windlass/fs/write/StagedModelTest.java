@@ -7,6 +7,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.MemoryStore;
+import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
@@ -36,6 +37,7 @@ class StagedModelTest {
   private static final String SOURCE = "source";
 
   @TempDir Path directory;
+  private int copiedInto;
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
@@ -50,6 +52,7 @@ class StagedModelTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       run(seed);
     }
+    assertThat(copiedInto).as("ranges that were copied into files").isGreaterThan(SEEDS / 10);
   }
 
   private void run(long seed) {
@@ -253,24 +256,38 @@ class StagedModelTest {
       }
     }
 
-    /** Of another object, which may be replaced just then. */
+    /** A range of another object, which may be replaced just then, or of the file itself. */
     private void copy() {
+      switch (random.nextInt(4)) {
+        case 0 -> truncate(0);
+        case 1, 2 -> tryPublish();
+        default -> {}
+      }
+      Optional<BaseObject> own =
+          bench.file().object().filter(_ -> model.length > 0 && random.nextInt(4) == 0);
       ObjectInfo info = store.head(SOURCE);
       String etag = random.nextInt(5) == 0 ? "\"another\"" : info.etag();
-      if (random.nextInt(3) > 0) {
-        truncate(0);
-      }
-      trail.add("copy %d bytes of %s".formatted(source.length, etag));
-      if (model.length == 0) {
-        visible.add(source);
-      }
-      boolean copied =
-          bench.file().copy(new BaseObject(SOURCE, etag, source.length, now, Map.of()), now);
+      BaseObject from =
+          own.orElseGet(() -> new BaseObject(SOURCE, etag, source.length, now, Map.of()));
+      copy(from, own.isPresent() ? model : source, own.isPresent() || etag.equals(info.etag()));
+    }
+
+    private void copy(BaseObject from, byte[] content, boolean there) {
+      int offset = random.nextInt(3) == 0 ? random.nextInt(content.length) : 0;
+      int rest = content.length - offset;
+      int length = random.nextBoolean() ? rest : 1 + random.nextInt(rest);
+      int at = random.nextInt(3) == 0 ? model.length : random.nextInt(model.length + 20);
+      trail.add("copy %d at %d of %s to %d".formatted(length, offset, from, at));
+      byte[] wanted = Arrays.copyOf(model, Math.max(model.length, at + length));
+      System.arraycopy(content, offset, wanted, at, length);
+      visible.add(wanted);
+      boolean copied = bench.file().copy(new Piece(from, new ByteRange(offset, length)), at, now);
       trail.add("copied: " + copied);
       if (copied) {
-        assertThat(model).isEmpty();
-        assertThat(etag).isEqualTo(info.etag());
-        model = source;
+        assertThat(there).isTrue();
+        assertThat(at).isLessThanOrEqualTo(model.length);
+        copiedInto += model.length > 0 ? 1 : 0;
+        model = wanted;
         visible.clear();
         visible.add(model);
         assertThat(bench.file().view().dirty()).isFalse();

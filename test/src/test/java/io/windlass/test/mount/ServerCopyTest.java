@@ -1,6 +1,11 @@
 package io.windlass.test.mount;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
 import io.windlass.store.ObjectInfo;
 import io.windlass.test.launcher.Launch;
@@ -8,18 +13,28 @@ import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that is copied within a mount is copied by the server: none of its bytes comes here. */
+/** What is copied within a mount is copied by the server: none of its bytes comes here. */
 @RealServer(MinioServer.class)
 class ServerCopyTest {
   private static final int LARGE = 24 << 20;
 
   /** More than the requests take that copying a file and looking at it needs. */
   private static final int FEW = 256 << 10;
+
+  private static final int PAGE = 4096;
 
   @TempDir Path scratch;
 
@@ -64,6 +79,223 @@ class ServerCopyTest {
         assertThat(bucket.bytes("end")).isEqualTo(large);
       }
     }
+  }
+
+  @Test
+  void rangesSendNoBytes(MinioServer server) throws IOException {
+    byte[] source = Bytes.of(1, LARGE);
+    byte[] wanted = Bytes.of(2, 30 << 20);
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        CountingProxy proxy = new CountingProxy(server)) {
+      bucket.put("source", source);
+      bucket.put("target", wanted);
+      try (MountedBucket mounted = MountedBucket.mount(proxy.server(), bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        Files.setPosixFilePermissions(
+            top.resolve("target"), PosixFilePermissions.fromString("rw-r-----"));
+        try (FileChannel from = FileChannel.open(top.resolve("source"), READ);
+            FileChannel to = FileChannel.open(top.resolve("target"), READ, WRITE)) {
+          assertThat(read(to, 12 << 20)).isEqualTo(part(wanted, 12 << 20));
+          long before = proxy.bytes();
+          copy(from, 6 << 20, to, 10 << 20, 8 << 20);
+          copy(from, 1 << 20, to, 23 << 20, 9 << 20);
+          copy(from, 0, to, 32 << 20, 8 << 20);
+          assertThat(proxy.bytes() - before).as(mounted.log()).isLessThan(FEW);
+          wanted = put(source, 6 << 20, wanted, 10 << 20, 8 << 20);
+          wanted = put(source, 1 << 20, wanted, 23 << 20, 9 << 20);
+          wanted = put(source, 0, wanted, 32 << 20, 8 << 20);
+          assertThat(bucket.bytes("target")).as("before it is closed").isEqualTo(wanted);
+          assertThat(to.size()).isEqualTo(wanted.length);
+          assertThat(read(to, 12 << 20)).isEqualTo(part(wanted, 12 << 20));
+          assertThat(read(to, 39 << 20)).isEqualTo(part(wanted, 39 << 20));
+        }
+        assertThat(bucket.objects().head("target").metadata())
+            .containsEntry("mode", Integer.toString(0100640));
+        assertThat(Files.readAllBytes(top.resolve("target"))).isEqualTo(wanted);
+        noUploadIsLeft(bucket);
+      }
+    }
+  }
+
+  /** As cp does, of a file that is too large for one call. */
+  @Test
+  void callsOneAfterTheOtherSendNoBytes(MinioServer server) throws IOException {
+    byte[] large = Bytes.of(1, LARGE + 1000);
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        CountingProxy proxy = new CountingProxy(server)) {
+      bucket.put("large", large);
+      try (MountedBucket mounted = MountedBucket.mount(proxy.server(), bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        long before = proxy.bytes();
+        try (FileChannel from = FileChannel.open(top.resolve("large"), READ);
+            FileChannel to = FileChannel.open(top.resolve("copy"), CREATE_NEW, WRITE)) {
+          for (int at = 0; at < LARGE; at += LARGE / 3) {
+            copy(from, at, to, at, LARGE / 3);
+          }
+          assertThat(proxy.bytes() - before).as(mounted.log()).isLessThan(FEW);
+          copy(from, LARGE, to, LARGE, 1000);
+        }
+        // The last is too little to have all copied again before close does.
+        assertThat(proxy.bytes() - before).as(mounted.log()).isLessThan(LARGE / 2);
+        assertThat(bucket.bytes("copy")).isEqualTo(large);
+        noUploadIsLeft(bucket);
+      }
+    }
+  }
+
+  @Test
+  void rangesThatTheServerDoesNotCopyAreCopiedByTheirBytes(MinioServer server) throws IOException {
+    byte[] source = Bytes.of(1, 6 << 20);
+    byte[] wanted = Bytes.of(2, 49 << 20);
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        CountingProxy proxy = new CountingProxy(server)) {
+      bucket.put("source", source);
+      bucket.put("target", wanted);
+      try (MountedBucket mounted = MountedBucket.mount(proxy.server(), bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        List<Range> ranges =
+            List.of(
+                new Range("much would be copied again", 0, 49 << 20, 6 << 20),
+                new Range("too little before", 0, 1 << 20, 6 << 20),
+                new Range("too little", 1 << 20, 20 << 20, 4 << 20),
+                new Range("a gap", 0, 60 << 20, 6 << 20));
+        for (Range range : ranges) {
+          long before = proxy.bytes();
+          try (FileChannel from = FileChannel.open(top.resolve("source"), READ);
+              FileChannel to = FileChannel.open(top.resolve("target"), WRITE)) {
+            byte[] old = bucket.bytes("target");
+            copy(from, range.from, to, range.to, range.length);
+            assertThat(bucket.bytes("target")).as(range.why).isEqualTo(old);
+          }
+          wanted = put(source, range.from, wanted, range.to, range.length);
+          assertThat(bucket.bytes("target")).as(range.why).isEqualTo(wanted);
+          assertThat(proxy.bytes() - before).as(range.why).isGreaterThan(range.length);
+        }
+        noUploadIsLeft(bucket);
+      }
+    }
+  }
+
+  private record Range(String why, int from, int to, int length) {}
+
+  @Test
+  void aSourceThatIsReplacedMeanwhileIsNotCopied(MinioServer server) throws IOException {
+    byte[] target = Bytes.of(2, 12 << 20);
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("source", Bytes.of(1, 12 << 20));
+      bucket.put("target", target);
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        try (FileChannel from = FileChannel.open(top.resolve("source"), READ);
+            FileChannel to = FileChannel.open(top.resolve("target"), WRITE)) {
+          bucket.put("source", Bytes.of(3, 12 << 20));
+          assertThatIOException()
+              .isThrownBy(() -> copy(from, 0, to, 6 << 20, 6 << 20))
+              .withMessageContaining("Stale file handle");
+        }
+        assertThat(bucket.bytes("target")).isEqualTo(target);
+        noUploadIsLeft(bucket);
+      }
+    }
+  }
+
+  @Test
+  void aTargetThatIsReplacedMeanwhileStaysWhatItIs(MinioServer server) throws IOException {
+    byte[] theirs = Bytes.of(3, 12 << 20);
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("source", Bytes.of(1, 12 << 20));
+      bucket.put("target", Bytes.of(2, 12 << 20));
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        try (FileChannel from = FileChannel.open(top.resolve("source"), READ)) {
+          FileChannel to = FileChannel.open(top.resolve("target"), WRITE);
+          bucket.put("target", theirs);
+          assertThatIOException()
+              .isThrownBy(() -> copy(from, 0, to, 6 << 20, 6 << 20))
+              .withMessageContaining("Stale file handle");
+          assertThatIOException().isThrownBy(to::close);
+        }
+        assertThat(bucket.bytes("target")).isEqualTo(theirs);
+        noUploadIsLeft(bucket);
+      }
+    }
+  }
+
+  @Test
+  void aCopyOutlivesTheMounter(MinioServer server) throws IOException {
+    byte[] source = Bytes.of(1, LARGE);
+    byte[] wanted = Bytes.of(2, 30 << 20);
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("source", source);
+      bucket.put("target", wanted);
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        Path top = mounted.directory();
+        try (FileChannel from = FileChannel.open(top.resolve("source"), READ);
+            FileChannel to = FileChannel.open(top.resolve("target"), READ, WRITE)) {
+          for (int at : List.of(10 << 20, 23 << 20, 31 << 20)) {
+            CompletableFuture<Done> copied = copying(from, to, at);
+            mounted.killMounter();
+            assertThat(copied).succeedsWithin(Duration.ofMinutes(2));
+            wanted = put(source, 6 << 20, wanted, at, 8 << 20);
+            assertThat(read(to, at)).as(mounted.log()).isEqualTo(part(wanted, at));
+            assertThat(read(to, PAGE)).isEqualTo(part(wanted, PAGE));
+            to.force(true);
+            assertThat(bucket.bytes("target")).isEqualTo(wanted);
+          }
+        }
+        noUploadIsLeft(bucket);
+        await().untilAsserted(() -> assertThat(mounted.staged()).isEmpty());
+      }
+    }
+  }
+
+  private enum Done {
+    DONE
+  }
+
+  private static CompletableFuture<Done> copying(FileChannel from, FileChannel to, int at) {
+    CompletableFuture<Done> copied = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .start(() -> {
+          try {
+            copy(from, 6 << 20, to, at, 8 << 20);
+            copied.complete(Done.DONE);
+          } catch (IOException e) {
+            copied.completeExceptionally(e);
+          }
+        });
+    return copied;
+  }
+
+  /** By copy_file_range(2), which the JDK calls. */
+  private static void copy(FileChannel from, long offset, FileChannel to, long at, long length)
+      throws IOException {
+    for (long done = 0; done < length; ) {
+      to.position(at + done);
+      done += from.transferTo(offset + done, length - done, to);
+    }
+  }
+
+  private static byte[] put(byte[] source, int from, byte[] into, int at, int length) {
+    byte[] put = Arrays.copyOf(into, Math.max(into.length, at + length));
+    System.arraycopy(source, from, put, at, length);
+    return put;
+  }
+
+  private static byte[] part(byte[] content, int at) {
+    return Arrays.copyOfRange(content, at, at + PAGE);
+  }
+
+  private static byte[] read(FileChannel file, int at) throws IOException {
+    ByteBuffer page = ByteBuffer.allocate(PAGE);
+    while (page.hasRemaining() && file.read(page, at + page.position()) > 0) {}
+    return page.array();
+  }
+
+  private static void noUploadIsLeft(TestBucket bucket) {
+    await()
+        .untilAsserted(
+            () -> assertThat(bucket.objects().listUploads("", Optional.empty()).items()).isEmpty());
   }
 
   private static void run(Object... command) {
