@@ -153,8 +153,8 @@ final class EmbeddedErrors implements AutoCloseable {
         .answers("volumes cannot be cut together", "was written to", this::groupThatIsWrittenTo);
   }
 
-  private Object group(String... volumes) {
-    return call().groups().createVolumeGroupSnapshot(groupOf(volumes));
+  private void group(String... volumes) {
+    call().groups().createVolumeGroupSnapshot(groupOf(volumes));
   }
 
   /** Somebody writes all the time: sooner or later while the volumes are copied. */

@@ -49,7 +49,11 @@ class ErrorRowsTest {
     Stream<ErrorTable> tables =
         Stream.of(
                 new VolumeErrors(world).all(),
+                new AttachErrors(world).all(),
+                new ReportErrors(world).all(),
                 new SnapshotErrors(world).all(),
+                new StageErrors(world).all(),
+                new PublishErrors(world).all(),
                 new NodeErrors(world).all(),
                 opened(new ModeErrors(world)).all(),
                 opened(new EmbeddedErrors()).all())

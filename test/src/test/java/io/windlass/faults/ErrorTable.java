@@ -5,7 +5,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -19,9 +19,9 @@ final class ErrorTable {
   }
 
   /** Each of these fields is missed in a request with which nothing else is wrong. */
-  <Q extends Message> ErrorTable missing(Q valid, Function<Q, ?> send, String... fields) {
+  <Q extends Message> ErrorTable missing(Q valid, Consumer<Q> send, String... fields) {
     for (String field : fields) {
-      row("missing " + field, field, () -> send.apply(without(valid, field)));
+      row("missing " + field, field, () -> send.accept(without(valid, field)));
     }
     return this;
   }
@@ -37,10 +37,15 @@ final class ErrorTable {
     return answers(condition, named, () -> status(answered));
   }
 
-  /** What came of it is known already. */
+  /** What comes of more than one call. */
   ErrorTable answers(String condition, String named, Supplier<Status> answer) {
     cases.add(new ErrorCase(call, condition, named, answer));
     return this;
+  }
+
+  /** What the second of two calls at once gets. */
+  ErrorTable pending(Supplier<Status> second) {
+    return answers("operation pending", "is under way", second);
   }
 
   Stream<ErrorCase> cases() {

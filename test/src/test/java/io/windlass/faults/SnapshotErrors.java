@@ -20,8 +20,6 @@ import java.util.stream.Stream;
 
 /** Tables of the calls about snapshots, of Controller and of GroupController. */
 final class SnapshotErrors {
-  private static final String PENDING = "operation pending";
-  private static final String UNDER_WAY = "is under way";
 
   private final ErrorWorld world;
 
@@ -47,8 +45,8 @@ final class SnapshotErrors {
         .build();
   }
 
-  private Object create(CreateSnapshotRequest request) {
-    return world.call().controller().createSnapshot(request);
+  private void create(CreateSnapshotRequest request) {
+    world.call().controller().createSnapshot(request);
   }
 
   private ErrorTable createSnapshot() {
@@ -68,13 +66,10 @@ final class SnapshotErrors {
               create(first);
               create(first.toBuilder().setSourceVolumeId(world.volume()).build());
             })
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              CreateSnapshotRequest request = of(world.volume());
-              return world.besideItself(() -> create(request));
-            })
+        .pending(() -> {
+          CreateSnapshotRequest request = of(world.volume());
+          return world.besideItself(() -> create(request));
+        })
         .answers(
             "not enough resources",
             DriverSetup.BACKEND,
@@ -109,17 +104,14 @@ final class SnapshotErrors {
               beginToFill(snapshot);
               delete(VolumeRequests.deleteSnapshot(snapshot));
             })
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              var request = VolumeRequests.deleteSnapshot(world.snapshot(world.volume()));
-              return world.besideItself(() -> delete(request));
-            });
+        .pending(() -> {
+          var request = VolumeRequests.deleteSnapshot(world.snapshot(world.volume()));
+          return world.besideItself(() -> delete(request));
+        });
   }
 
-  private Object delete(DeleteSnapshotRequest request) {
-    return world.call().controller().deleteSnapshot(request);
+  private void delete(DeleteSnapshotRequest request) {
+    world.call().controller().deleteSnapshot(request);
   }
 
   private String written() {
@@ -155,8 +147,8 @@ final class SnapshotErrors {
             () -> list(request.clone().setStartingToken("never-given").build()));
   }
 
-  private Object list(ListSnapshotsRequest request) {
-    return world.call().controller().listSnapshots(request);
+  private void list(ListSnapshotsRequest request) {
+    world.call().controller().listSnapshots(request);
   }
 
   private ErrorTable getSnapshot() {
@@ -174,8 +166,8 @@ final class SnapshotErrors {
         .build();
   }
 
-  private Object create(CreateVolumeGroupSnapshotRequest request) {
-    return world.call().groups().createVolumeGroupSnapshot(request);
+  private void create(CreateVolumeGroupSnapshotRequest request) {
+    world.call().groups().createVolumeGroupSnapshot(request);
   }
 
   private VolumeGroupSnapshot group(String... volumes) {
@@ -203,13 +195,10 @@ final class SnapshotErrors {
               create(first);
               create(first.toBuilder().addSourceVolumeIds(world.volume()).build());
             })
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              CreateVolumeGroupSnapshotRequest request = groupOf(world.volume());
-              return world.besideItself(() -> create(request));
-            })
+        .pending(() -> {
+          CreateVolumeGroupSnapshotRequest request = groupOf(world.volume());
+          return world.besideItself(() -> create(request));
+        })
         .answers(
             "not enough space",
             DriverSetup.BACKEND,
@@ -239,17 +228,14 @@ final class SnapshotErrors {
               beginToFill(member(group));
               deleteGroup(VolumeRequests.deleteGroup(group.getGroupSnapshotId()));
             })
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              var request = VolumeRequests.deleteGroup(group(world.volume()).getGroupSnapshotId());
-              return world.besideItself(() -> deleteGroup(request));
-            });
+        .pending(() -> {
+          var request = VolumeRequests.deleteGroup(group(world.volume()).getGroupSnapshotId());
+          return world.besideItself(() -> deleteGroup(request));
+        });
   }
 
-  private Object deleteGroup(DeleteVolumeGroupSnapshotRequest request) {
-    return world.call().groups().deleteVolumeGroupSnapshot(request);
+  private void deleteGroup(DeleteVolumeGroupSnapshotRequest request) {
+    world.call().groups().deleteVolumeGroupSnapshot(request);
   }
 
   private ErrorTable getGroup() {
@@ -269,7 +255,7 @@ final class SnapshotErrors {
         .row("group snapshot does not exist", UNKNOWN, () -> getGroup(valid));
   }
 
-  private Object getGroup(GetVolumeGroupSnapshotRequest request) {
-    return world.call().groups().getVolumeGroupSnapshot(request);
+  private void getGroup(GetVolumeGroupSnapshotRequest request) {
+    world.call().groups().getVolumeGroupSnapshot(request);
   }
 }

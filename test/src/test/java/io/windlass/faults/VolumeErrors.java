@@ -4,48 +4,30 @@ import static io.windlass.faults.ErrorWorld.BYTES;
 import static io.windlass.faults.ErrorWorld.UNKNOWN;
 import static io.windlass.faults.ErrorWorld.fresh;
 
-import io.windlass.csi.NodeName;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.ControllerExpandVolumeRequest;
-import io.windlass.proto.csi.ControllerGetVolumeHealthRequest;
-import io.windlass.proto.csi.ControllerGetVolumeRequest;
-import io.windlass.proto.csi.ControllerListVolumeHealthRequest;
 import io.windlass.proto.csi.ControllerModifyVolumeRequest;
-import io.windlass.proto.csi.ControllerPublishVolumeRequest;
-import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.DeleteVolumeRequest;
-import io.windlass.proto.csi.GetCapacityRequest;
-import io.windlass.proto.csi.ListVolumesRequest;
-import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.proto.csi.VolumeCapability.BlockVolume;
 import io.windlass.proto.csi.VolumeContentSource;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.UniqueName;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Tables of Controller's calls about volumes. */
+/** Tables of Controller's calls that make, change and remove volumes. */
 final class VolumeErrors {
   static final VolumeCapability BLOCK =
       VolumeRequests.CAPABILITY.toBuilder().setBlock(BlockVolume.getDefaultInstance()).build();
   static final VolumeCapability ONE_NODE = capability(Mode.SINGLE_NODE_WRITER);
 
-  private static final Path NOWHERE = Path.of("/nowhere");
-  private static final String PENDING = "operation pending";
-  private static final String UNDER_WAY = "is under way";
-
   private final ErrorWorld world;
-  private final String node;
-  private final String otherNode;
 
   VolumeErrors(ErrorWorld world) {
     this.world = world;
-    this.node = new NodeName("node-1").id(world.keys());
-    this.otherNode = new NodeName("node-2").id(world.keys());
   }
 
   static VolumeCapability capability(Mode mode) {
@@ -55,20 +37,7 @@ final class VolumeErrors {
   }
 
   Stream<ErrorTable> all() {
-    return Stream.of(
-        createVolume(),
-        deleteVolume(),
-        publishVolume(),
-        unpublishVolume(),
-        validate(),
-        listVolumes(),
-        getVolume(),
-        getHealth(),
-        listHealth(),
-        modifyVolume(),
-        expandVolume(),
-        getCapacity(),
-        ownBucket());
+    return Stream.of(createVolume(), deleteVolume(), modifyVolume(), expandVolume());
   }
 
   private ErrorTable createVolume() {
@@ -113,11 +82,11 @@ final class VolumeErrors {
         .row("unsupported capacity_range", "required_bytes", () -> create(sized(1L << 60, 0)))
         .row("unsupported capacity_range", "less than", () -> createFromVolume(BYTES - 1))
         .row("unsupported capacity_range", "less than", () -> createFromSnapshot(new byte[7], 6))
-        .answers(PENDING, UNDER_WAY, () -> world.besideItself(() -> create(valid)));
+        .pending(() -> world.besideItself(() -> create(valid)));
   }
 
-  private Object create(CreateVolumeRequest request) {
-    return world.call().controller().createVolume(request);
+  private void create(CreateVolumeRequest request) {
+    world.call().controller().createVolume(request);
   }
 
   private void createWith(String parameter, String value) {
@@ -153,171 +122,14 @@ final class VolumeErrors {
   private ErrorTable deleteVolume() {
     return new ErrorTable("DeleteVolume")
         .missing(VolumeRequests.delete(UNKNOWN), this::delete, "volume_id")
-        .row(
-            "volume in use",
-            node,
-            () -> {
-              String volume = world.volume();
-              publish(at(volume, node));
-              delete(VolumeRequests.delete(volume));
-            })
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              var delete = VolumeRequests.delete(world.volume());
-              return world.besideItself(() -> delete(delete));
-            });
+        .pending(() -> {
+          var delete = VolumeRequests.delete(world.volume());
+          return world.besideItself(() -> delete(delete));
+        });
   }
 
-  private Object delete(DeleteVolumeRequest request) {
-    return world.call().controller().deleteVolume(request);
-  }
-
-  private static ControllerPublishVolumeRequest at(String volume, String node) {
-    return new VolumeRequests(volume, node, NOWHERE, NOWHERE).attach(Map.of());
-  }
-
-  private static ControllerPublishVolumeRequest aloneAt(String volume, String node) {
-    return at(volume, node).toBuilder().setVolumeCapability(ONE_NODE).build();
-  }
-
-  private Object publish(ControllerPublishVolumeRequest request) {
-    return world.call().controller().controllerPublishVolume(request);
-  }
-
-  private ErrorTable publishVolume() {
-    ControllerPublishVolumeRequest valid = at(UNKNOWN, node);
-    return new ErrorTable("ControllerPublishVolume")
-        .missing(valid, this::publish, "volume_id", "node_id", "volume_capability")
-        .row(
-            "invalid field",
-            "block",
-            () -> publish(valid.toBuilder().setVolumeCapability(BLOCK).build()))
-        .row("volume does not exist", UNKNOWN, () -> publish(valid))
-        .row("volume does not exist", "fake-id", () -> publish(at("fake-id", node)))
-        .row("volume does not exist", "other/bucket", () -> publish(at("other/bucket", node)))
-        .row("node does not exist", "node_id", () -> publish(at(world.volume(), "some-fake-node")))
-        .row(
-            "published but is incompatible",
-            "readonly",
-            () -> {
-              String volume = world.volume();
-              publish(at(volume, node));
-              publish(at(volume, node).toBuilder().setReadonly(true).build());
-            })
-        .row(
-            "published but is incompatible",
-            Mode.SINGLE_NODE_WRITER.name(),
-            () -> {
-              String volume = world.volume();
-              publish(at(volume, node));
-              publish(aloneAt(volume, node));
-            })
-        .row(
-            "published to another node",
-            node,
-            () -> {
-              String volume = world.volume();
-              publish(aloneAt(volume, node));
-              publish(aloneAt(volume, otherNode));
-            })
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              String volume = world.volume();
-              return world.besideItself(() -> publish(at(volume, node)));
-            });
-  }
-
-  private ErrorTable unpublishVolume() {
-    ControllerUnpublishVolumeRequest valid =
-        new VolumeRequests(UNKNOWN, node, NOWHERE, NOWHERE).detach();
-    return new ErrorTable("ControllerUnpublishVolume")
-        .missing(valid, this::unpublish, "volume_id")
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              String volume = world.volume();
-              publish(at(volume, node));
-              return world.besideItself(
-                  () -> unpublish(valid.toBuilder().setVolumeId(volume).build()));
-            });
-  }
-
-  private Object unpublish(ControllerUnpublishVolumeRequest request) {
-    return world.call().controller().controllerUnpublishVolume(request);
-  }
-
-  private ErrorTable validate() {
-    ValidateVolumeCapabilitiesRequest valid =
-        ValidateVolumeCapabilitiesRequest.newBuilder()
-            .setVolumeId(UNKNOWN)
-            .addVolumeCapabilities(VolumeRequests.CAPABILITY)
-            .build();
-    return new ErrorTable("ValidateVolumeCapabilities")
-        .missing(valid, this::validate, "volume_id", "volume_capabilities")
-        .row("volume does not exist", UNKNOWN, () -> validate(valid));
-  }
-
-  private Object validate(ValidateVolumeCapabilitiesRequest request) {
-    return world.call().controller().validateVolumeCapabilities(request);
-  }
-
-  private ErrorTable listVolumes() {
-    ListVolumesRequest.Builder request = ListVolumesRequest.newBuilder();
-    return new ErrorTable("ListVolumes")
-        .row(
-            "invalid field",
-            "max_entries",
-            () -> world.call().controller().listVolumes(request.clone().setMaxEntries(-1).build()))
-        .row(
-            "invalid starting_token",
-            "starting_token",
-            () ->
-                world
-                    .call()
-                    .controller()
-                    .listVolumes(request.clone().setStartingToken("never-given").build()));
-  }
-
-  private ErrorTable getVolume() {
-    var valid = ControllerGetVolumeRequest.newBuilder().setVolumeId(UNKNOWN).build();
-    return new ErrorTable("ControllerGetVolume")
-        .missing(valid, r -> world.call().controller().controllerGetVolume(r), "volume_id")
-        .row(
-            "volume does not exist",
-            UNKNOWN,
-            () -> world.call().controller().controllerGetVolume(valid));
-  }
-
-  private ErrorTable getHealth() {
-    var valid = ControllerGetVolumeHealthRequest.newBuilder().setVolumeId(UNKNOWN).build();
-    return new ErrorTable("ControllerGetVolumeHealth")
-        .missing(valid, r -> world.call().controller().controllerGetVolumeHealth(r), "volume_id")
-        .row(
-            "volume does not exist",
-            UNKNOWN,
-            () -> world.call().controller().controllerGetVolumeHealth(valid));
-  }
-
-  private ErrorTable listHealth() {
-    var request = ControllerListVolumeHealthRequest.newBuilder();
-    return new ErrorTable("ControllerListVolumeHealth")
-        .row(
-            "invalid field",
-            "max_entries",
-            () -> listHealth(request.clone().setMaxEntries(-1).build()))
-        .row(
-            "invalid starting_token",
-            "starting_token",
-            () -> listHealth(request.clone().setStartingToken("never-given").build()));
-  }
-
-  private Object listHealth(ControllerListVolumeHealthRequest request) {
-    return world.call().controller().controllerListVolumeHealth(request);
+  private void delete(DeleteVolumeRequest request) {
+    world.call().controller().deleteVolume(request);
   }
 
   private ErrorTable modifyVolume() {
@@ -339,18 +151,15 @@ final class VolumeErrors {
               modify(VolumeRequests.modify(id, Map.of("tags", "a=b")));
             })
         .row("volume does not exist", UNKNOWN, () -> modify(valid))
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              String volume = world.volume();
-              return world.besideItself(
-                  () -> modify(VolumeRequests.modify(volume, Map.of("maxObjects", "5"))));
-            });
+        .pending(() -> {
+          String volume = world.volume();
+          return world.besideItself(
+              () -> modify(VolumeRequests.modify(volume, Map.of("maxObjects", "5"))));
+        });
   }
 
-  private Object modify(ControllerModifyVolumeRequest request) {
-    return world.call().controller().controllerModifyVolume(request);
+  private void modify(ControllerModifyVolumeRequest request) {
+    world.call().controller().controllerModifyVolume(request);
   }
 
   private ErrorTable expandVolume() {
@@ -375,30 +184,13 @@ final class VolumeErrors {
                         .setVolumeId(world.volume())
                         .setCapacityRange(range(0, BYTES - 1))
                         .build()))
-        .answers(
-            PENDING,
-            UNDER_WAY,
-            () -> {
-              String volume = world.volume();
-              return world.besideItself(() -> expand(VolumeRequests.expand(volume, 2 * BYTES)));
-            });
+        .pending(() -> {
+          String volume = world.volume();
+          return world.besideItself(() -> expand(VolumeRequests.expand(volume, 2 * BYTES)));
+        });
   }
 
-  private Object expand(ControllerExpandVolumeRequest request) {
-    return world.call().controller().controllerExpandVolume(request);
-  }
-
-  private ErrorTable getCapacity() {
-    var request = GetCapacityRequest.newBuilder().putParameters("bukket", "x").build();
-    return new ErrorTable("GetCapacity")
-        .row("invalid field", "bukket", () -> world.call().controller().getCapacity(request));
-  }
-
-  /** Of the driver's own records. */
-  private ErrorTable ownBucket() {
-    String id = DriverSetup.BACKEND + "/" + DriverSetup.REGISTRY;
-    return new ErrorTable("Controller")
-        .row("permission denied", id, () -> delete(VolumeRequests.delete(id)))
-        .row("permission denied", id, () -> publish(at(id, node)));
+  private void expand(ControllerExpandVolumeRequest request) {
+    world.call().controller().controllerExpandVolume(request);
   }
 }
