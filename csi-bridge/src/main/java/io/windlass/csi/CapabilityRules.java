@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** What requests may say of how a volume is to be used. Errors name the field. */
 public final class CapabilityRules {
+  private static final String ONE = "volume_capability";
+
   private CapabilityRules() {}
 
   /**
@@ -68,18 +70,32 @@ public final class CapabilityRules {
     return Optional.empty();
   }
 
+  /** The same of the one capability of a request. */
+  public static Optional<String> unsupported(VolumeCapability asked) {
+    return unsupported(ONE, asked);
+  }
+
   /**
-   * Checks the one capability that a request must have.
+   * Checks that the one capability that a request must have is there, and says all that it has to.
    *
    * @param given whether it is there
-   * @throws StoreException.InvalidArgument when it is not, is incomplete or not offered
+   * @throws StoreException.InvalidArgument when it is not, or is incomplete
+   */
+  public static void requireComplete(boolean given, VolumeCapability asked) {
+    if (!given) {
+      throw new StoreException.InvalidArgument(ONE + " is required");
+    }
+    requireComplete(ONE, asked);
+  }
+
+  /**
+   * The same, where it must be one that volumes have, too.
+   *
+   * @throws StoreException.InvalidArgument when it is not there, is incomplete or not offered
    */
   public static void require(boolean given, VolumeCapability asked) {
-    if (!given) {
-      throw new StoreException.InvalidArgument("volume_capability is required");
-    }
-    requireComplete("volume_capability", asked);
-    unsupported("volume_capability", asked)
+    requireComplete(given, asked);
+    unsupported(asked)
         .ifPresent(problem -> {
           throw new StoreException.InvalidArgument(problem);
         });

@@ -19,4 +19,9 @@ public final class LivingVolumes {
   public void require(VolumeId volume) {
     records.require(volume);
   }
+
+  /** Most bytes that a volume may hold, 0: any number; throws as {@link #require} does. */
+  public long capacityBytes(VolumeId volume) {
+    return records.require(volume).record().capacityBytes();
+  }
 }

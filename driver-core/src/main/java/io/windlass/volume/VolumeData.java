@@ -21,10 +21,11 @@ public interface VolumeData {
   /**
    * Checks that a source is there, and can be copied to the backend of {@code target}.
    *
+   * @return the least bytes that a volume must hold to be filled from it; 0: any number does
    * @throws io.windlass.store.StoreException.NotFound when there is no such source
    * @throws io.windlass.store.StoreException.InvalidArgument when it is on another backend
    */
-  void requireSource(VolumeId target, ContentSource source);
+  long requireSource(VolumeId target, ContentSource source);
 
   /**
    * Whether all that is copied into {@code target} is kept for it already, whatever becomes of the

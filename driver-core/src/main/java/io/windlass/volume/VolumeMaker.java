@@ -114,7 +114,9 @@ final class VolumeMaker {
           if (request.source().filter(source -> data.isKept(id, source)).isEmpty()) {
             requireSource(id, request);
           }
-        } catch (StoreException.NotFound | StoreException.InvalidArgument e) {
+        } catch (StoreException.NotFound
+            | StoreException.InvalidArgument
+            | StoreException.OutOfRange e) {
           remover.remove(id, held);
           throw e;
         }
@@ -140,18 +142,12 @@ final class VolumeMaker {
       return;
     }
     ContentSource source = request.source().get();
-    data.requireSource(id, source);
-    if (source instanceof ContentSource.OfVolume(String text)) {
-      long least =
-          VolumeId.parse(text, sites)
-              .map(from -> records.require(from).record().capacityBytes())
-              .orElse(0L);
-      long bytes = request.capacity().bytes();
-      if (bytes > 0 && bytes < least) {
-        throw new StoreException.OutOfRange(
-            "capacity_range: %d bytes are less than the %d of volume %s, which is to be copied"
-                .formatted(bytes, least, text));
-      }
+    long least = data.requireSource(id, source);
+    long bytes = request.capacity().bytes();
+    if (bytes > 0 && bytes < least) {
+      throw new StoreException.OutOfRange(
+          "capacity_range: %d bytes are less than the %d of %s, which is to be copied"
+              .formatted(bytes, least, source.id()));
     }
   }
 

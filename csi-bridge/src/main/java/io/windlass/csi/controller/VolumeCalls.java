@@ -21,7 +21,6 @@ import io.windlass.volume.Volume;
 import io.windlass.volume.VolumeParameters;
 import io.windlass.volume.VolumeRequest;
 import io.windlass.volume.Volumes;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -128,7 +127,7 @@ final class VolumeCalls {
     }
     CapacityRange capacity = VolumeMessages.capacity(request.getCapacityRange());
     if (request.hasVolumeCapability()) {
-      CapabilityRules.requireAll(List.of(request.getVolumeCapability()));
+      CapabilityRules.require(true, request.getVolumeCapability());
     }
     Volume volume = volumes.expand(id, capacity);
     return ControllerExpandVolumeResponse.newBuilder()

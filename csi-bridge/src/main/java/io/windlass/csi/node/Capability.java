@@ -3,6 +3,7 @@ package io.windlass.csi.node;
 import io.windlass.csi.CapabilityRules;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.registry.Fingerprint;
+import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,9 +17,18 @@ import java.util.TreeMap;
  */
 record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, String group) {
 
-  /** Checks the form; says what would be right. */
+  /**
+   * Checks it; says what would be right.
+   *
+   * @throws StoreException.InvalidArgument when it is not there, or is incomplete
+   * @throws StoreException.Unfit when no volume has it
+   */
   static Capability read(boolean given, VolumeCapability asked) {
-    CapabilityRules.require(given, asked);
+    CapabilityRules.requireComplete(given, asked);
+    CapabilityRules.unsupported(asked)
+        .ifPresent(problem -> {
+          throw new StoreException.Unfit(problem);
+        });
     return new Capability(
         asked.getAccessMode().getMode(),
         List.copyOf(asked.getMount().getMountFlagsList()),

@@ -1,6 +1,7 @@
 package io.windlass.csi.node;
 
 import io.grpc.stub.StreamObserver;
+import io.windlass.csi.CapabilityRules;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodeExpandVolumeResponse;
 import io.windlass.proto.csi.NodeGetCapabilitiesRequest;
@@ -26,6 +27,7 @@ import io.windlass.proto.csi.NodeUnstageVolumeRequest;
 import io.windlass.proto.csi.NodeUnstageVolumeResponse;
 import io.windlass.rpc.Unary;
 import io.windlass.store.StoreException;
+import io.windlass.volume.CapacityRange;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -133,17 +135,15 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         () -> {
           String volumeId = Arguments.volumeId(request.getVolumeId());
           Optional<Path> path = Arguments.place("volume_path", request.getVolumePath());
-          long required = request.getCapacityRange().getRequiredBytes();
-          long limit = request.getCapacityRange().getLimitBytes();
-          if (required < 0 || limit < 0) {
-            throw new StoreException.InvalidArgument("capacity_range must not be negative");
-          }
-          if (limit > 0 && limit < required) {
-            throw new StoreException.OutOfRange(
-                "capacity_range: limit_bytes is less than required_bytes");
+          CapacityRange capacity =
+              new CapacityRange(
+                  request.getCapacityRange().getRequiredBytes(),
+                  request.getCapacityRange().getLimitBytes());
+          if (request.hasVolumeCapability()) {
+            CapabilityRules.require(true, request.getVolumeCapability());
           }
           return NodeExpandVolumeResponse.newBuilder()
-              .setCapacityBytes(volumes.expand(volumeId, path, required))
+              .setCapacityBytes(volumes.expand(volumeId, path, capacity.requiredBytes()))
               .build();
         });
   }

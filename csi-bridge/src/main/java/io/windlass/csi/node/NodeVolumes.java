@@ -11,7 +11,6 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -199,8 +198,7 @@ final class NodeVolumes {
   }
 
   /** What the tables of the specification say of a second call. */
-  private static void requireRoom(
-      NodeRecord record, Publication publication, Capability capability) {
+  private void requireRoom(NodeRecord record, Publication publication, Capability capability) {
     Optional<Publication> same = record.at(Path.of(publication.target()));
     if (same.isPresent()) {
       requireSame(
@@ -214,11 +212,12 @@ final class NodeVolumes {
       throw new StoreException.InUse(
           "volume %s is staged in another way: %s".formatted(record.volumeId(), difference.get()));
     }
-    List<Publication> others = record.publications();
-    if (!others.isEmpty() && !capability.atSeveralPaths()) {
+    Optional<Publication> other =
+        records.all(record.volumeId()).flatMap(each -> each.publications().stream()).findAny();
+    if (other.isPresent() && !capability.atSeveralPaths()) {
       throw new StoreException.InUse(
           "volume %s is published at %s already, and its access mode %s allows for one path"
-              .formatted(record.volumeId(), others.getFirst().target(), capability.mode()));
+              .formatted(record.volumeId(), other.get().target(), capability.mode()));
     }
   }
 

@@ -37,23 +37,29 @@ final class SnapshotData implements VolumeData {
   }
 
   @Override
-  public void requireSource(VolumeId target, ContentSource source) {
-    String backend =
-        switch (source) {
-          case ContentSource.OfSnapshot(String id) -> {
-            SnapshotId snapshot =
-                SnapshotId.parse(id, sites).orElseThrow(() -> Fills.noSnapshot(id));
-            yield snapshots.find(snapshot).orElseThrow(() -> Fills.noSnapshot(id)).id().backend();
-          }
-          case ContentSource.OfVolume(String id) -> {
-            VolumeId volume =
-                VolumeId.parse(id, sites)
-                    .orElseThrow(() ->
-                        new StoreException.NotFound("there is no volume %s".formatted(id), null));
-            volumes.require(volume);
-            yield volume.backend();
-          }
-        };
+  public long requireSource(VolumeId target, ContentSource source) {
+    return switch (source) {
+      case ContentSource.OfSnapshot(String id) -> {
+        Snapshot snapshot =
+            SnapshotId.parse(id, sites)
+                .flatMap(snapshots::find)
+                .orElseThrow(() -> Fills.noSnapshot(id));
+        requireSameBackend(target, source, snapshot.id().backend());
+        yield snapshot.bytes();
+      }
+      case ContentSource.OfVolume(String id) -> {
+        VolumeId volume =
+            VolumeId.parse(id, sites)
+                .orElseThrow(
+                    () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
+        long bytes = volumes.capacityBytes(volume);
+        requireSameBackend(target, source, volume.backend());
+        yield bytes;
+      }
+    };
+  }
+
+  private static void requireSameBackend(VolumeId target, ContentSource source, String backend) {
     if (!backend.equals(target.backend())) {
       throw new StoreException.InvalidArgument(
           "volume_content_source %s is on backend %s: make the volume there, not on %s"

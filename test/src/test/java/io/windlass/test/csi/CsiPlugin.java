@@ -158,7 +158,8 @@ public final class CsiPlugin implements AutoCloseable {
     process.start();
   }
 
-  static void signal(String name, long pid) {
+  /** Sends a signal to a process. */
+  public static void signal(String name, long pid) {
     try {
       int status =
           new ProcessBuilder("kill", "-" + name, Long.toString(pid)).inheritIO().start().waitFor();

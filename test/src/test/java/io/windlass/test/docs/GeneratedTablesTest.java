@@ -3,6 +3,7 @@ package io.windlass.test.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.config.ConfigurationHelp;
+import io.windlass.faults.ErrorRow;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Parameter;
@@ -46,6 +47,21 @@ class GeneratedTablesTest {
   @Test
   void changeableParameters() throws IOException {
     check("docs/CSI.md", "mutable parameters", table(ChangeableParameters.ALL));
+  }
+
+  @Test
+  void codesThatDoNotArise() throws IOException {
+    String rows =
+        ErrorRow.all().stream()
+            .flatMap(row ->
+                row.never().stream()
+                    .map(why ->
+                        "| %s | %s | %s | %s |\n"
+                            .formatted(row.call(), row.condition(), row.code(), why)))
+            .collect(
+                Collectors.joining(
+                    "", "| Call | Condition | Code | Why |\n|---|---|---|---|\n", ""));
+    check("docs/CSI.md", "codes that do not arise", rows);
   }
 
   private static String table(List<Parameter> parameters) {

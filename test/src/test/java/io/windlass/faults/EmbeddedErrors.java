@@ -1,0 +1,196 @@
+package io.windlass.faults;
+
+import static io.windlass.faults.ErrorWorld.fresh;
+import static io.windlass.faults.SnapshotErrors.groupOf;
+
+import io.grpc.Status;
+import io.grpc.Status.Code;
+import io.windlass.csi.NodeName;
+import io.windlass.csi.PublishContext;
+import io.windlass.csi.RegionTopology;
+import io.windlass.proto.csi.CreateSnapshotRequest;
+import io.windlass.proto.csi.CreateVolumeRequest;
+import io.windlass.proto.csi.TopologyRequirement;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.test.csi.CsiPlugin;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.S3Clients;
+import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/**
+ * What a controller of two embedded servers refuses: they keep no versions, lie in regions, and
+ * their administrator lets a node have one volume.
+ */
+final class EmbeddedErrors implements AutoCloseable {
+  private static final String OTHER = "other";
+  private static final String HERE = "us-east-1";
+  private static final String THERE = "north-1";
+  private static final Path NOWHERE = Path.of("/nowhere");
+
+  private final DriverSetup setup = DriverSetup.local();
+  private final CsiPlugin plugin;
+
+  EmbeddedErrors() {
+    setup
+        .asCsi("controller")
+        .with("WINDLASS_BACKENDS", DriverSetup.BACKEND + "," + OTHER)
+        .with("WINDLASS_OTHER_KIND", "local")
+        .with("WINDLASS_OTHER_DIRECTORY", setup.data().resolveSibling(OTHER).toString())
+        .with("WINDLASS_CSI_TOPOLOGY", "true")
+        .with("WINDLASS_STORE_REGIONS", HERE + "," + THERE)
+        .with("WINDLASS_CSI_MAX_VOLUMES", "1");
+    this.plugin = CsiPlugin.over(setup);
+  }
+
+  Stream<ErrorTable> all() {
+    return Stream.of(createVolume(), publishVolume(), createSnapshot(), createGroup());
+  }
+
+  private CsiStubs call() {
+    return new CsiStubs(plugin.channel());
+  }
+
+  private static CreateVolumeRequest.Builder on(String backend) {
+    return fresh().putParameters("backend", backend);
+  }
+
+  private String create(CreateVolumeRequest.Builder request) {
+    return call().controller().createVolume(request.build()).getVolume().getVolumeId();
+  }
+
+  private String volume() {
+    return create(on(DriverSetup.BACKEND));
+  }
+
+  private static TopologyRequirement in(String region) {
+    return TopologyRequirement.newBuilder()
+        .addRequisite(RegionTopology.of("csi.windlass.io").topology(region))
+        .build();
+  }
+
+  private ErrorTable createVolume() {
+    return new ErrorTable("CreateVolume")
+        .row(
+            "source incompatible or not supported",
+            "is on backend store",
+            () -> create(on(OTHER).setVolumeContentSource(VolumeRequests.ofVolume(volume()))))
+        .row(
+            "unable to provision in topology",
+            "accessibility_requirements",
+            () -> create(on(DriverSetup.BACKEND).setAccessibilityRequirements(in("mars"))))
+        .row(
+            "exists but is incompatible",
+            "region is us-east-1",
+            () -> {
+              CreateVolumeRequest.Builder request = on(DriverSetup.BACKEND);
+              create(request);
+              create(request.setAccessibilityRequirements(in(THERE)));
+            });
+  }
+
+  private ErrorTable publishVolume() {
+    return new ErrorTable("ControllerPublishVolume")
+        .row(
+            "max volumes attached",
+            "has 1 volumes",
+            () -> {
+              attach(volume(), "full");
+              attach(volume(), "full");
+            });
+  }
+
+  private PublishContext attach(String volume, String node) {
+    try {
+      Keyring keys = Keyring.parse(Secret.of(Files.readString(setup.keys())));
+      String id = new NodeName(node).id(keys);
+      Map<String, String> context =
+          call()
+              .controller()
+              .controllerPublishVolume(
+                  new VolumeRequests(volume, id, NOWHERE, NOWHERE).attach(Map.of()))
+              .getPublishContextMap();
+      return PublishContext.open(context, new CredentialSeal(() -> keys), volume, id).orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ErrorTable createSnapshot() {
+    return new ErrorTable("CreateSnapshot")
+        .row(
+            "not enough resources",
+            "in region us-east-1",
+            () ->
+                call()
+                    .controller()
+                    .createSnapshot(
+                        CreateSnapshotRequest.newBuilder()
+                            .setName(UniqueName.of("row"))
+                            .setSourceVolumeId(volume())
+                            .setAccessibilityRequirements(in(THERE))
+                            .build()));
+  }
+
+  private ErrorTable createGroup() {
+    return new ErrorTable("CreateVolumeGroupSnapshot")
+        .row(
+            "volumes cannot be cut together",
+            "share no clock",
+            () -> group(volume(), create(on(OTHER))))
+        .answers("volumes cannot be cut together", "was written to", this::groupThatIsWrittenTo);
+  }
+
+  private void group(String... volumes) {
+    call().groups().createVolumeGroupSnapshot(groupOf(volumes));
+  }
+
+  /** Somebody writes all the time: sooner or later while the volumes are copied. */
+  private Status groupThatIsWrittenTo() {
+    String written = volume();
+    String quiet = volume();
+    PublishContext context = attach(written, "writer");
+    if (!(context.location() instanceof BucketLocation.S3 location
+        && context.credential() instanceof Credential.S3(var keyId, var key))) {
+      throw new AssertionError("no bucket of S3: " + context.location());
+    }
+    AtomicBoolean stop = new AtomicBoolean();
+    try (S3Client s3 = S3Clients.client(location.endpoint(), keyId, key)) {
+      Thread writer =
+          Thread.startVirtualThread(() -> {
+            for (int i = 0; !stop.get(); i++) {
+              String name = "file " + i % 10;
+              s3.putObject(
+                  b -> b.bucket(location.bucket()).key(name), RequestBody.fromString(name));
+            }
+          });
+      try {
+        return ErrorWorld.until(
+            Code.FAILED_PRECONDITION, () -> ErrorTable.status(() -> group(written, quiet)));
+      } finally {
+        stop.set(true);
+        writer.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    plugin.close();
+  }
+}

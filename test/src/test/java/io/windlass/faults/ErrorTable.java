@@ -1,0 +1,64 @@
+package io.windlass.faults;
+
+import com.google.protobuf.Message;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** What one call answers where it is not OK, in the order of its table. */
+final class ErrorTable {
+  private final String call;
+  private final List<ErrorCase> cases = new ArrayList<>();
+
+  ErrorTable(String call) {
+    this.call = call;
+  }
+
+  /** Each of these fields is missed in a request with which nothing else is wrong. */
+  <Q extends Message> ErrorTable missing(Q valid, Consumer<Q> send, String... fields) {
+    for (String field : fields) {
+      row("missing " + field, field, () -> send.accept(without(valid, field)));
+    }
+    return this;
+  }
+
+  @SuppressWarnings("unchecked") // a message's builder builds such messages
+  private static <Q extends Message> Q without(Q message, String field) {
+    var descriptor = message.getDescriptorForType().findFieldByName(field);
+    return (Q) message.toBuilder().clearField(descriptor).build();
+  }
+
+  /** What a call answers. */
+  ErrorTable row(String condition, String named, Runnable answered) {
+    return answers(condition, named, () -> status(answered));
+  }
+
+  /** What comes of more than one call. */
+  ErrorTable answers(String condition, String named, Supplier<Status> answer) {
+    cases.add(new ErrorCase(call, condition, named, answer));
+    return this;
+  }
+
+  /** What the second of two calls at once gets. */
+  ErrorTable pending(Supplier<Status> second) {
+    return answers("operation pending", "is under way", second);
+  }
+
+  Stream<ErrorCase> cases() {
+    return cases.stream();
+  }
+
+  /** How a call ends. */
+  static Status status(Runnable call) {
+    try {
+      call.run();
+      return Status.OK;
+    } catch (StatusRuntimeException e) {
+      return e.getStatus();
+    }
+  }
+}

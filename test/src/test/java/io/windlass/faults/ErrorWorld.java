@@ -1,0 +1,157 @@
+package io.windlass.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Status;
+import io.grpc.Status.Code;
+import io.windlass.proto.csi.CreateSnapshotRequest;
+import io.windlass.proto.csi.CreateVolumeRequest;
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.test.csi.CsiPlugin;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
+import io.windlass.testing.S3Clients;
+import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A plugin, controller and node, over a server of its own that can be made silent. */
+final class ErrorWorld implements AutoCloseable {
+  static final String UNKNOWN = DriverSetup.BACKEND + "/no-such";
+  static final long BYTES = 1 << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final PrivateServer<MinioServer> minio;
+  private final DriverSetup setup;
+  private final CsiPlugin plugin;
+
+  ErrorWorld(PrivateServer<MinioServer> minio) {
+    this.minio = minio;
+    this.setup = DriverSetup.minio(minio.server());
+    this.plugin = CsiPlugin.start(setup);
+  }
+
+  CsiPlugin plugin() {
+    return plugin;
+  }
+
+  CsiStubs call() {
+    return new CsiStubs(plugin.channel());
+  }
+
+  /** Its set-up, for others that have the same server and keys. */
+  DriverSetup setup() {
+    return setup;
+  }
+
+  MinioServer server() {
+    return minio.server();
+  }
+
+  Keyring keys() {
+    try {
+      return Keyring.parse(Secret.of(Files.readString(setup.keys())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static CreateVolumeRequest.Builder fresh() {
+    return VolumeRequests.create(UniqueName.of("row"), BYTES);
+  }
+
+  /** A new volume's id. */
+  String volume() {
+    return call().controller().createVolume(fresh().build()).getVolume().getVolumeId();
+  }
+
+  /** A new snapshot's id. */
+  String snapshot(String volume) {
+    return call()
+        .controller()
+        .createSnapshot(
+            CreateSnapshotRequest.newBuilder()
+                .setName(UniqueName.of("row"))
+                .setSourceVolumeId(volume)
+                .build())
+        .getSnapshot()
+        .getSnapshotId();
+  }
+
+  /** Puts an object into a volume. */
+  void write(String volume, byte[] content) {
+    String bucket = volume.substring(volume.indexOf('/') + 1);
+    try (S3Client s3 =
+        S3Clients.client(server().endpoint(), server().rootAccessKey(), server().rootSecret())) {
+      s3.putObject(b -> b.bucket(bucket).key("file"), RequestBody.fromBytes(content));
+    }
+  }
+
+  /** Of two equal calls at once one waits for the server, which is silent; what the other gets. */
+  Status besideItself(Runnable call) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var calls = new ExecutorCompletionService<Status>(threads);
+      minio.pause();
+      try {
+        calls.submit(() -> ErrorTable.status(call));
+        calls.submit(() -> ErrorTable.status(call));
+        return calls.take().get();
+      } finally {
+        minio.resume();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a call, which may be repeated, gets while another waits for the server. */
+  Status beside(Runnable waiting, Runnable call) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      minio.pause();
+      try {
+        threads.execute(() -> {
+          while (ErrorTable.status(waiting).getCode() == Code.ABORTED) {
+            Thread.onSpinWait(); // the other was first, for a moment
+          }
+        });
+        return until(Code.ABORTED, () -> ErrorTable.status(call));
+      } finally {
+        minio.resume();
+      }
+    }
+  }
+
+  /** What is answered, sooner or later, while the server is silent. */
+  Status whileSilent(Code code, Runnable call) {
+    minio.pause();
+    try {
+      return until(code, () -> ErrorTable.status(call));
+    } finally {
+      minio.resume();
+    }
+  }
+
+  /** The first answer with this code. */
+  static Status until(Code code, Supplier<Status> answer) {
+    return await().atMost(PATIENCE).until(answer::get, status -> status.getCode() == code);
+  }
+
+  @Override
+  public void close() {
+    plugin.close();
+  }
+}
