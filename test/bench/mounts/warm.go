@@ -19,9 +19,16 @@ const (
 
 // warm has connections opened and code compiled: a mount is measured as it is after its first seconds.
 func (b bench) warm(group string) error {
-	if group != "data" {
-		return b.warmNames()
+	switch group {
+	case "data":
+		return b.warmReads()
+	case "write":
+		return b.warmWrites()
 	}
+	return b.warmNames()
+}
+
+func (b bench) warmReads() error {
 	if b.isLimit() {
 		_, _, _, err := b.ask(fmt.Sprintf("stream %d %d %d warm/up", streams, streamLength, warmBytes))
 		return errors.Join(err, b.warmFiles())
@@ -62,4 +69,33 @@ func (b bench) warmNames() error {
 		}
 	}
 	return nil
+}
+
+// warmWrites leaves in "written/warm" what the next session removes. Not every peer can do it.
+func (b bench) warmWrites() error {
+	if b.isLimit() {
+		_, _, _, large := b.ask(fmt.Sprintf("upload %d %d %d written/warm/up", streams, streamLength, warmBytes))
+		_, _, _, little := b.ask(fmt.Sprintf("put 4 %d %d written/warm/", small4k, warmLittle))
+		return errors.Join(large, little)
+	}
+	err := os.MkdirAll(b.written("warm"), 0o755)
+	if err == nil {
+		err = b.warmFile()
+	}
+	if err == nil {
+		_, err = makeFiles(b.written("warm"), warmLittle, 4)
+	}
+	if err != nil && b.name != "windlass" {
+		fmt.Fprintf(os.Stderr, "%s cannot be warmed up: %v\n", b.name, err)
+		return nil
+	}
+	return err
+}
+
+func (b bench) warmFile() error {
+	file, err := os.Create(filepath.Join(b.written("warm"), "up"))
+	for i := 0; i < warmBytes>>20 && err == nil; i++ {
+		_, err = file.Write(make([]byte, 1<<20))
+	}
+	return errors.Join(err, file.Sync(), file.Close())
 }

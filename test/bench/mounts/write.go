@@ -112,35 +112,41 @@ func create(folder string, threads int) func(context.Context, bench) (outcome, e
 		if err := os.MkdirAll(b.written(folder), 0o755); err != nil {
 			return outcome{}, err
 		}
-		var next, made atomic.Int64
-		failures := make([]error, threads)
 		started := time.Now()
-		var running sync.WaitGroup
-		for t := range threads {
-			running.Go(func() {
-				for failures[t] == nil && time.Since(started) < loopBound {
-					i := next.Add(1)
-					if i > int64(count) {
-						return
-					}
-					if failures[t] = makeFile(filepath.Join(b.written(folder), fmt.Sprint(i))); failures[t] == nil {
-						made.Add(1)
-					}
-				}
-			})
-		}
-		running.Wait()
-		if err := errors.Join(failures...); err != nil {
+		done, err := makeFiles(b.written(folder), count, threads)
+		if err != nil {
 			return outcome{}, err
 		}
-		done := int(made.Load())
-		err := b.bucket.awaitCount(ctx, "written/"+folder+"/", done)
+		err = b.bucket.awaitCount(ctx, "written/"+folder+"/", done)
 		return outcome{value: float64(done) / time.Since(started).Seconds(), work: float64(done) / 100_000,
 			changed: int64(done) * small4k}, err
 	}
 }
 
 const small4k = 4096
+
+// makeFiles says how many there are in the end: fewer, where it takes too long.
+func makeFiles(folder string, count, threads int) (int, error) {
+	var next, made atomic.Int64
+	failures := make([]error, threads)
+	started := time.Now()
+	var running sync.WaitGroup
+	for t := range threads {
+		running.Go(func() {
+			for failures[t] == nil && time.Since(started) < loopBound {
+				i := next.Add(1)
+				if i > int64(count) {
+					return
+				}
+				if failures[t] = makeFile(filepath.Join(folder, fmt.Sprint(i))); failures[t] == nil {
+					made.Add(1)
+				}
+			}
+		})
+	}
+	running.Wait()
+	return int(made.Load()), errors.Join(failures...)
+}
 
 func makeFile(path string) error {
 	file, err := os.Create(path)
