@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
 /**
  * Programs that each do one thing in a loop until they are told to stop. Whatever one of them says
@@ -73,15 +74,15 @@ final class Programs implements AutoCloseable {
     return progress.stream().map(AtomicLong::get).toList();
   }
 
-  /** Whether each has done something since these marks were taken. */
-  boolean haveGoneOnSince(List<Long> marks) {
+  /** How many have done something since these marks were taken. */
+  int goneOnSince(List<Long> marks) {
     List<Long> now = marks();
-    for (int i = 0; i < marks.size(); i++) {
-      if (now.get(i) <= marks.get(i)) {
-        return false;
-      }
-    }
-    return true;
+    return (int) IntStream.range(0, marks.size()).filter(i -> now.get(i) > marks.get(i)).count();
+  }
+
+  /** Whether each has. */
+  boolean haveGoneOnSince(List<Long> marks) {
+    return goneOnSince(marks) == marks.size();
   }
 
   /** What was not right. */
