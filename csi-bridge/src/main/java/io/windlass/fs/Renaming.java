@@ -142,6 +142,12 @@ final class Renaming {
     } catch (StoreException.PreconditionFailed e) {
       intent.end();
       throw replace ? e : exists(to);
+    } catch (StoreException.NotFound e) {
+      // Meanwhile it went: where others took it, or what a process sent before it died came late.
+      intent.end();
+      Optional<Facts> done = again ? metadata.file(to.path()) : Optional.empty();
+      moved(from, to, done.orElseThrow(() -> missing(from)));
+      return;
     }
     if (copy.isEmpty()) {
       // It was published meanwhile.

@@ -37,6 +37,9 @@ final class Usage implements Quota, AutoCloseable {
   /** How long somebody who opens a file for writing waits for the first count. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** A page in which somebody writes all the time is taken as it is: the next count sees to it. */
+  private static final int PAGE_ATTEMPTS = 5;
+
   private static final int COUNTED = 1;
   private static final long KNOWN = 0;
   private static final long BYTES = 8;
@@ -56,7 +59,11 @@ final class Usage implements Quota, AutoCloseable {
   private Optional<String> cursor = Optional.empty();
 
   private boolean listing;
+  private boolean listed;
   private Growth behind = Growth.NOTHING;
+
+  /** The first key changed ahead of the listing since its page was asked for, which may have it. */
+  private Optional<String> disturbed = Optional.empty();
 
   /** With a {@code file} that an earlier process may have left. */
   Usage(ObjectStore store, VolumeOptions options, MappedFile file) {
@@ -143,9 +150,18 @@ final class Usage implements Quota, AutoCloseable {
       file.putLong(BYTES, file.getLong(BYTES) + change.bytes());
       file.putLong(OBJECTS, file.getLong(OBJECTS) + change.objects());
     }
-    if (listing && cursor.map(at -> Keys.ORDER.compare(key, at) <= 0).orElse(false)) {
-      behind = new Growth(behind.bytes() + change.bytes(), behind.objects() + change.objects());
+    if (!listing) {
+      return;
     }
+    if (listed || isUpTo(key, cursor)) {
+      behind = new Growth(behind.bytes() + change.bytes(), behind.objects() + change.objects());
+    } else if (disturbed.isEmpty() || isUpTo(key, disturbed)) {
+      disturbed = Optional.of(key);
+    }
+  }
+
+  private static boolean isUpTo(String key, Optional<String> other) {
+    return other.map(at -> Keys.ORDER.compare(key, at) <= 0).orElse(false);
   }
 
   private void count() {
@@ -177,14 +193,13 @@ final class Usage implements Quota, AutoCloseable {
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
-        Page<ListedEntry> page = store.list(ListOptions.prefix(prefix), token);
+        Page<ListedEntry> page = page(token);
         for (ListedEntry entry : page.items()) {
           if (entry instanceof ListedEntry.Listed object && !object.key().equals(prefix)) {
             bytes += object.size();
             objects++;
           }
         }
-        page.items().stream().reduce((_, last) -> last).ifPresent(last -> reached(last.key()));
         token = page.next();
       } while (token.isPresent());
     } catch (StoreException e) {
@@ -195,14 +210,38 @@ final class Usage implements Quota, AutoCloseable {
     return true;
   }
 
+  /** The next page; asked for again, a few times, if it is not sure what of it was seen. */
+  private Page<ListedEntry> page(Optional<String> token) {
+    for (int left = PAGE_ATTEMPTS - 1; ; left--) {
+      asking();
+      Page<ListedEntry> page = store.list(ListOptions.prefix(prefix), token);
+      if (reached(page, left == 0)) {
+        return page;
+      }
+    }
+  }
+
   private synchronized void begin() {
     listing = true;
+    listed = false;
     cursor = Optional.empty();
     behind = Growth.NOTHING;
   }
 
-  private synchronized void reached(String key) {
-    cursor = Optional.of(key);
+  private synchronized void asking() {
+    disturbed = Optional.empty();
+  }
+
+  /** Takes a page if nothing in it was changed while it was asked for, or in any case. */
+  private synchronized boolean reached(Page<ListedEntry> page, boolean anyway) {
+    boolean whole = page.next().isEmpty();
+    Optional<String> last = page.items().stream().reduce((_, next) -> next).map(ListedEntry::key);
+    boolean sure = disturbed.filter(key -> whole || isUpTo(key, last)).isEmpty();
+    if (sure || anyway) {
+      cursor = last.or(() -> cursor);
+      listed = whole;
+    }
+    return sure || anyway;
   }
 
   private synchronized void end(Growth listed) {

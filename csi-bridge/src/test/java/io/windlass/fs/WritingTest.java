@@ -262,6 +262,42 @@ class WritingTest {
   }
 
   @Test
+  void aRenameThatComesAgainIsDoneWhenWhatWasSentBeforeComesLate() {
+    store.put("f", "text".getBytes(UTF_8));
+    Volume volume = volume();
+    RequestId first = volume.request();
+    store.faults().nextChanges(Faults.Change.DONE, Faults.Change.REFUSED);
+    fails(Errno.EIO, () -> rename(volume, first));
+    assertThat(store.contents()).containsOnlyKeys("f", "g");
+
+    store.faults().eachChange(this::theDeletionComes);
+    rename(volume, new RequestId(first.number(), true));
+    assertThat(store.contents()).containsOnlyKeys("g");
+    assertThat(volume.lookup(FileSystem.ROOT, "f")).isEmpty();
+    assertThat(volume.lookup(FileSystem.ROOT, "g")).isPresent();
+  }
+
+  @Test
+  void aRenameOfWhatGoesMeanwhileFailsAndIsNotFinishedLater() {
+    store.put("f", "text".getBytes(UTF_8));
+    Volume volume = volume();
+    store.faults().eachChange(this::theDeletionComes);
+    fails(Errno.ENOENT, () -> rename(volume, volume.request()));
+    assertThat(store.contents()).isEmpty();
+    assertThat(new Intents(directory.resolve("node0/staging/renames")).left()).isEmpty();
+  }
+
+  private Faults.Change theDeletionComes() {
+    store.faults().calm();
+    store.delete("f", Condition.always());
+    return Faults.Change.DONE;
+  }
+
+  private static void rename(Volume volume, RequestId request) {
+    volume.fs().rename(FileSystem.ROOT, "f", FileSystem.ROOT, "g", true, request).await();
+  }
+
+  @Test
   void aRenameThatWasCutOffIsFinishedByTheNextMount() {
     store.put("new/a", "1".getBytes(UTF_8));
     store.put("old/b", "2".getBytes(UTF_8));
