@@ -108,7 +108,7 @@ public final class BucketFileSystem implements FileSystem {
             written,
             markers,
             intents,
-            new ServerCopies(store, capabilities),
+            new ServerCopies(store, capabilities, written),
             changing,
             removing,
             times);
@@ -230,9 +230,9 @@ public final class BucketFileSystem implements FileSystem {
       if (OpenFiles.isWriting(flags)) {
         writable();
       }
-      Optional<OpenFile> before = files.openedBy(inode, request);
+      Optional<Answer<OpenFile>> before = files.openedBy(inode, request);
       if (before.isPresent()) {
-        return Answer.now(before.get());
+        return before.get();
       }
       return OpenFiles.isWriting(flags)
           ? lookups.fileLater(inode, facts -> changing.open(inode, facts, flags, request))

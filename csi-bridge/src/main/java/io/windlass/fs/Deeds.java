@@ -2,13 +2,16 @@ package io.windlass.fs;
 
 import io.windlass.store.Errno;
 import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.concurrent.Semaphore;
 
 /**
  * The last requests that changed names, in a mapped file. One that comes again because the process
  * which carried it out died before it answered is recognised here: what it finds done already was
  * its own doing.
  *
- * <p>A ring of more slots than there can be requests without an answer:
+ * <p>A ring of slots, and behind them which is the next. A slot is taken again in its turn, long
+ * after its request was answered; one of a request that is still being carried out is passed over.
  *
  * <pre>
  *   0 number of the request   8 whether it has begun
@@ -20,18 +23,18 @@ final class Deeds implements AutoCloseable {
   private static final int NOTHING = 0;
   private static final int BEGUN = 1;
 
+  /**
+   * Where it says which slot is next. The numbers do not tell: the kernel does not ask in their
+   * order, and what comes again may have begun only now.
+   */
+  private static final long NEXT = SLOTS * (long) SLOT;
+
   private final MappedFile file;
-  private int next;
+  private final BitSet busy = new BitSet(SLOTS);
+  private final Semaphore free = new Semaphore(SLOTS);
 
   private Deeds(MappedFile file) {
     this.file = file;
-    long newest = 0;
-    for (int slot = 0; slot < SLOTS; slot++) {
-      if (file.getLong(slot * (long) SLOT) > newest) {
-        newest = file.getLong(slot * (long) SLOT);
-        next = (slot + 1) % SLOTS;
-      }
-    }
   }
 
   /** Opens the ring, made if it is not there. */
@@ -49,19 +52,19 @@ final class Deeds implements AutoCloseable {
    * @param deed is told whether the request was begun before, by a process that died
    */
   <T> T once(RequestId request, Deed<T> deed) {
-    int slot = slot(request);
-    boolean again = slot >= 0;
-    if (!again) {
-      slot = begin(request.number());
-    }
+    free.acquireUninterruptibly();
+    Turn turn = turn(request);
     try {
-      return deed.run(again);
+      return deed.run(turn.again);
     } catch (FsException e) {
       // What failed for an unclear reason may have happened.
       if (e.errno() != Errno.EIO && e.errno() != Errno.EAGAIN) {
-        file.publish(slot * (long) SLOT + 8, NOTHING);
+        file.publish(begun(turn.slot), NOTHING);
       }
       throw e;
+    } finally {
+      end(turn);
+      free.release();
     }
   }
 
@@ -71,25 +74,42 @@ final class Deeds implements AutoCloseable {
     T run(boolean again);
   }
 
-  private synchronized int slot(RequestId request) {
-    if (request.repeated()) {
-      for (int slot = 0; slot < SLOTS; slot++) {
-        if (file.getInt(slot * (long) SLOT + 8) == BEGUN
-            && file.getLong(slot * (long) SLOT) == request.number()) {
-          return slot;
-        }
+  private record Turn(int slot, boolean again) {}
+
+  private synchronized Turn turn(RequestId request) {
+    int known = request.repeated() ? find(request.number()) : -1;
+    int slot = known >= 0 ? known : begin(request.number());
+    busy.set(slot);
+    return new Turn(slot, known >= 0);
+  }
+
+  private synchronized void end(Turn turn) {
+    busy.clear(turn.slot);
+  }
+
+  private int find(long number) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      if (file.getInt(begun(slot)) == BEGUN && file.getLong(slot * (long) SLOT) == number) {
+        return slot;
       }
     }
     return -1;
   }
 
-  private synchronized int begin(long number) {
-    int slot = next;
-    next = (next + 1) % SLOTS;
-    file.publish(slot * (long) SLOT + 8, NOTHING);
+  private int begin(long number) {
+    int slot = file.getInt(NEXT);
+    while (busy.get(slot)) {
+      slot = (slot + 1) % SLOTS;
+    }
+    file.putInt(NEXT, (slot + 1) % SLOTS);
+    file.publish(begun(slot), NOTHING);
     file.putLong(slot * (long) SLOT, number);
-    file.publish(slot * (long) SLOT + 8, BEGUN);
+    file.publish(begun(slot), BEGUN);
     return slot;
+  }
+
+  private static long begun(int slot) {
+    return slot * (long) SLOT + 8;
   }
 
   @Override

@@ -141,16 +141,18 @@ final class HandleTable implements AutoCloseable {
   }
 
   /** The handle that this request opened, if it was carried out before. */
-  synchronized Optional<Handle> openedBy(long node, long request) {
+  synchronized Optional<Handle> openedBy(long request) {
     for (int slot = 0; slot < end; slot++) {
-      long at = at(slot);
-      if (file.getInt(at) == USED
-          && file.getLong(at + 32) == request
-          && file.getLong(at + 8) == node) {
+      if (file.getInt(at(slot)) == USED && file.getLong(at(slot) + 32) == request) {
         return Optional.of(read(slot));
       }
     }
     return Optional.empty();
+  }
+
+  /** The same, if it is one of this node. */
+  Optional<Handle> openedBy(long node, long request) {
+    return openedBy(request).filter(handle -> handle.node == node);
   }
 
   /** Closes a handle; nothing if it is not open. */

@@ -10,7 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class Intents {
   private static final Logger log = LoggerFactory.getLogger(Intents.class);
   private static final String SUFFIX = ".rename";
+  private static final String DRAFT = SUFFIX + ".new";
 
   private final Path directory;
 
@@ -54,8 +57,9 @@ final class Intents {
 
   /** Notes that this begins. */
   Begun begin(Rename rename) {
-    Path file = directory.resolve(UUID.randomUUID() + SUFFIX);
-    Path draft = directory.resolve(file.getFileName() + ".new");
+    String name = UUID.randomUUID().toString();
+    Path file = directory.resolve(name + SUFFIX);
+    Path draft = directory.resolve(name + DRAFT);
     try {
       Files.createDirectories(
           directory,
@@ -72,24 +76,34 @@ final class Intents {
     return new Begun(file, rename);
   }
 
-  /** What was begun and has not ended. */
+  /** What processes before this have begun and not ended. Asked for before anything is begun. */
   List<Begun> left() {
     List<Begun> left = new ArrayList<>();
     if (!Files.isDirectory(directory)) {
       return left;
     }
-    try (java.nio.file.DirectoryStream<Path> files =
-        Files.newDirectoryStream(directory, "*" + SUFFIX)) {
-      for (Path file : files) {
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-          left.add(new Begun(file, new Rename(in.readUTF(), in.readUTF(), in.readUTF())));
-        } catch (IOException e) {
-          log.warn("{} cannot be read; a rename may be left half done", file, e);
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(DRAFT)) {
+          // It was to be begun.
+          Files.deleteIfExists(file);
+        } else if (name.endsWith(SUFFIX)) {
+          read(file).ifPresent(left::add);
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the renames in %s cannot be read".formatted(directory), e);
     }
     return left;
+  }
+
+  private static Optional<Begun> read(Path file) {
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      return Optional.of(new Begun(file, new Rename(in.readUTF(), in.readUTF(), in.readUTF())));
+    } catch (IOException e) {
+      log.warn("{} cannot be read; a rename may be left half done", file, e);
+      return Optional.empty();
+    }
   }
 }

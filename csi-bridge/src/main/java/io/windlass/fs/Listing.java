@@ -109,6 +109,13 @@ final class Listing {
     return listing;
   }
 
+  /** All of a directory, whatever is known of it. */
+  static Listing anew(ObjectStore store, Metadata metadata, String prefix) {
+    Listing listing = of(store, metadata, prefix, "");
+    listing.whole = false;
+    return listing;
+  }
+
   /**
    * The same from where another listing, perhaps of an earlier process, came to.
    *

@@ -43,6 +43,9 @@ final class Listings {
   private final Cache<String, Listed> listed;
   private final Cache<String, Ahead> ahead;
 
+  /** Directories that are being listed while this volume may change them. */
+  private final Watches watches = new Watches();
+
   /** When this volume itself last changed a directory. What was asked before that is old. */
   private final Cache<String, Long> changed;
 
@@ -86,12 +89,40 @@ final class Listings {
         .map(found -> Entry.nothing(found.asked));
   }
 
+  /** How many lines a directory had when it was listed last, as far as that is remembered. */
+  int lines(String prefix) {
+    Listed known = listed.getIfPresent(prefix);
+    return known == null ? 0 : known.items.size();
+  }
+
+  /** Begins to note what this volume does to a directory that is listed now. */
+  Watches.Watch watch(String prefix) {
+    return watches.begin(prefix);
+  }
+
+  /** Notes what was found in a directory, all of it, and over it what was done since. */
+  void put(Watches.Watch watch, List<Listing.Item> items, long asked) {
+    watch.end(changes -> {
+      Listed result = listed(items, asked);
+      for (Watches.Own change : changes) {
+        result = result == null ? null : changed(result, change.text(), change.entry());
+      }
+      if (result != null) {
+        listed.put(watch.prefix(), result);
+      }
+    });
+  }
+
+  private static Listed listed(List<Listing.Item> items, long asked) {
+    Set<String> texts = ConcurrentHashMap.newKeySet();
+    items.forEach(item -> texts.add(item.text()));
+    return new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1));
+  }
+
   /** Notes what is in a directory, all of it. */
   void put(String prefix, List<Listing.Item> items, long asked) {
     if (isNewest(prefix, asked)) {
-      Set<String> texts = ConcurrentHashMap.newKeySet();
-      items.forEach(item -> texts.add(item.text()));
-      listed.put(prefix, new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1)));
+      listed.put(prefix, listed(items, asked));
     }
   }
 
@@ -104,6 +135,8 @@ final class Listings {
   void own(String path, Entry entry) {
     String prefix = Keys.directory(path);
     changed.put(prefix, entry.asked());
+    // First where a listing under way looks when it ends, then where it will be.
+    watches.changed(prefix, new Watches.Own(Keys.text(path), entry));
     listed.asMap().computeIfPresent(prefix, (_, known) -> changed(known, Keys.text(path), entry));
   }
 
@@ -210,18 +243,22 @@ final class Listings {
       }
     }
     if (directory != entry.directory() || !etag.equals(entry.file().map(Facts::etag))) {
+      watches.spoil(path.substring(0, cut));
       listed.invalidate(path.substring(0, cut));
     }
   }
 
   /** The directory that a path is in has changed. */
   void forget(String path) {
-    listed.invalidate(path.substring(0, path.lastIndexOf('/') + 1));
+    String prefix = Keys.directory(path);
+    watches.spoil(prefix);
+    listed.invalidate(prefix);
   }
 
   /** What is below a prefix has changed. */
   void forgetBelow(String prefix) {
     long now = clock.getAsLong();
+    watches.spoilBelow(prefix);
     listed.asMap().keySet().stream()
         .filter(known -> known.startsWith(prefix))
         .toList()

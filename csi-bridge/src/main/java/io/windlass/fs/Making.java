@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.WriteException;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.Errno;
@@ -26,6 +27,7 @@ final class Making {
   private final Written written;
   private final Markers markers;
   private final Deeds deeds;
+  private final InodeTable inodes;
   private final HandleTable handles;
   private final OpenFiles files;
   private final Changing changing;
@@ -53,6 +55,7 @@ final class Making {
     this.written = written;
     this.markers = markers;
     this.deeds = state.deeds();
+    this.inodes = state.inodes();
     this.handles = state.handles();
     this.files = files;
     this.changing = changing;
@@ -70,7 +73,10 @@ final class Making {
           if (again && made.isPresent()) {
             return opened(tree.node(made.get().id().node()), made.get(), flags, request);
           }
+          Optional<HandleTable.Handle> begun =
+              again ? handles.openedBy(request.number()) : Optional.empty();
           if (there.file().isPresent()) {
+            begun.ifPresent(this::undo);
             if ((flags & EXCLUSIVE) != 0) {
               throw new FsException(Errno.EEXIST, spot.path() + " exists");
             }
@@ -78,16 +84,41 @@ final class Making {
             return new Created(
                 node, changing.open(tree.node(node.id()), there.file().get(), flags, request));
           }
-          Inode inode = tree.fresh(spot.parent(), Kind.FILE, spot.path(), spot.text());
-          return opened(inode, make(inode, spot, mode, caller), flags, request);
+          return made(begun.orElseGet(() -> begin(spot, flags, request)), spot, mode, caller);
         });
+  }
+
+  /** The handle first: a new file that nobody has open, the next process would publish. */
+  private HandleTable.Handle begin(Spot spot, int flags, RequestId request) {
+    Inode inode = tree.fresh(spot.parent(), Kind.FILE, spot.path(), spot.text());
+    return handles.add(
+        new HandleTable.Handle(
+            0, inode.id(), "", 0, System.currentTimeMillis(), flags, request.number()));
+  }
+
+  private void undo(HandleTable.Handle begun) {
+    files.release(begun.id());
+    inodes.forget(begun.node(), 1);
+  }
+
+  private Created made(HandleTable.Handle begun, Spot spot, int mode, Caller caller) {
+    Inode inode = tree.node(begun.node());
+    try {
+      StagedFile file = make(inode, spot, mode, caller);
+      return new Created(
+          tree.describe(inode, Facts.of(file.view())),
+          new OpenFile(begun.id(), true, OpenFiles.isWriting(begun.flags())));
+    } catch (FsException | WriteException | StoreException e) {
+      undo(begun);
+      throw e;
+    }
   }
 
   private Created opened(Inode inode, StagedFile file, int flags, RequestId request) {
     OpenFile open =
-        handles
-            .openedBy(inode.id(), request.number())
-            .map(handle -> new OpenFile(handle.id(), true, true))
+        files
+            .openedBy(inode, request)
+            .map(Answer::await)
             .orElseGet(() -> files.open(inode, file, flags, request));
     return new Created(tree.describe(inode, Facts.of(file.view())), open);
   }

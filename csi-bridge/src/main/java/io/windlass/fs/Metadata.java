@@ -31,6 +31,7 @@ final class Metadata {
   private final LongSupplier clock;
   private final Listings listings;
   private final Neighbours neighbours;
+  private final Absences absences;
   private final Cache<String, Entry> cache;
   private final LongAdder known = new LongAdder();
   private final LongAdder asked = new LongAdder();
@@ -42,6 +43,7 @@ final class Metadata {
     this.clock = clock;
     this.listings = new Listings(store, options, clock);
     this.neighbours = new Neighbours(store, options, this);
+    this.absences = new Absences(store, options, this);
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(options.metadataCacheBytes())
@@ -206,9 +208,9 @@ final class Metadata {
     if (Names.bytes(path) > LONGEST_KEY) {
       return Entry.nothing(now);
     }
-    Optional<Entry> neighbour = neighbours.find(path);
-    if (neighbour.isPresent()) {
-      return neighbour.get();
+    Optional<Entry> together = neighbours.find(path).or(() -> absences.find(path));
+    if (together.isPresent()) {
+      return together.get();
     }
     // An object and a directory are two questions; both at once take the time of one.
     FutureTask<Optional<Facts>> directory = new FutureTask<>(() -> directory(path));
@@ -218,6 +220,9 @@ final class Metadata {
     Entry entry = new Entry(marker.isPresent(), marker, file, now);
     put(path, entry);
     listings.check(path, entry);
+    if (entry.isNothing()) {
+      absences.found(path);
+    }
     return entry;
   }
 

@@ -6,6 +6,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.WriteException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -62,13 +63,21 @@ final class OpenFiles implements AutoCloseable {
     return (flags & WRITING) != 0;
   }
 
-  /** The handle that a request which comes again was answered with, if it was. */
-  Optional<OpenFile> openedBy(Inode node, RequestId request) {
+  /** What a request that comes again was answered with, or would have been. */
+  Optional<Answer<OpenFile>> openedBy(Inode node, RequestId request) {
     return request.repeated()
-        ? handles
-            .openedBy(node.id(), request.number())
-            .map(handle -> new OpenFile(handle.id(), true, isWriting(handle.flags())))
+        ? handles.openedBy(node.id(), request.number()).map(handle -> opened(node, handle))
         : Optional.empty();
+  }
+
+  private Answer<OpenFile> opened(Inode node, HandleTable.Handle handle) {
+    OpenFile file = new OpenFile(handle.id(), true, isWriting(handle.flags()));
+    return (handle.flags() & TRUNCATE) == 0
+        ? Answer.now(file)
+        : Answer.later(() -> {
+          written.ofNode(node.id()).ifPresent(own -> cut(own, handle.flags()));
+          return file;
+        });
   }
 
   /** Opens the version that is known. The node's lock is held. */
@@ -89,10 +98,21 @@ final class OpenFiles implements AutoCloseable {
 
   /** Opens a file to be written. The node's lock is held. */
   OpenFile open(Inode node, StagedFile file, int flags, RequestId request) {
+    // The handle first: what was changed and nobody has open, the next process would publish.
+    OpenFile opened = open(node, Facts.of(file.view()), flags, request);
+    try {
+      cut(file, flags);
+    } catch (WriteException e) {
+      release(opened.handle());
+      throw e;
+    }
+    return opened;
+  }
+
+  private static void cut(StagedFile file, int flags) {
     if ((flags & TRUNCATE) != 0) {
       file.truncate(0, Instant.now());
     }
-    return open(node, Facts.of(file.view()), flags, request);
   }
 
   /** What fstat shows of an open file: the version that was opened. */

@@ -143,14 +143,11 @@ final class Renaming {
       intent.end();
       throw replace ? e : exists(to);
     } catch (StoreException.NotFound e) {
-      // Meanwhile it went: where others took it, or what a process sent before it died came late.
-      intent.end();
-      Optional<Facts> done = again ? metadata.file(to.path()) : Optional.empty();
-      moved(from, to, done.orElseThrow(() -> missing(from)));
-      return;
+      // Others took it, or what a process had sent before it died came late.
+      copy = Optional.empty();
     }
     if (copy.isEmpty()) {
-      // It was published meanwhile.
+      // It was published meanwhile, or went.
       intent.end();
       file(from, to, replace, again);
       return;

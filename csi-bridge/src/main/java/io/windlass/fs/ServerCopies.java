@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.WriteException;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Condition;
@@ -35,33 +36,37 @@ final class ServerCopies {
 
   private final ObjectStore store;
   private final Capabilities capabilities;
+  private final Written written;
 
-  ServerCopies(ObjectStore store, Capabilities capabilities) {
+  ServerCopies(ObjectStore store, Capabilities capabilities, Written written) {
     this.store = store;
     this.capabilities = capabilities;
+    this.written = written;
   }
 
   /** Copies one version of an object of any size, with its metadata. */
   ObjectInfo copy(String from, String etag, long size, String to, Condition condition) {
     CopySource source = CopySource.of(store.bucket(), from).withIfMatch(etag);
     if (size <= capabilities.maxPutBytes()) {
-      return store.copy(source, to, new CopyOptions(condition, Optional.empty()));
+      return written.uploads().copy(source, to, new CopyOptions(condition, Optional.empty()));
     }
-    Upload upload =
-        store.startUpload(to, PutOptions.DEFAULT.withMetadata(store.head(from).metadata()));
-    try {
-      long length = Math.max(capabilities.maxPutBytes() / 8, size / capabilities.maxParts() + 1);
-      List<Callable<Part>> parts = new ArrayList<>();
-      for (long at = 0; at < size; at += length) {
-        int number = parts.size() + 1;
-        ByteRange range = new ByteRange(at, Math.min(length, size - at));
-        parts.add(() -> store.copyPart(upload, number, source, range));
-      }
-      return store.completeUpload(upload, all(parts), condition);
-    } catch (StoreException e) {
-      store.abortUpload(upload);
-      throw e;
+    return written
+        .uploads()
+        .upload(
+            to,
+            PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
+            upload -> store.completeUpload(upload, all(parts(source, size, upload)), condition));
+  }
+
+  private List<Callable<Part>> parts(CopySource source, long size, Upload upload) {
+    long length = Math.max(capabilities.maxPutBytes() / 8, size / capabilities.maxParts() + 1);
+    List<Callable<Part>> parts = new ArrayList<>();
+    for (long at = 0; at < size; at += length) {
+      int number = parts.size() + 1;
+      ByteRange range = new ByteRange(at, Math.min(length, size - at));
+      parts.add(() -> store.copyPart(upload, number, source, range));
     }
+    return parts;
   }
 
   /**
@@ -132,8 +137,10 @@ final class ServerCopies {
       Thread.currentThread().interrupt();
       throw new FsException(Errno.EINTR, "interrupted");
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof StoreException failure) {
-        throw failure;
+      switch (e.getCause()) {
+        case StoreException failure -> throw failure;
+        case WriteException failure -> throw failure;
+        case null, default -> {}
       }
       throw new StoreException.Unexpected("a copy failed in a way of our own", e.getCause());
     }

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a volume holds: the bucket as it was listed last, with what this node did to it since, and
- * what is staged. Others who change the bucket are noticed when it is listed again.
+ * what is staged. Others who change the bucket are noticed when it is listed again; so is a change
+ * of this node that counted twice, as it was answered while the page that has it was.
  *
  * <p>The count outlives the process, in a mapped file. A bound is enforced from the moment the
  * first count is known.

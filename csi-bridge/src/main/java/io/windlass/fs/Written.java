@@ -5,6 +5,7 @@ import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.StagedId;
 import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
+import io.windlass.fs.write.UploadLedger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,6 +72,10 @@ final class Written implements AutoCloseable {
 
   private Staging staging() {
     return staging.orElseThrow(FsException::readOnly);
+  }
+
+  UploadLedger uploads() {
+    return staging().uploads();
   }
 
   private void adopt(StagedFile file) {

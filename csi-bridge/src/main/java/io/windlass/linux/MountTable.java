@@ -30,7 +30,10 @@ public record MountTable(List<MountPoint> mounts) {
   /** What the text of a mountinfo file says. Lines that cannot be understood are left out. */
   static MountTable parse(String text) {
     List<MountPoint> mounts = new ArrayList<>();
-    text.lines().forEach(line -> parseLine(line).ifPresent(mounts::add));
+    // Not lines(): a carriage return is not escaped and belongs to a name.
+    for (String line : text.split("\n", -1)) {
+      parseLine(line).ifPresent(mounts::add);
+    }
     return new MountTable(mounts);
   }
 

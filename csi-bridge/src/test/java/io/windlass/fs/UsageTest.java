@@ -25,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A volume knows what it holds, and holds no more than it may. */
 class UsageTest {
   private static final Caller CALLER = new Caller(0, 0);
+  private static final VolumeOptions OPTIONS =
+      VolumeOptions.DEFAULT.withPrefix("team").withObjectMetadata(true);
+
   private static final int NEW = 0102;
   private static final int BLOCK = 4096;
   private static final long MIN_PART = 16;
@@ -47,7 +50,7 @@ class UsageTest {
     opened.add(
         new Volume(
             store,
-            VolumeOptions.DEFAULT.withPrefix("team").withObjectMetadata(true).withBounds(bounds),
+            OPTIONS.withBounds(bounds),
             directory.resolve("state"),
             Optional.of(directory.resolve("staging")),
             engine,
@@ -113,6 +116,25 @@ class UsageTest {
     put("other", 5);
     open(new Bounds(true, 0, 0));
     await().untilAsserted(() -> holds(123, 2));
+  }
+
+  @Test
+  void whatIsWrittenWhileItIsCountedCountsOnce() {
+    put("team/a", 100);
+    put("team/c", 20);
+    try (MappedFile file = MappedFile.open(directory.resolve("usage"))) {
+      file.grow();
+      try (Usage usage = new Usage(store, OPTIONS.withBounds(new Bounds(true, 0, 0)), file)) {
+        store
+            .faults()
+            .behindNextPage(() -> {
+              put("team/b", 3);
+              usage.published("team/b", new Growth(3, 1));
+            });
+        usage.start();
+        await().untilAsserted(() -> assertThat(usage.total()).contains(new Growth(123, 3)));
+      }
+    }
   }
 
   @Test

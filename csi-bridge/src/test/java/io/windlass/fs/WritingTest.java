@@ -13,6 +13,8 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -61,7 +63,10 @@ class WritingTest {
 
   /** On a node of its own. */
   private Volume volume() {
-    Path place = directory.resolve("node" + volumes.size());
+    return volume(directory.resolve("node" + volumes.size()));
+  }
+
+  private Volume volume(Path place) {
     Volume volume =
         new Volume(
             store, OPTIONS, place.resolve("state"), Optional.of(place.resolve("staging")), engine);
@@ -124,6 +129,63 @@ class WritingTest {
     assertThat(read(other, theirs)).as("until the file is closed").isEqualTo("theirs");
     other.fs().release(theirs);
     assertThat(read(other, open(other, "f", 0))).isEqualTo("mine");
+  }
+
+  @Test
+  void aCreationThatWasCutOffGoesOn() {
+    Volume before = volume(directory.resolve("node"));
+    RequestId request = before.request();
+    before.close();
+    volumes.clear();
+    Path state = directory.resolve("node/state");
+    // As one leaves it that dies when it has noted the handle, and not yet the file.
+    try (InodeTable inodes = InodeTable.open(state.resolve("inodes"));
+        HandleTable handles = HandleTable.open(state.resolve("handles"));
+        Deeds deeds = Deeds.open(state.resolve("deeds"))) {
+      deeds.once(
+          request,
+          _ -> {
+            long node = inodes.fresh(FileSystem.ROOT, Kind.FILE, "f", 7).id();
+            return handles.add(new HandleTable.Handle(0, node, "", 0, 0, NEW, request.number()));
+          });
+    }
+    Volume volume = volume(directory.resolve("node"));
+    Created made =
+        volume
+            .fs()
+            .create(
+                FileSystem.ROOT, "f", NEW, 0100644, CALLER, new RequestId(request.number(), true))
+            .await();
+    volume.counted(made.node());
+    write(volume, made.file().handle(), "all of it");
+    close(volume, made.file().handle());
+    assertThat(stored("f")).isEqualTo("all of it");
+    volume.forgetAll();
+    volume.close();
+    volumes.clear();
+    try (InodeTable inodes = InodeTable.open(state.resolve("inodes"));
+        HandleTable handles = HandleTable.open(state.resolve("handles"))) {
+      assertThat(inodes.size()).as("the root").isEqualTo(1);
+      assertThat(handles.size()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsToBeCutIsCutByARequestThatComesAgain() {
+    store.put("f", "old".getBytes(UTF_8));
+    Volume volume = volume();
+    Node node = volume.lookup(FileSystem.ROOT, "f").orElseThrow();
+    RequestId request = volume.request();
+    int flags = WRITE | 01000;
+    long handle = volume.fs().open(node.id(), flags, request).await().handle();
+    // As if it had not come to that: another process had only noted the handle.
+    write(volume, handle, "old");
+    volume.restart();
+    RequestId again = new RequestId(request.number(), true);
+    assertThat(volume.fs().open(node.id(), flags, again).await().handle()).isEqualTo(handle);
+    assertThat(read(volume, handle)).isEmpty();
+    close(volume, handle);
+    assertThat(stored("f")).isEmpty();
   }
 
   @Test
@@ -278,6 +340,24 @@ class WritingTest {
   }
 
   @Test
+  void aRenameThatIsCutOffLeavesNoUpload() {
+    store.put("f", "text".getBytes(UTF_8));
+    Volume volume = volume();
+    store
+        .faults()
+        .inNextCopy(() -> {
+          throw new StoreException.Unavailable("cut off by the test", null);
+        });
+    RequestId id = volume.request();
+    fails(
+        Errno.EIO,
+        () -> volume.fs().rename(FileSystem.ROOT, "f", FileSystem.ROOT, "g", false, id).await());
+    await()
+        .untilAsserted(() -> assertThat(store.listUploads("", Optional.empty()).items()).isEmpty());
+    assertThat(store.contents()).containsOnlyKeys("f");
+  }
+
+  @Test
   void aRenameOfWhatGoesMeanwhileFailsAndIsNotFinishedLater() {
     store.put("f", "text".getBytes(UTF_8));
     Volume volume = volume();
@@ -310,6 +390,17 @@ class WritingTest {
             () -> assertThat(store.contents()).containsOnlyKeys("new/a", "new/b", "new/c/d"));
     await()
         .untilAsserted(() -> assertThat(new Intents(staging.resolve("renames")).left()).isEmpty());
+  }
+
+  @Test
+  void aRenameThatWasNotEvenBegunIsForgottenByTheNextMount() throws IOException {
+    store.put("f", "text".getBytes(UTF_8));
+    Path renames = directory.resolve("node0/staging/renames");
+    Intents.Begun begun = new Intents(renames).begin(new Intents.Rename("f", "g", ""));
+    Files.move(begun.file(), renames.resolve(begun.file().getFileName() + ".new"));
+    volume();
+    assertThat(renames).isEmptyDirectory();
+    assertThat(store.contents()).containsOnlyKeys("f");
   }
 
   /** However far the rename of a file had come when all processes died. */

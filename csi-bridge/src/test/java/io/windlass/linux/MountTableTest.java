@@ -47,6 +47,12 @@ class MountTableTest {
   }
 
   @Test
+  void aCarriageReturnBelongsToAName() {
+    String text = "38 37 0:51 / /a\rb\\012c rw - tmpfs none rw\n";
+    assertThat(MountTable.parse(text).at(Path.of("/a\rb\nc"))).isPresent();
+  }
+
+  @Test
   void leavesOutWhatItCannotRead() {
     String wrong =
         """

@@ -26,7 +26,11 @@ public interface ObjectStore {
   /** Writes an object whole: it is seen entirely or not at all. */
   ObjectInfo put(String key, Content content, PutOptions options);
 
-  /** Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. */
+  /**
+   * Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. A copy with a
+   * condition may be an upload of the new key for the store: {@link #listUploads} finds it if it is
+   * cut off, or fails in another way than that a condition does not hold or an object is missing.
+   */
   ObjectInfo copy(CopySource source, String key, CopyOptions options);
 
   /**

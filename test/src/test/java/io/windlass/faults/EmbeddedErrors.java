@@ -16,6 +16,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
+import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.S3Clients;
@@ -178,7 +179,7 @@ final class EmbeddedErrors implements AutoCloseable {
           });
       try {
         return ErrorWorld.until(
-            Code.FAILED_PRECONDITION, () -> ErrorTable.status(() -> group(written, quiet)));
+            Code.FAILED_PRECONDITION, () -> CallStatus.of(() -> group(written, quiet)));
       } finally {
         stop.set(true);
         writer.join();

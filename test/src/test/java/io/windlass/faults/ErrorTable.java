@@ -2,7 +2,7 @@ package io.windlass.faults;
 
 import com.google.protobuf.Message;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
+import io.windlass.test.csi.CallStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -34,7 +34,7 @@ final class ErrorTable {
 
   /** What a call answers. */
   ErrorTable row(String condition, String named, Runnable answered) {
-    return answers(condition, named, () -> status(answered));
+    return answers(condition, named, () -> CallStatus.of(answered));
   }
 
   /** What comes of more than one call. */
@@ -50,15 +50,5 @@ final class ErrorTable {
 
   Stream<ErrorCase> cases() {
     return cases.stream();
-  }
-
-  /** How a call ends. */
-  static Status status(Runnable call) {
-    try {
-      call.run();
-      return Status.OK;
-    } catch (StatusRuntimeException e) {
-      return e.getStatus();
-    }
   }
 }

@@ -8,6 +8,7 @@ import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
+import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioServer;
@@ -104,8 +105,8 @@ final class ErrorWorld implements AutoCloseable {
       var calls = new ExecutorCompletionService<Status>(threads);
       minio.pause();
       try {
-        calls.submit(() -> ErrorTable.status(call));
-        calls.submit(() -> ErrorTable.status(call));
+        calls.submit(() -> CallStatus.of(call));
+        calls.submit(() -> CallStatus.of(call));
         return calls.take().get();
       } finally {
         minio.resume();
@@ -124,11 +125,11 @@ final class ErrorWorld implements AutoCloseable {
       minio.pause();
       try {
         threads.execute(() -> {
-          while (ErrorTable.status(waiting).getCode() == Code.ABORTED) {
+          while (CallStatus.of(waiting).getCode() == Code.ABORTED) {
             Thread.onSpinWait(); // the other was first, for a moment
           }
         });
-        return until(Code.ABORTED, () -> ErrorTable.status(call));
+        return until(Code.ABORTED, () -> CallStatus.of(call));
       } finally {
         minio.resume();
       }
@@ -139,7 +140,7 @@ final class ErrorWorld implements AutoCloseable {
   Status whileSilent(Code code, Runnable call) {
     minio.pause();
     try {
-      return until(code, () -> ErrorTable.status(call));
+      return until(code, () -> CallStatus.of(call));
     } finally {
       minio.resume();
     }

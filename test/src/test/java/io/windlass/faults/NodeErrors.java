@@ -11,6 +11,7 @@ import io.windlass.proto.csi.NodeExpandVolumeRequest;
 import io.windlass.proto.csi.NodeGetVolumeHealthRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.ProbeRequest;
+import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
 import java.util.stream.Stream;
 
@@ -103,7 +104,7 @@ final class NodeErrors {
               long mounter = world.plugin().mounter().pid();
               CsiPlugin.signal("STOP", mounter);
               try {
-                return ErrorTable.status(this::askWhetherReady);
+                return CallStatus.of(this::askWhetherReady);
               } finally {
                 CsiPlugin.signal("CONT", mounter);
               }

@@ -12,6 +12,7 @@ import io.windlass.proto.csi.GetSnapshotRequest;
 import io.windlass.proto.csi.GetVolumeGroupSnapshotRequest;
 import io.windlass.proto.csi.ListSnapshotsRequest;
 import io.windlass.proto.csi.VolumeGroupSnapshot;
+import io.windlass.test.csi.CallStatus;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioQuota;
 import io.windlass.testing.UniqueName;
@@ -83,7 +84,7 @@ final class SnapshotErrors {
   private Status withoutRoom(Runnable call) {
     MinioQuota.set(world.server(), DriverSetup.REGISTRY, 1);
     try {
-      return ErrorTable.status(call);
+      return CallStatus.of(call);
     } finally {
       MinioQuota.set(world.server(), DriverSetup.REGISTRY, 0);
     }
@@ -123,7 +124,7 @@ final class SnapshotErrors {
   /** It cannot come to its end: the bucket is to hold less than is in the snapshot. */
   private void beginToFill(String snapshot) {
     Status status =
-        ErrorTable.status(() ->
+        CallStatus.of(() ->
             world
                 .call()
                 .controller()

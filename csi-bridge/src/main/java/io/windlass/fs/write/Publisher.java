@@ -66,6 +66,7 @@ final class Publisher {
     }
     uploader.pause();
     try {
+      content.noteTime();
       settle();
       for (int round = 1; content.look(StagedState::isDirty); round++) {
         if (content.look(StagedState::isConflict)) {
@@ -144,7 +145,7 @@ final class Publisher {
     String token = token();
     ObjectInfo info =
         staging
-            .store()
+            .uploads()
             .copy(
                 CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag()),
                 content.key(),

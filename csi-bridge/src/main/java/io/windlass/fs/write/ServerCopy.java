@@ -9,7 +9,6 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +69,6 @@ final class ServerCopy {
       }
       LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("The server did not copy");
       return false;
-    } catch (IOException e) {
-      throw content.failure(e);
     } finally {
       uploader.resume();
     }
@@ -81,7 +78,7 @@ final class ServerCopy {
     return pieces.stream().mapToLong(Piece::length).sum();
   }
 
-  private void copy(List<Piece> pieces, Instant now) throws IOException {
+  private void copy(List<Piece> pieces, Instant now) {
     Map<String, String> metadata = content.look(state -> state.metadata(now));
     String token = UUID.randomUUID().toString();
     ObjectInfo info;
@@ -95,8 +92,7 @@ final class ServerCopy {
             token, info.etag(), size(pieces), info.lastModified(), metadata, now));
   }
 
-  private ObjectInfo copied(List<Piece> pieces, Map<String, String> metadata, String token)
-      throws IOException {
+  private ObjectInfo copied(List<Piece> pieces, Map<String, String> metadata, String token) {
     boolean whole = pieces.size() == 1 && pieces.getFirst().isWhole();
     Feature conditional = whole ? Feature.COPY_CONDITIONAL : Feature.COMPLETE_CONDITIONAL;
     Condition condition = publisher.condition(conditional, conditional);
@@ -114,23 +110,17 @@ final class ServerCopy {
 
   private ObjectInfo atOnce(Piece whole, Map<String, String> marked, Condition condition) {
     return staging
-        .store()
+        .uploads()
         .copy(from(whole), content.key(), new CopyOptions(condition, Optional.of(marked)));
   }
 
-  /** What is cut off here is aborted by what keeps account of uploads. */
-  private ObjectInfo inParts(List<Piece> pieces, Map<String, String> marked, Condition condition)
-      throws IOException {
-    String key = content.key();
+  private ObjectInfo inParts(List<Piece> pieces, Map<String, String> marked, Condition condition) {
     return staging
         .uploads()
-        .start(
-            key,
-            () -> {
-              Upload upload =
-                  staging.store().startUpload(key, PutOptions.DEFAULT.withMetadata(marked));
-              return staging.store().completeUpload(upload, parts(pieces, upload), condition);
-            });
+        .upload(
+            content.key(),
+            PutOptions.DEFAULT.withMetadata(marked),
+            upload -> staging.store().completeUpload(upload, parts(pieces, upload), condition));
   }
 
   private List<Part> parts(List<Piece> pieces, Upload upload) {

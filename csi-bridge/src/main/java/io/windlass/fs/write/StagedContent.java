@@ -110,10 +110,7 @@ final class StagedContent {
 
   /** What a failure of the local disk is to whoever writes. */
   WriteException failure(IOException e) {
-    boolean full = String.valueOf(e.getMessage()).contains("No space left");
-    return full
-        ? new WriteException(Errno.ENOSPC, "the disk that files are staged on is full", e)
-        : new WriteException(Errno.EIO, "%s cannot be staged".formatted(state.key()), e);
+    return WriteException.of(state.key(), e);
   }
 
   /**
@@ -209,6 +206,16 @@ final class StagedContent {
               .filter(extent -> extent.kind() != Extents.Kind.DATA)
               .toList());
       throw e;
+    }
+  }
+
+  /**
+   * Notes the time of writes that needed no event. What is published says it, and the next process
+   * must not take that for a change.
+   */
+  void noteTime() {
+    if (look(known -> !known.modified().equals(journaled))) {
+      note(new StagingEvent.Truncated(view().size(), view().modified()));
     }
   }
 

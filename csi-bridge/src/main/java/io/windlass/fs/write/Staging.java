@@ -198,7 +198,7 @@ public final class Staging implements AutoCloseable {
                     log,
                     new StagedState(begun, settings.timeStamp())));
           } catch (IOException e) {
-            throw new WriteException(Errno.EIO, "%s cannot be staged".formatted(begun.key()), e);
+            throw WriteException.of(begun.key(), e);
           }
         });
   }
@@ -264,7 +264,8 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  UploadLedger uploads() {
+  /** Through which all is done that may leave an upload in the bucket. */
+  public UploadLedger uploads() {
     return uploads;
   }
 

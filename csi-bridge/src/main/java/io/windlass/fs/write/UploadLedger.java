@@ -1,7 +1,13 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Condition;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,14 +24,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * Sees to it that no upload is left over in the bucket: a small file in the staging directory says
  * which is to be aborted, or is about to be started, until that is settled.
  */
-final class UploadLedger {
+public final class UploadLedger {
   private static final String SUFFIX = ".upload";
 
   /** How wrong the clocks of server and node may be about when an upload was started. */
@@ -57,19 +65,71 @@ final class UploadLedger {
   /** What a file says; an empty id: an upload of this key may have been started since. */
   private record Line(String key, String id, Instant since) {}
 
-  /** What starts an upload, and has it known elsewhere when it is done. */
-  interface Start<T> {
-    T run() throws IOException;
+  /**
+   * Has the server copy an object, in one request or, where that is conditional, by an upload.
+   *
+   * @throws StoreException as the store does
+   * @throws WriteException if it cannot be noted
+   */
+  public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+    if (options.condition() instanceof Condition.Always) {
+      return store.copy(source, key, options);
+    }
+    return this.<Supplier<ObjectInfo>>start(
+            key,
+            () -> {
+              try {
+                ObjectInfo made = store.copy(source, key, options);
+                return () -> made;
+              } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
+                // That leaves no upload.
+                return failure(e);
+              }
+            })
+        .get();
   }
 
-  /** Starts an upload of a key. If that is cut off, it is found and aborted by the next process. */
-  <T> T start(String key, Start<T> start) throws IOException {
+  /**
+   * Makes an object by an upload, which is over when this returns, whatever happens.
+   *
+   * @param complete sends the parts and completes the upload; if it fails, that is aborted
+   * @throws StoreException as the store and {@code complete} do
+   * @throws WriteException if it cannot be noted
+   */
+  public ObjectInfo upload(String key, PutOptions options, Function<Upload, ObjectInfo> complete) {
+    return this.<Supplier<ObjectInfo>>start(
+            key,
+            () -> {
+              Upload upload = store.startUpload(key, options);
+              try {
+                ObjectInfo made = complete.apply(upload);
+                return () -> made;
+              } catch (RuntimeException e) {
+                abort(upload, () -> {});
+                return failure(e);
+              }
+            })
+        .get();
+  }
+
+  /** What failed in such a way that no upload is left. */
+  private static Supplier<ObjectInfo> failure(RuntimeException e) {
+    return () -> {
+      throw e;
+    };
+  }
+
+  /**
+   * Starts an upload of a key, and has it known elsewhere or sees to its end. If that fails or is
+   * cut off, the upload is found by its key and aborted, if need be by the next process.
+   */
+  <T> T start(String key, Supplier<T> start) {
     Line line = new Line(key, "", Instant.now());
     Path note = write(line);
     starting.merge(key, 1, Integer::sum);
     boolean done = false;
     try {
-      T started = start.run();
+      T started = start.get();
       done = settled(note);
       return started;
     } finally {
@@ -82,7 +142,7 @@ final class UploadLedger {
   }
 
   /** Has an upload aborted after {@code inFlight} has ended, whatever happens. */
-  void abort(Upload upload, Runnable inFlight) throws IOException {
+  void abort(Upload upload, Runnable inFlight) {
     Path note = write(new Line(upload.key(), upload.id(), Instant.now()));
     background.repeat(
         "abort an upload of " + upload.key(),
@@ -102,22 +162,31 @@ final class UploadLedger {
     return true;
   }
 
-  private Path write(Line line) throws IOException {
+  private Path write(Line line) {
+    try {
+      byte[] bytes = bytes(line);
+      Path note = directory.resolve(UUID.randomUUID() + SUFFIX);
+      try {
+        return Files.write(note, bytes);
+      } catch (IOException e) {
+        if (!room.release()) {
+          throw e;
+        }
+        return Files.write(note, bytes);
+      }
+    } catch (IOException e) {
+      throw WriteException.of(line.key, e);
+    }
+  }
+
+  private static byte[] bytes(Line line) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeUTF(line.key);
       out.writeUTF(line.id);
       out.writeLong(line.since.toEpochMilli());
     }
-    Path note = directory.resolve(UUID.randomUUID() + SUFFIX);
-    try {
-      return Files.write(note, bytes.toByteArray());
-    } catch (IOException e) {
-      if (!room.release()) {
-        throw e;
-      }
-      return Files.write(note, bytes.toByteArray());
-    }
+    return bytes.toByteArray();
   }
 
   private static Optional<Line> read(Path note) {

@@ -5,7 +5,6 @@ import io.windlass.store.CopySource;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +90,7 @@ final class Uploader {
         noted = true;
         content.sent(sending, upload.get().upload(), sent);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (RuntimeException e) {
       LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("A part was not sent ahead");
     } finally {
       if (!noted) {
@@ -124,7 +123,7 @@ final class Uploader {
   }
 
   /** The same unless the file has lost its name since a part of it was worth sending. */
-  private Optional<StagingEvent.UploadStarted> startedAhead() throws IOException {
+  private Optional<StagingEvent.UploadStarted> startedAhead() {
     starting.lock();
     try {
       return content.look(StagedState::isUnlinked) ? Optional.empty() : Optional.of(started());
@@ -134,7 +133,7 @@ final class Uploader {
   }
 
   /** The upload that there is, or a new one. */
-  private StagingEvent.UploadStarted started() throws IOException {
+  private StagingEvent.UploadStarted started() {
     starting.lock();
     try {
       Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
@@ -184,8 +183,6 @@ final class Uploader {
         staging.uploads().abort(upload(going.get()), this::settle);
         content.note(new StagingEvent.UploadEnded());
       }
-    } catch (IOException e) {
-      throw content.failure(e);
     } finally {
       starting.unlock();
     }
@@ -209,12 +206,7 @@ final class Uploader {
 
   /** Sends all parts that the upload does not have yet; the upload and its parts then. */
   Sent sendAll() {
-    StagingEvent.UploadStarted upload;
-    try {
-      upload = started();
-    } catch (IOException e) {
-      throw content.failure(e);
-    }
+    StagingEvent.UploadStarted upload = started();
     List<PartPlan.PlannedPart> parts = content.look(plan::of);
     InFlight sending = new InFlight();
     for (PartPlan.PlannedPart part : parts) {

@@ -13,7 +13,10 @@ public final class Faults {
   private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
   private volatile Supplier<Change> eachChange = () -> Change.DONE;
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> behindPages = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> inCopies = new ConcurrentLinkedQueue<>();
   private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong refusedHeads = new AtomicLong();
   private volatile boolean ifMatchIgnored;
   private volatile boolean frozen;
 
@@ -87,6 +90,11 @@ public final class Faults {
     refused.set(requests);
   }
 
+  /** The same of those that ask for the description of an object. */
+  public void refuseHeads(long requests) {
+    refusedHeads.set(requests);
+  }
+
   /** Conditions of reads are not heeded, as by a server that is too simple. */
   public void ignoreIfMatch(boolean ignored) {
     ifMatchIgnored = ignored;
@@ -100,6 +108,27 @@ public final class Faults {
     }
   }
 
+  /** What happens between the moment that the next page is of and its answer. */
+  public void behindNextPage(Runnable happens) {
+    behindPages.add(happens);
+  }
+
+  /**
+   * What happens in the middle of the next conditional copy. If it fails, that is cut off there, as
+   * by the death of whoever asked for it.
+   */
+  public void inNextCopy(Runnable happens) {
+    inCopies.add(happens);
+  }
+
+  void copying() {
+    Optional.ofNullable(inCopies.poll()).ifPresent(Runnable::run);
+  }
+
+  void listed() {
+    Optional.ofNullable(behindPages.poll()).ifPresent(Runnable::run);
+  }
+
   boolean isIfMatchIgnored() {
     return ifMatchIgnored;
   }
@@ -109,7 +138,16 @@ public final class Faults {
   }
 
   void request() {
-    if (refused.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+    refuseWhile(refused);
+  }
+
+  void head() {
+    request();
+    refuseWhile(refusedHeads);
+  }
+
+  private static void refuseWhile(AtomicLong refusals) {
+    if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new StoreException.Unavailable("refused by the test", null);
     }
   }

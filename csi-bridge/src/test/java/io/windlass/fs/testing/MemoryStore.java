@@ -137,7 +137,7 @@ public final class MemoryStore implements ObjectStore {
   @Override
   public ObjectInfo head(String key) {
     heads.increment();
-    faults.request();
+    faults.head();
     return find(key).info(key);
   }
 
@@ -221,9 +221,23 @@ public final class MemoryStore implements ObjectStore {
     return faults.change(() -> {
       Blob from = find(source);
       copied.add(from.content().length);
-      return put(
-          key, from.content(), options.metadata().orElse(from.metadata()), options.condition());
+      Map<String, String> metadata = options.metadata().orElse(from.metadata());
+      return options.condition() instanceof Condition.Always
+          ? put(key, from.content(), metadata, options.condition())
+          : uploaded(key, from.content(), metadata, options.condition());
     });
+  }
+
+  /** As where the server heeds no condition of a copy. */
+  private ObjectInfo uploaded(
+      String key, byte[] content, Map<String, String> metadata, Condition condition) {
+    Upload upload = uploads.start(key, metadata);
+    faults.copying();
+    try {
+      return put(key, content, metadata, condition);
+    } finally {
+      uploads.end(upload);
+    }
   }
 
   @Override
@@ -249,6 +263,12 @@ public final class MemoryStore implements ObjectStore {
   public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
     lists.increment();
     faults.request();
+    Page<ListedEntry> page = page(options, token);
+    faults.listed();
+    return page;
+  }
+
+  private Page<ListedEntry> page(ListOptions options, Optional<String> token) {
     List<ListedEntry> entries = new ArrayList<>();
     String prefix = options.prefix();
     String after = token.or(options::startAfter).orElse("");

@@ -266,7 +266,7 @@ class StagedCopyTest {
     StagedFile file = over(bytes(150, 3));
     Piece range = other(0, 150);
     store.faults().nextChanges(Change.LOST);
-    store.faults().refuse(1);
+    store.faults().refuseHeads(1);
     assertThat(file.copy(range, 0, LATER)).isFalse();
     assertThat(stored()).isEqualTo(wanted);
     assertThat(Workbench.read(file, 0, 1000)).isEqualTo(wanted);

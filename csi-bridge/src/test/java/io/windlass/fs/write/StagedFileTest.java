@@ -1,6 +1,7 @@
 package io.windlass.fs.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
@@ -119,6 +120,18 @@ class StagedFileTest {
     file.publish();
     assertThat(store.head(KEY).etag()).isEqualTo(etag);
     assertThat(stored()).isEmpty();
+  }
+
+  @Test
+  void whatIsCleanIsSoForTheNextProcess() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(50, 1));
+    Instant later = Workbench.NOW.plusMillis(3);
+    Workbench.write(file, 0, bytes(50, 2), later);
+    file.publish();
+    bench.crash();
+    assertThat(bench.file().view().dirty()).isFalse();
+    assertThat(bench.file().view().modified()).isEqualTo(later);
   }
 
   @Test
@@ -275,6 +288,25 @@ class StagedFileTest {
     assertThat(store.head(KEY).metadata()).containsEntry("mode", "1");
     assertThat(stored()).isEqualTo(bytes(5000, 1));
     assertThat(store.sent()).isZero();
+  }
+
+  @Test
+  void aCopyThatIsCutOffLeavesNoUpload() {
+    StagedFile file = over(bytes(150, 1));
+    file.describe(Map.of("mode", "1"), Workbench.NOW);
+    StoreException dead = new StoreException.Unavailable("dead", null);
+    store
+        .faults()
+        .inNextCopy(() -> {
+          bench.crash();
+          throw dead;
+        });
+    assertThatException().isThrownBy(file::publish).isSameAs(dead);
+    assertThat(bench.file().view().dirty()).isTrue();
+    noUploadIsLeft();
+    bench.file().publish();
+    assertThat(store.head(KEY).metadata()).containsEntry("mode", "1");
+    noUploadIsLeft();
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -45,9 +46,13 @@ public final class S3Clients implements AutoCloseable {
   private static final int PATIENT_ATTEMPTS = 5;
   private static final long EXPECT_CONTINUE_FROM = 1 << 20;
 
+  /** Ending a call that took too long takes no time to speak of. */
+  private static final int TIMER_THREADS = 1;
+
   private final S3Connection connection;
   private final AwsCredentialsProvider credentials;
   private final RetryStrategy retries;
+  private final ScheduledThreadPoolExecutor timers = timers();
   private final SdkHttpClient http;
   private final SdkHttpClient slowHttp;
   private final S3Client calls;
@@ -176,9 +181,27 @@ public final class S3Clients implements AutoCloseable {
                 .apiCallTimeout(connection.callTimeout())
                 .apiCallAttemptTimeout(connection.attemptTimeout())
                 .retryStrategy(retries)
+                .scheduledExecutorService(timers)
                 // What a developer's ~/.aws says is no business of the driver's.
                 .defaultProfileFile(ProfileFile.aggregator().build()))
         .build();
+  }
+
+  /**
+   * What ends calls that take too long. The SDK's own keeps two tasks of each call that was
+   * answered until its time would have been over.
+   */
+  private static ScheduledThreadPoolExecutor timers() {
+    ScheduledThreadPoolExecutor timers =
+        new ScheduledThreadPoolExecutor(
+            TIMER_THREADS, Thread.ofPlatform().daemon().name("s3-timers").factory());
+    timers.setRemoveOnCancelPolicy(true);
+    return timers;
+  }
+
+  /** How many are set: two for each call that is not answered yet. */
+  int timersSet() {
+    return timers.getQueue().size();
   }
 
   private static SdkHttpClient http(S3Connection connection, Duration longestSilence) {
@@ -228,5 +251,6 @@ public final class S3Clients implements AutoCloseable {
     slow.close();
     http.close();
     slowHttp.close();
+    timers.shutdownNow();
   }
 }

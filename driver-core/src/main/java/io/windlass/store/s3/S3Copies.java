@@ -193,11 +193,13 @@ final class S3Copies {
     }
   }
 
+  /** Where that fails, it is what the caller has to know: the upload is left. */
   private void abort(Upload upload, Exception reason) {
     try {
       uploads.abort(upload);
     } catch (StoreException e) {
-      reason.addSuppressed(e);
+      e.addSuppressed(reason);
+      throw e;
     }
   }
 

@@ -3,8 +3,10 @@ package io.windlass.store.s3;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.security.cert.CertificateException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -70,6 +72,16 @@ record S3Errors(String backend) {
       Thread.currentThread().interrupt();
       return new StoreException.Unavailable(
           says(operation, target, "the call was interrupted"), thrown);
+    }
+    if (untrusted(thrown)) {
+      return new StoreException.Unavailable(
+          says(
+              operation,
+              target,
+              ("the server's certificate is not trusted (%s): name a file of what it is signed with"
+                      + " by CA_CERTIFICATE or --ca-certificate")
+                  .formatted(reason(thrown))),
+          thrown);
     }
     if (thrown instanceof SdkClientException || thrown instanceof IOException) {
       return new StoreException.Unavailable(
@@ -249,6 +261,15 @@ record S3Errors(String backend) {
       }
     }
     return Thread.currentThread().isInterrupted();
+  }
+
+  private static boolean untrusted(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The innermost cause says most: refused, reset, unknown host. */

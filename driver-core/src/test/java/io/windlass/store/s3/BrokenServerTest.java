@@ -9,6 +9,8 @@ import com.sun.net.httpserver.HttpExchange;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
@@ -270,6 +272,39 @@ class BrokenServerTest {
           .isThrownBy(() -> open.objects().put("key", Content.of(CONTENT), ifAbsent));
       assertThat(server.requests()).hasSize(2);
       assertThat(asked(server, "If-None-Match")).isEqualTo("*");
+    }
+  }
+
+  /** That the source is not there is not all that the caller has to know then. */
+  @Test
+  void aCopyWhoseUploadCannotBeAbortedSaysSo() throws IOException {
+    Answer started =
+        exchange -> {
+          byte[] body =
+              "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+        };
+    Answer seen =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.getResponseHeaders().add("Content-Length", "10");
+          exchange.sendResponseHeaders(200, -1);
+        };
+    CopySource source = CopySource.of("bucket", "key");
+    CopyOptions ifAbsent = new CopyOptions(Condition.ifAbsent(), Optional.empty());
+    try (ScriptedServer server =
+            new ScriptedServer(
+                seen,
+                started,
+                ScriptedServer.error(404, "NoSuchKey"),
+                ScriptedServer.error(503, "SlowDown"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.Unavailable.class)
+          .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent))
+          .satisfies(e ->
+              assertThat(e.getSuppressed()).hasOnlyElementsOfType(StoreException.NotFound.class));
     }
   }
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.store.StoreException;
 import io.windlass.store.s3.S3Errors.Answer;
 import java.net.ConnectException;
+import java.security.cert.CertificateException;
 import java.util.List;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,6 +104,18 @@ class S3ErrorsTest {
         .hasMessage("fast: head bucket/key: no answer from the server: Connection refused");
     assertThat(translate(ApiCallTimeoutException.builder().message("late").build()))
         .isEqualTo("Unavailable");
+  }
+
+  @Test
+  void whatIsNotTrustedSaysWhatToDo() {
+    for (Exception cause :
+        List.of(
+            new SSLException("cannot", new CertificateException("no path")),
+            new SSLPeerUnverifiedException("no path"))) {
+      assertThat(errors.translate("head", "bucket", SdkClientException.create("cannot", cause)))
+          .isInstanceOf(StoreException.Unavailable.class)
+          .hasMessageContaining("certificate is not trusted (no path): name a file");
+    }
   }
 
   @Test

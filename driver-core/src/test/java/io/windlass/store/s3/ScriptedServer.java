@@ -71,11 +71,15 @@ final class ScriptedServer implements AutoCloseable {
     return requests;
   }
 
+  /** How it is reached. */
+  S3Connection connection() {
+    return S3Connection.to(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+  }
+
   /** A bucket on it, with limits of time that suit a test. */
   S3Granted open(Duration call, Duration attempt) {
-    URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     return S3Granted.open(
-        S3Connection.to(endpoint).withTimeouts(call, attempt),
+        connection().withTimeouts(call, attempt),
         "bucket",
         () -> new Credential.S3("scripted", Secret.of("scripted-secret")),
         S3Capabilities.of(S3Flavor.NONE));

@@ -1,7 +1,6 @@
 package io.windlass.test.csi;
 
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
@@ -282,16 +281,7 @@ final class NodeCaller {
   }
 
   /** How a call ends. */
-  static Status status(Runnable call) {
-    try {
-      call.run();
-      return Status.OK;
-    } catch (StatusRuntimeException e) {
-      return e.getStatus();
-    }
-  }
-
   static Status.Code code(Runnable call) {
-    return status(call).getCode();
+    return CallStatus.of(call).getCode();
   }
 }

@@ -74,7 +74,7 @@ class NodeTroubleTest {
     Map<NodeCall, Long> times = new TreeMap<>();
     for (NodeCall call : EnumSet.complementOf(EnumSet.of(NodeCall.PROBE))) {
       long start = System.nanoTime();
-      var status = NodeCaller.status(() -> call.make(plugin, volume));
+      var status = CallStatus.of(() -> call.make(plugin, volume));
       long took = (System.nanoTime() - start) / 1_000_000;
       times.put(call, took);
       if (!trouble.codes(call).contains(status.getCode()) || took > BOUND.toMillis()) {

@@ -108,6 +108,26 @@ class NodeVolumesTest {
     assertThat(plugin.mounted()).isEmpty();
   }
 
+  /** The kernel's table of mounts escapes some of them, and not others. */
+  @Test
+  void pathsMayHaveAnyCharacters() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    String name = "a\r\nb\t \\#\u0085\u2028ü\ud83e\udea3 - c";
+    Path target = volume.publish(name);
+    plugin.killMounter();
+    Files.writeString(target.resolve("file"), "written");
+    assertThat(plugin.mounted())
+        .extracting(MountPoint::path)
+        .containsExactlyInAnyOrder(volume.staging(), target);
+    volume.publishAt(target);
+    assertThat(target.resolve("file")).hasContent("written");
+    volume.unpublish(name);
+    assertThat(target).doesNotExist();
+    volume.unstage();
+    assertThat(plugin.mounted()).isEmpty();
+  }
+
   @Test
   void noVolumeIsPutInTheWayOfAnother() throws IOException {
     NodeCaller first = NodeCaller.attached(plugin, WRITER);
@@ -118,7 +138,7 @@ class NodeVolumesTest {
         NodeCaller.attached(plugin, NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER));
     second.stage();
     for (Path taken : List.of(target, target.resolve("below"), first.staging(), plugin.mounts())) {
-      Status refusal = NodeCaller.status(() -> second.publishAt(taken));
+      Status refusal = CallStatus.of(() -> second.publishAt(taken));
       assertThat(refusal.getCode()).as(taken.toString()).isEqualTo(Status.Code.ALREADY_EXISTS);
       assertThat(refusal.getDescription()).contains("in the way of volume");
     }
@@ -205,7 +225,7 @@ class NodeVolumesTest {
     NodeCaller wrong =
         volume.withCapability(
             NodeCaller.capability(Mode.SINGLE_NODE_WRITER, "vers=4", "uid=me", "gid"));
-    Status refusal = NodeCaller.status(wrong::stage);
+    Status refusal = CallStatus.of(wrong::stage);
     assertThat(refusal.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(refusal.getDescription())
         .contains("'vers' is unknown", "metadata-ttl=", "uid must be", "gid needs a value");
@@ -283,7 +303,7 @@ class NodeVolumesTest {
     manual.stage();
     Path target = manual.publish("one");
     manual.with(volume.volumeId(), Map.of(), elsewhere);
-    assertThat(NodeCaller.status(() -> manual.publish("one")).getDescription())
+    assertThat(CallStatus.of(() -> manual.publish("one")).getDescription())
         .contains("http://127.0.0.1:9", "unstage it first");
     assertThat(NodeCaller.code(manual::stage)).isEqualTo(Status.Code.ALREADY_EXISTS);
     Files.writeString(target.resolve("file"), "as before");
@@ -304,7 +324,7 @@ class NodeVolumesTest {
             Map.of("BucketInfo", "{\"spec\":{\"secretAzure\":{\"accessToken\":\"canary6\"}}}"),
                 "Azure");
     refusals.forEach((secrets, expected) -> {
-      Status refusal = NodeCaller.status(volume.with("store/bucket", Map.of(), secrets)::stage);
+      Status refusal = CallStatus.of(volume.with("store/bucket", Map.of(), secrets)::stage);
       assertThat(refusal.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
       assertThat(refusal.getDescription()).contains(expected).doesNotContain("canary");
     });

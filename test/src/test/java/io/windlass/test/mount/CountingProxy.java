@@ -9,23 +9,36 @@ import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ServerSocketFactory;
 
 /** Stands between a mount and a real server, and counts the bytes that go by, both ways. */
 final class CountingProxy implements AutoCloseable {
   private final MinioServer behind;
+  private final String scheme;
   private final ServerSocket listener;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong bytes = new AtomicLong();
 
   CountingProxy(MinioServer behind) throws IOException {
+    this(behind, "http", ServerSocketFactory.getDefault());
+  }
+
+  /** It speaks TLS on the server's behalf. */
+  CountingProxy(MinioServer behind, TestCertificate certificate) throws IOException {
+    this(behind, "https", certificate.sockets());
+  }
+
+  private CountingProxy(MinioServer behind, String scheme, ServerSocketFactory sockets)
+      throws IOException {
     this.behind = behind;
-    this.listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+    this.scheme = scheme;
+    this.listener = sockets.createServerSocket(0, 0, InetAddress.getLoopbackAddress());
     Thread.ofPlatform().daemon().name("counting-proxy").start(this::accept);
   }
 
   /** The server as it is seen through this. */
   MinioServer server() {
-    URI here = URI.create("http://127.0.0.1:" + listener.getLocalPort());
+    URI here = URI.create(scheme + "://127.0.0.1:" + listener.getLocalPort());
     return new MinioServer(here, behind.rootAccessKey(), behind.rootSecret(), behind.kmsKeyId());
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.fuse.FuseMounts;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
@@ -250,23 +249,8 @@ class MountCommandTest {
 
   @Test
   void whatIsNotThereIsNotMounted(MinioServer server) throws IOException {
-    Path directory = Files.createDirectory(scratch.resolve("mnt"));
-    Outcome outcome =
-        Launch.windlass(
-                "mount",
-                "s3://no-such-bucket-of-ours",
-                directory.toString(),
-                "--endpoint",
-                server.endpoint().toString(),
-                "--run-directory",
-                scratch.resolve("run").toString())
-            .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
-            .with("AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal())
-            .run();
-
-    assertThat(outcome.status()).isEqualTo(1);
-    assertThat(outcome.err()).contains("not mounted", "no-such-bucket-of-ours");
-    assertThat(FuseMounts.at(directory)).isEmpty();
+    assertThat(MountedBucket.refusal(server, "s3://no-such-bucket-of-ours", scratch))
+        .contains("not mounted", "no-such-bucket-of-ours");
   }
 
   private static Outcome mount(String bucket, Path directory) {

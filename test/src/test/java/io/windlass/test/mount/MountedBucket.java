@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  */
 final class MountedBucket implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Path LAUNCHER = Launch.distribution().resolve("bin/windlass");
 
   private final Path directory;
   private final Path runRoot;
@@ -44,25 +45,39 @@ final class MountedBucket implements AutoCloseable {
   /** Mounts below {@code scratch}; what a mount before this left staged there is found. */
   static MountedBucket mount(MinioServer server, String bucket, Path scratch, String... options)
       throws IOException {
-    return mount(Launch.distribution().resolve("bin/windlass"), server, bucket, scratch, options);
+    return mount(LAUNCHER, server, bucket, scratch, options);
   }
 
   /** The same by another installation than that of this build. */
   static MountedBucket mount(
       Path launcher, MinioServer server, String bucket, Path scratch, String... options)
       throws IOException {
-    MountedBucket mounted =
-        new MountedBucket(
-            launcher,
-            Files.createDirectories(scratch.resolve("mnt")).toRealPath(),
-            scratch.resolve("run"),
-            scratch.resolve("staging"));
+    MountedBucket mounted = below(scratch, launcher);
     Outcome outcome = mounted.command(server, bucket, options).run();
     if (outcome.status() != 0) {
       mounted.close();
     }
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
     return mounted;
+  }
+
+  private static MountedBucket below(Path scratch, Path launcher) throws IOException {
+    return new MountedBucket(
+        launcher,
+        Files.createDirectories(scratch.resolve("mnt")).toRealPath(),
+        scratch.resolve("run"),
+        scratch.resolve("staging"));
+  }
+
+  /** What the command says that cannot mount this, and leaves nothing. */
+  static String refusal(MinioServer server, String bucket, Path scratch) throws IOException {
+    try (MountedBucket mounted = below(scratch, LAUNCHER)) {
+      Outcome outcome = mounted.command(server, bucket).run();
+      assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(1);
+      assertThat(FuseMounts.at(mounted.directory)).isEmpty();
+      await().atMost(PATIENCE).until(mounted::isGone);
+      return outcome.err();
+    }
   }
 
   /** The command that mounts. */

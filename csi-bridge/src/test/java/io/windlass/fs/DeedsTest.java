@@ -1,0 +1,75 @@
+package io.windlass.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A request that comes again is known, whoever began it and whatever came between. */
+class DeedsTest {
+  private static final int MANY = 10_000;
+
+  @TempDir Path directory;
+  private Deeds deeds;
+
+  @BeforeEach
+  void open() {
+    deeds = Deeds.open(directory.resolve("deeds"));
+  }
+
+  @AfterEach
+  void close() {
+    deeds.close();
+  }
+
+  private void restart() {
+    close();
+    open();
+  }
+
+  private boolean again(long number, boolean repeated) {
+    return deeds.once(new RequestId(number, repeated), again -> again);
+  }
+
+  @Test
+  void whatDoesNotComeAgainIsNew() {
+    again(2, false);
+    assertThat(again(2, false)).isFalse();
+    assertThat(again(4, true)).isFalse();
+  }
+
+  @Test
+  void whatTheProcessBeforeBeganIsKnown() {
+    again(2, false);
+    restart();
+    assertThat(again(2, true)).isTrue();
+  }
+
+  @Test
+  void whatWasBegunLateIsKnownThoughItsNumberIsLow() {
+    again(10, false);
+    restart();
+    // The process before never came to it.
+    assertThat(again(4, true)).isFalse();
+    restart();
+    again(12, false);
+    assertThat(again(4, true)).isTrue();
+  }
+
+  @Test
+  void whatTakesLongIsKnownAfterManyOthers() {
+    deeds.once(
+        new RequestId(2, false),
+        _ -> {
+          for (int i = 0; i < MANY; i++) {
+            again(4 + 2L * i, false);
+          }
+          return Done.DONE;
+        });
+    restart();
+    assertThat(again(2, true)).isTrue();
+  }
+}
