@@ -8,7 +8,6 @@ import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
-import io.windlass.store.Upload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +54,7 @@ public final class Emptier {
         }
       }
     }
-    return abortUploads();
+    return LeftUploads.abort(objects, prefix, beforeStep, this::expired);
   }
 
   /** Always from the start: what was listed before is gone. */
@@ -86,23 +85,6 @@ public final class Emptier {
                   first.reason().getMessage()),
           first.reason());
     }
-  }
-
-  private boolean abortUploads() {
-    for (List<Upload> page = uploads(); !page.isEmpty(); page = uploads()) {
-      for (Upload upload : page) {
-        beforeStep.run();
-        objects.abortUpload(upload);
-        if (expired()) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  private List<Upload> uploads() {
-    return objects.listUploads(prefix, Optional.empty()).items();
   }
 
   private boolean expired() {

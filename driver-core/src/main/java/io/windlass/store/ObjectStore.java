@@ -73,6 +73,12 @@ public interface ObjectStore {
   /** Lists the parts that an upload has. */
   Page<Part> listParts(Upload upload, Optional<String> token);
 
-  /** Lists uploads that are neither completed nor aborted. */
+  /**
+   * Lists uploads below a prefix that are neither completed nor aborted. Some servers miss some
+   * whose beginner went away meanwhile, and name some that are over already.
+   */
   Page<Upload> listUploads(String prefix, Optional<String> token);
+
+  /** The uploads of just this key that are neither completed nor aborted; none is missed. */
+  List<Upload> uploadsOf(String key);
 }

@@ -5,7 +5,6 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
@@ -18,12 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -43,6 +42,7 @@ public final class UploadLedger {
   private final ObjectStore store;
   private final Background background;
   private final RoomKeeper room;
+  private final Duration lateness;
   private final Predicate<String> known;
 
   /** Keys of which uploads are being started by this process, and how many. */
@@ -54,8 +54,10 @@ public final class UploadLedger {
       ObjectStore store,
       Background background,
       RoomKeeper room,
+      Duration lateness,
       Predicate<String> known) {
     this.room = room;
+    this.lateness = lateness;
     this.known = known;
     this.directory = directory;
     this.store = store;
@@ -215,17 +217,29 @@ public final class UploadLedger {
     }
   }
 
+  /**
+   * Aborts what a note is about; and once more when no request of its author's can be on its way
+   * any longer, to start an upload or with a part of one.
+   */
   private void sweep(Path note, Line line) {
+    long since = System.nanoTime();
+    AtomicBoolean looked = new AtomicBoolean();
     background.repeat(
         "abort uploads of " + line.key,
         () -> {
+          boolean last = System.nanoTime() - since > lateness.toNanos();
+          if (looked.get() && !last) {
+            // It would only meet more uploads of other nodes, which had to begin anew.
+            return false;
+          }
           List<Upload> found = find(line);
           if (starting.containsKey(line.key)) {
             // One of those may be just that.
             return false;
           }
           found.stream().filter(upload -> !known.test(upload.id())).forEach(store::abortUpload);
-          return settled(note);
+          looked.set(true);
+          return last && settled(note);
         });
   }
 
@@ -233,17 +247,9 @@ public final class UploadLedger {
     if (!line.id.isEmpty()) {
       return List.of(new Upload(line.key, line.id, Optional.empty()));
     }
-    List<Upload> found = new ArrayList<>();
-    Optional<String> token = Optional.empty();
-    do {
-      Page<Upload> page = store.listUploads(line.key, token);
-      page.items().stream()
-          .filter(upload -> upload.key().equals(line.key))
-          .filter(upload ->
-              upload.started().stream().allMatch(at -> at.isAfter(line.since.minus(SKEW))))
-          .forEach(found::add);
-      token = page.next();
-    } while (token.isPresent());
-    return found;
+    Instant since = line.since.minus(SKEW);
+    return store.uploadsOf(line.key).stream()
+        .filter(upload -> upload.started().stream().allMatch(at -> at.isAfter(since)))
+        .toList();
   }
 }

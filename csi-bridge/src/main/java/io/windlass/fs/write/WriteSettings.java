@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param copyBytes most bytes of one part that the server copies
  * @param retryFirst how long the background waits after a failure before it publishes again
  * @param retryMost how long it waits at most, after many failures
+ * @param lateness how long after its sender died, or gave up, a server may still do a request
  * @param timeStamp puts the time of a file into what is published with it
  */
 public record WriteSettings(
@@ -24,6 +25,7 @@ public record WriteSettings(
     long copyBytes,
     Duration retryFirst,
     Duration retryMost,
+    Duration lateness,
     TimeStamp timeStamp) {
 
   /** Enough for a node of ordinary size. */
@@ -37,6 +39,7 @@ public record WriteSettings(
           512L << 20,
           Duration.ofSeconds(1),
           Duration.ofMinutes(1),
+          Duration.ofSeconds(30),
           TimeStamp.NONE);
 
   /** Refuses what makes no sense, naming it. */
@@ -49,6 +52,7 @@ public record WriteSettings(
     positive("copyBytes", copyBytes);
     positive("retryFirst", retryFirst.toMillis());
     positive("retryMost", retryMost.toMillis());
+    positive("lateness", lateness.toMillis());
   }
 
   private static void positive(String name, long value) {
@@ -68,6 +72,7 @@ public record WriteSettings(
         copyBytes,
         retryFirst,
         retryMost,
+        lateness,
         timeStamp);
   }
 
@@ -82,6 +87,7 @@ public record WriteSettings(
         copied,
         retryFirst,
         retryMost,
+        lateness,
         timeStamp);
   }
 
@@ -95,6 +101,22 @@ public record WriteSettings(
         partBytes,
         copyBytes,
         first,
+        most,
+        lateness,
+        timeStamp);
+  }
+
+  /** With a server that is late by no more than that. */
+  public WriteSettings withLateness(Duration most) {
+    return new WriteSettings(
+        maxStagingBytes,
+        parallelParts,
+        timeout,
+        readTimeout,
+        partBytes,
+        copyBytes,
+        retryFirst,
+        retryMost,
         most,
         timeStamp);
   }
@@ -110,6 +132,7 @@ public record WriteSettings(
         copyBytes,
         retryFirst,
         retryMost,
+        lateness,
         stamp);
   }
 }

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 /** What goes wrong with a {@link MemoryStore}. */
 public final class Faults {
   private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
   private volatile Supplier<Change> eachChange = () -> Change.DONE;
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> behindPages = new ConcurrentLinkedQueue<>();
@@ -39,7 +40,9 @@ public final class Faults {
     /** The server does not do it. */
     REFUSED,
     /** The server does it, and the answer is lost. */
-    LOST
+    LOST,
+    /** There is no answer, and the server does it behind the next listing of uploads. */
+    LATE
   }
 
   /** The changes that are asked for next go so. */
@@ -71,6 +74,10 @@ public final class Faults {
       case LOST -> {
         T lost = change.get();
         throw new StoreException.Unavailable(lost + " was lost by the test", null);
+      }
+      case LATE -> {
+        late.add(change::get);
+        throw new StoreException.Unavailable("held up by the test", null);
       }
     };
   }
@@ -119,6 +126,12 @@ public final class Faults {
    */
   public void inNextCopy(Runnable happens) {
     inCopies.add(happens);
+  }
+
+  void uploadsListed() {
+    for (Runnable held = late.poll(); held != null; held = late.poll()) {
+      held.run();
+    }
   }
 
   void copying() {

@@ -373,7 +373,16 @@ public final class MemoryStore implements ObjectStore {
   @Override
   public Page<Upload> listUploads(String prefix, Optional<String> token) {
     faults.request();
-    return new Page<>(uploads.list(prefix), Optional.empty());
+    List<Upload> found = uploads.list(prefix);
+    faults.uploadsListed();
+    return new Page<>(found, Optional.empty());
+  }
+
+  @Override
+  public List<Upload> uploadsOf(String key) {
+    return listUploads(key, Optional.empty()).items().stream()
+        .filter(upload -> upload.key().equals(key))
+        .toList();
   }
 
   private static StoreException unsupported() {

@@ -331,6 +331,22 @@ class StagedFileTest {
   }
 
   @Test
+  void anUploadThatTheServerStartsLateIsAborted() {
+    store.faults().nextChanges(Faults.Change.LATE);
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(1000, 1));
+    file.publish();
+    assertThat(stored()).isEqualTo(bytes(1000, 1));
+    await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
+    assertThat(store.faults().isCalm()).isTrue();
+    noUploadIsLeft();
+  }
+
+  private static boolean isNote(String name) {
+    return name.endsWith(".upload");
+  }
+
+  @Test
   void aPartThatIsWrittenAgainIsSentAgain() {
     byte[] content = bytes(1000, 1);
     StagedFile file = create();

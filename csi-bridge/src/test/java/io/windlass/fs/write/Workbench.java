@@ -35,6 +35,7 @@ final class Workbench implements AutoCloseable {
       WriteSettings.DEFAULT
           .withParts(PART, 200)
           .withRetries(Duration.ofMillis(2), Duration.ofMillis(20))
+          .withLateness(Duration.ofMillis(50))
           .withTimeStamp(Workbench::stamped);
 
   private final Path root;

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +42,7 @@ final class WriterProcess {
         "test",
         backend.capabilities(),
         engine,
-        WriteSettings.DEFAULT,
+        WriteSettings.DEFAULT.withLateness(Duration.ofSeconds(2)),
         Quota.NONE);
   }
 

@@ -153,33 +153,23 @@ final class S3Copies {
           made.observedAt(),
           metadata);
     } catch (StoreException | SourceChanged e) {
-      abort(upload, e);
+      uploads.abort(upload, e);
       throw e;
     }
   }
 
   private Upload start(String key, HeadObjectResponse seen, Map<String, String> metadata) {
-    CreateMultipartUploadRequest request =
+    return uploads.start(
+        "copy",
+        key,
         CreateMultipartUploadRequest.builder()
-            .bucket(bucket.name())
             .key(key)
             .metadata(metadata)
             .contentType(seen.contentType())
             .contentEncoding(seen.contentEncoding())
             .contentDisposition(seen.contentDisposition())
             .contentLanguage(seen.contentLanguage())
-            .cacheControl(seen.cacheControl())
-            .build();
-    return bucket
-        .errors()
-        .call(
-            "copy",
-            bucket.target(key),
-            () ->
-                new Upload(
-                    key,
-                    bucket.client().createMultipartUpload(request).uploadId(),
-                    Optional.empty()));
+            .cacheControl(seen.cacheControl()));
   }
 
   private Part part(Upload upload, CopySource source, long size) throws SourceChanged {
@@ -190,16 +180,6 @@ final class S3Copies {
       return uploads.copy(upload, 1, source, Optional.empty(), size);
     } catch (StoreException.PreconditionFailed e) {
       throw new SourceChanged();
-    }
-  }
-
-  /** Where that fails, it is what the caller has to know: the upload is left. */
-  private void abort(Upload upload, Exception reason) {
-    try {
-      uploads.abort(upload);
-    } catch (StoreException e) {
-      e.addSuppressed(reason);
-      throw e;
     }
   }
 

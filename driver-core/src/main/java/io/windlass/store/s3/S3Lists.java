@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import software.amazon.awssdk.services.s3.model.EncodingType;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
@@ -130,14 +131,38 @@ final class S3Lists {
 
   /**
    * MinIO takes the prefix for a whole key; so all of the bucket's uploads are listed, and those
-   * below the prefix picked here. It lists only what was started since the server was.
+   * below the prefix picked here. It lists from memory: what was started since the server was, and
+   * whoever asked heard the answer; and what is over, if he did not hear that.
    */
   Page<Upload> uploads(String prefix, Optional<String> token) {
-    ListMultipartUploadsRequest.Builder request =
-        ListMultipartUploadsRequest.builder().bucket(bucket.name()).encodingType(EncodingType.URL);
+    return uploads(
+        ListMultipartUploadsRequest.builder(), upload -> upload.key().startsWith(prefix), token);
+  }
+
+  /** MinIO lists these from disk. */
+  List<Upload> uploadsOf(String key) {
+    List<Upload> found = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<Upload> page =
+          uploads(
+              ListMultipartUploadsRequest.builder().prefix(key),
+              upload -> upload.key().equals(key),
+              token);
+      found.addAll(page.items());
+      token = page.next();
+    } while (token.isPresent());
+    return found;
+  }
+
+  private Page<Upload> uploads(
+      ListMultipartUploadsRequest.Builder request,
+      Predicate<Upload> wanted,
+      Optional<String> token) {
     token
         .map(Markers::parse)
         .ifPresent(markers -> request.keyMarker(markers.key).uploadIdMarker(markers.id));
+    request.bucket(bucket.name()).encodingType(EncodingType.URL);
     ListMultipartUploadsResponse answer =
         bucket
             .errors()
@@ -147,9 +172,9 @@ final class S3Lists {
                 () -> bucket.client().listMultipartUploads(request.build()));
     List<Upload> uploads =
         answer.uploads().stream()
-            .filter(found -> found.key().startsWith(prefix))
             .map(found ->
                 new Upload(found.key(), found.uploadId(), Optional.ofNullable(found.initiated())))
+            .filter(wanted)
             .sorted(Comparator.comparing(Upload::key, S3Keys.BYTE_ORDER))
             .toList();
     return new Page<>(

@@ -41,7 +41,7 @@ final class S3Store implements ObjectStore {
   S3Store(S3Bucket bucket) {
     this.bucket = bucket;
     this.lists = new S3Lists(bucket);
-    this.uploads = new S3Uploads(bucket);
+    this.uploads = new S3Uploads(bucket, lists);
     this.copies = new S3Copies(bucket, uploads);
     this.deletes = new S3Deletes(bucket);
   }
@@ -200,5 +200,10 @@ final class S3Store implements ObjectStore {
   @Override
   public Page<Upload> listUploads(String prefix, Optional<String> token) {
     return lists.uploads(prefix, token);
+  }
+
+  @Override
+  public List<Upload> uploadsOf(String key) {
+    return lists.uploadsOf(key);
   }
 }

@@ -22,6 +22,7 @@ import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListPartsRequest;
 import software.amazon.awssdk.services.s3.model.ListPartsResponse;
@@ -32,26 +33,54 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 /** Uploads in parts to one bucket. */
 final class S3Uploads {
   private final S3Bucket bucket;
+  private final S3Lists lists;
 
-  S3Uploads(S3Bucket bucket) {
+  S3Uploads(S3Bucket bucket, S3Lists lists) {
     this.bucket = bucket;
+    this.lists = lists;
   }
 
   Upload start(String key, PutOptions options) {
     CreateMultipartUploadRequest.Builder request =
         CreateMultipartUploadRequest.builder()
-            .bucket(bucket.name())
             .key(bucket.key(key))
             .metadata(S3Keys.metadata(options.metadata()));
     options.contentType().ifPresent(request::contentType);
-    String id =
+    return start("start upload", key, request);
+  }
+
+  /** Where the answer to an attempt was lost, the upload that it may have started is aborted. */
+  Upload start(String what, String key, CreateMultipartUploadRequest.Builder request) {
+    Attempts attempts = new Attempts();
+    request
+        .bucket(bucket.name())
+        .overrideConfiguration(override -> override.addMetricPublisher(attempts));
+    CreateMultipartUploadResponse answer =
         bucket
             .errors()
             .call(
-                "start upload",
+                what,
                 bucket.target(key),
-                () -> bucket.client().createMultipartUpload(request.build()).uploadId());
-    return new Upload(key, id, Optional.empty());
+                () -> bucket.client().createMultipartUpload(request.build()));
+    Upload started = new Upload(key, answer.uploadId(), Optional.empty());
+    if (attempts.areSeveral()) {
+      abortOthers(started, S3Answers.observed(answer));
+    }
+    return started;
+  }
+
+  private void abortOthers(Upload started, Instant observed) {
+    Instant since = observed.minus(bucket.clients().connection().callTimeout());
+    try {
+      lists.uploadsOf(started.key()).stream()
+          .filter(found -> !found.id().equals(started.id()))
+          .filter(found -> found.started().stream().noneMatch(at -> at.isBefore(since)))
+          .forEach(this::abort);
+    } catch (StoreException e) {
+      // Who is told that none was started has to see to all uploads of the key.
+      abort(started, e);
+      throw e;
+    }
   }
 
   Part send(Upload upload, int number, Content content) {
@@ -213,6 +242,16 @@ final class S3Uploads {
                           abort.bucket(bucket.name()).key(upload.key()).uploadId(upload.id())));
     } catch (StoreException.NotFound e) {
       // completed, or aborted before
+    }
+  }
+
+  /** Aborts for a reason. If that fails, it is what the caller has to know: the upload is left. */
+  void abort(Upload upload, Exception reason) {
+    try {
+      abort(upload);
+    } catch (StoreException e) {
+      e.addSuppressed(reason);
+      throw e;
     }
   }
 

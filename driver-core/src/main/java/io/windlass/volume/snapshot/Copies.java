@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.LeftUploads;
 import io.windlass.store.Backend;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
@@ -105,10 +106,6 @@ final class Copies {
 
   /** Gives up the uploads that a call which died left below a prefix. */
   void abortUploads(String prefix) {
-    List<Upload> left = into.listUploads(prefix, Optional.empty()).items();
-    for (Upload upload : left) {
-      beforeStep.run();
-      into.abortUpload(upload);
-    }
+    LeftUploads.abort(into, prefix, beforeStep, () -> false);
   }
 }

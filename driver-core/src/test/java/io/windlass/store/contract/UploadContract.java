@@ -108,6 +108,21 @@ public interface UploadContract extends Contract {
   }
 
   @Test
+  default void uploadsOfAKeyAreListed(ObjectStore store) {
+    Upload one = store.startUpload("a/ü 1", PutOptions.DEFAULT);
+    Upload two = store.startUpload("a/ü 1", PutOptions.DEFAULT);
+    store.startUpload("a/ü 10", PutOptions.DEFAULT);
+    Upload over = store.startUpload("a/ü 1", PutOptions.DEFAULT);
+    store.abortUpload(over);
+
+    assertThat(store.uploadsOf("a/ü 1"))
+        .allSatisfy(upload -> assertThat(upload.key()).isEqualTo("a/ü 1"))
+        .extracting(Upload::id)
+        .containsExactlyInAnyOrder(one.id(), two.id());
+    assertThat(store.uploadsOf("a/")).isEmpty();
+  }
+
+  @Test
   default void partsThatAreTooSmallAreRefused(ObjectStore store) {
     Upload upload = store.startUpload("key", PutOptions.DEFAULT);
     Part one = store.uploadPart(upload, 1, Bytes.text("small"));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.windlass.provision.LeftUploads;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -278,14 +279,7 @@ class BrokenServerTest {
   /** That the source is not there is not all that the caller has to know then. */
   @Test
   void aCopyWhoseUploadCannotBeAbortedSaysSo() throws IOException {
-    Answer started =
-        exchange -> {
-          byte[] body =
-              "<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>"
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-        };
+    Answer started = started("u");
     Answer seen =
         exchange -> {
           exchange.getResponseHeaders().add("ETag", "\"e\"");
@@ -305,6 +299,71 @@ class BrokenServerTest {
           .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent))
           .satisfies(e ->
               assertThat(e.getSuppressed()).hasOnlyElementsOfType(StoreException.NotFound.class));
+    }
+  }
+
+  private static Answer started(String id) {
+    return text("""
+        <InitiateMultipartUploadResult><UploadId>%s</UploadId></InitiateMultipartUploadResult>"""
+        .formatted(id));
+  }
+
+  /** A listing of uploads of "key". */
+  private static Answer uploads(String... ids) {
+    StringBuilder list = new StringBuilder("<ListMultipartUploadsResult>");
+    for (String id : ids) {
+      list.append("<Upload><Key>key</Key><UploadId>%s</UploadId></Upload>".formatted(id));
+    }
+    return text(list.append("</ListMultipartUploadsResult>").toString());
+  }
+
+  private static Answer text(String xml) {
+    return exchange -> {
+      byte[] body = xml.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().write(body);
+    };
+  }
+
+  private static final Answer ABORTED = exchange -> exchange.sendResponseHeaders(204, -1);
+
+  @Test
+  void anUploadOfWhichNobodyHeardIsAborted() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.hangUp(), started("heard"), uploads("lost", "heard"), ABORTED);
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThat(open.objects().startUpload("key", PutOptions.DEFAULT).id()).isEqualTo("heard");
+      assertThat(server.requests()).hasSize(4);
+      HttpExchange last = server.requests().getLast();
+      assertThat(last.getRequestMethod()).isEqualTo("DELETE");
+      assertThat(last.getRequestURI().getQuery()).isEqualTo("uploadId=lost");
+    }
+  }
+
+  @Test
+  void whereThatCannotBeDoneNoneIsStarted() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.hangUp(),
+                started("heard"),
+                ScriptedServer.error(403, "AccessDenied"),
+                ABORTED);
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.PermissionDenied.class)
+          .isThrownBy(() -> open.objects().startUpload("key", PutOptions.DEFAULT));
+      assertThat(server.requests().getLast().getRequestURI().getQuery())
+          .isEqualTo("uploadId=heard");
+    }
+  }
+
+  /** As MinIO does of an upload whose end its client did not live to hear. */
+  @Test
+  void anUploadThatIsNamedForEverIsAbortedOnce() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(uploads("over"), ABORTED, uploads("over"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThat(LeftUploads.abort(open.objects(), "", () -> {}, () -> false)).isTrue();
+      assertThat(server.requests()).hasSize(2);
     }
   }
 

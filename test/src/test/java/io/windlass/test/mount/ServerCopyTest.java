@@ -21,7 +21,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -295,7 +294,7 @@ class ServerCopyTest {
   private static void noUploadIsLeft(TestBucket bucket) {
     await()
         .untilAsserted(
-            () -> assertThat(bucket.objects().listUploads("", Optional.empty()).items()).isEmpty());
+            () -> assertThat(bucket.uploads(List.of())).isEmpty());
   }
 
   private static void run(Object... command) {

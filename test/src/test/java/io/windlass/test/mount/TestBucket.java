@@ -7,6 +7,7 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioBackends;
 import io.windlass.testing.MinioServer;
@@ -15,6 +16,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A bucket on MinIO with what a test puts there. */
 final class TestBucket implements AutoCloseable {
@@ -57,6 +62,20 @@ final class TestBucket implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Uploads that are neither completed nor aborted: of these keys, and whatever else the server
+   * knows of. MinIO also names some that are over, when it is not asked for a key.
+   */
+  List<Upload> uploads(Collection<String> keys) {
+    ObjectStore objects = objects();
+    Stream<String> named =
+        objects.listUploads("", Optional.empty()).items().stream().map(Upload::key);
+    return Stream.concat(keys.stream(), named)
+        .distinct()
+        .flatMap(key -> objects.uploadsOf(key).stream())
+        .toList();
   }
 
   String text(String key) {

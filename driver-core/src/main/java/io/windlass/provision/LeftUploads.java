@@ -1,0 +1,36 @@
+package io.windlass.provision;
+
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.Upload;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** Uploads that nobody is going to complete. */
+public final class LeftUploads {
+  private LeftUploads() {}
+
+  /**
+   * Aborts all uploads below a prefix, each once: a server may go on to name one that is over.
+   *
+   * @param beforeStep is run before every change, and throws when it must not happen any more
+   * @param expired whether to stop, asked after every change
+   * @return whether none is left
+   */
+  public static boolean abort(
+      ObjectStore objects, String prefix, Runnable beforeStep, BooleanSupplier expired) {
+    Optional<String> token = Optional.empty();
+    do {
+      Page<Upload> page = objects.listUploads(prefix, token);
+      for (Upload upload : page.items()) {
+        beforeStep.run();
+        objects.abortUpload(upload);
+        if (expired.getAsBoolean()) {
+          return false;
+        }
+      }
+      token = page.next();
+    } while (token.isPresent());
+    return true;
+  }
+}
