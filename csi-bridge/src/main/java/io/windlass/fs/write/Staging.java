@@ -72,8 +72,8 @@ public final class Staging implements AutoCloseable {
             directory.resolveSibling(directory.getFileName() + KEPT),
             settings.maxStagingBytes(),
             () -> files.values().forEach(StagedFile::dropClean));
-    this.uploads = new UploadLedger(
-            directory, store, background, room, settings.lateness(), this::isUpload);
+    this.uploads =
+        new UploadLedger(directory, store, background, room, settings.lateness(), this::isUpload);
   }
 
   /**

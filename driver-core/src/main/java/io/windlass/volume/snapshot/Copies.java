@@ -17,7 +17,6 @@ import io.windlass.store.Upload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** Has the server copy objects of any size into one bucket: no byte of them comes here. */

@@ -303,9 +303,11 @@ class BrokenServerTest {
   }
 
   private static Answer started(String id) {
-    return text("""
-        <InitiateMultipartUploadResult><UploadId>%s</UploadId></InitiateMultipartUploadResult>"""
-        .formatted(id));
+    return text(
+        """
+        <InitiateMultipartUploadResult><UploadId>%s</UploadId></InitiateMultipartUploadResult>\
+        """
+            .formatted(id));
   }
 
   /** A listing of uploads of "key". */

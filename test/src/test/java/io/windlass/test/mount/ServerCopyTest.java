@@ -292,9 +292,7 @@ class ServerCopyTest {
   }
 
   private static void noUploadIsLeft(TestBucket bucket) {
-    await()
-        .untilAsserted(
-            () -> assertThat(bucket.uploads(List.of())).isEmpty());
+    await().untilAsserted(() -> assertThat(bucket.uploads(List.of())).isEmpty());
   }
 
   private static void run(Object... command) {
