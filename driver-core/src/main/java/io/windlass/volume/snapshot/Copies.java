@@ -86,6 +86,8 @@ final class Copies {
       return false;
     }
     beforeStep.run();
+    // Of a call that died, which a listing of all may miss.
+    into.uploadsOf(order.key()).forEach(into::abortUpload);
     Upload upload = into.startUpload(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
     try {
       long length = Math.max(PIECE, order.size() / backend.capabilities().maxParts() + 1);
