@@ -42,7 +42,7 @@ final class WriterProcess {
         "test",
         backend.capabilities(),
         engine,
-        WriteSettings.DEFAULT.withLateness(Duration.ofSeconds(2)),
+        WriteSettings.DEFAULT.withLateness(Duration.ofSeconds(1)),
         Quota.NONE);
   }
 
