@@ -1,6 +1,7 @@
 package io.windlass.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.MounterReports;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,6 +23,9 @@ import java.util.stream.Stream;
 record NodeAudit(CsiPlugin node) {
   /** Room that each mounted volume keeps for when the disk is full. */
   private static final String RESERVE = ".kept";
+
+  /** What a mounter that died was in the middle of is settled by the next, after a while. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Fails if something is missing, or something is left that nobody has. */
   void requireExactly(CsiHoldings holdings) {
@@ -37,11 +42,15 @@ record NodeAudit(CsiPlugin node) {
     assertThat(list(setup.run().resolve("volumes")))
         .as("state of served volumes")
         .hasSameSizeAs(holdings.staged());
-    Map<Boolean, List<Path>> files =
-        files(setup.staging()).stream()
-            .collect(Collectors.partitioningBy(file -> file.toString().endsWith(RESERVE)));
-    assertThat(files.get(false)).as("what is not on the server").isEmpty();
-    assertThat(files.get(true)).as("reserves").hasSameSizeAs(holdings.staged());
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          Map<Boolean, List<Path>> files =
+              files(setup.staging()).stream()
+                  .collect(Collectors.partitioningBy(file -> file.toString().endsWith(RESERVE)));
+          assertThat(files.get(false)).as("what is not on the server").isEmpty();
+          assertThat(files.get(true)).as("reserves").hasSameSizeAs(holdings.staged());
+        });
     assertThat(node.others()).as("processes").containsExactly(node.mounter());
   }
 

@@ -293,6 +293,12 @@ public final class Staging implements AutoCloseable {
   /** Stops; what is staged stays for the next process. */
   @Override
   public void close() {
+    uploads.finish();
+    stop();
+  }
+
+  /** Stops as it is, as if the process died. */
+  void stop() {
     background.close();
     if (files.isEmpty()) {
       room.release();

@@ -27,12 +27,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sees to it that no upload is left over in the bucket: a small file in the staging directory says
  * which is to be aborted, or is about to be started, until that is settled.
  */
 public final class UploadLedger {
+  private static final Logger LOG = LoggerFactory.getLogger(UploadLedger.class);
   private static final String SUFFIX = ".upload";
 
   /** How wrong the clocks of server and node may be about when an upload was started. */
@@ -47,6 +50,9 @@ public final class UploadLedger {
 
   /** Keys of which uploads are being started by this process, and how many. */
   private final Map<String, Integer> starting = new ConcurrentHashMap<>();
+
+  /** Notes of starts that failed, or were cut off. */
+  private final Map<Path, Line> sweeping = new ConcurrentHashMap<>();
 
   /** {@code known}: whether an upload of this id is one that goes on. */
   UploadLedger(
@@ -155,7 +161,8 @@ public final class UploadLedger {
         });
   }
 
-  private static boolean settled(Path note) {
+  private boolean settled(Path note) {
+    sweeping.remove(note);
     try {
       Files.deleteIfExists(note);
     } catch (IOException e) {
@@ -219,28 +226,46 @@ public final class UploadLedger {
 
   /**
    * Aborts what a note is about; and once more when no request of its author's can be on its way
-   * any longer, to start an upload or with a part of one.
+   * any longer, to start an upload or with a part of one. More looks would only meet more uploads
+   * of other nodes, which had to begin anew.
    */
   private void sweep(Path note, Line line) {
+    sweeping.put(note, line);
     long since = System.nanoTime();
     AtomicBoolean looked = new AtomicBoolean();
     background.repeat(
         "abort uploads of " + line.key,
         () -> {
           boolean last = System.nanoTime() - since > lateness.toNanos();
-          if (looked.get() && !last) {
-            // It would only meet more uploads of other nodes, which had to begin anew.
-            return false;
+          if (last || !looked.get()) {
+            looked.set(look(line));
           }
-          List<Upload> found = find(line);
-          if (starting.containsKey(line.key)) {
-            // One of those may be just that.
-            return false;
-          }
-          found.stream().filter(upload -> !known.test(upload.id())).forEach(store::abortUpload);
-          looked.set(true);
-          return last && settled(note);
+          return last && looked.get() && settled(note);
         });
+  }
+
+  /** Whether all that was found is aborted. */
+  private boolean look(Line line) {
+    List<Upload> found = find(line);
+    if (starting.containsKey(line.key)) {
+      // One of those may be just that.
+      return false;
+    }
+    found.stream().filter(upload -> !known.test(upload.id())).forEach(store::abortUpload);
+    return true;
+  }
+
+  /** Looks at once where a look was to come, for there may be no next process. */
+  void finish() {
+    try {
+      sweeping.forEach((note, line) -> {
+        if (look(line)) {
+          settled(note);
+        }
+      });
+    } catch (StoreException e) {
+      LOG.atDebug().setCause(e).log("The next process looks for uploads");
+    }
   }
 
   private List<Upload> find(Line line) {

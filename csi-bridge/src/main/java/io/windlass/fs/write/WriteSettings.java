@@ -39,7 +39,7 @@ public record WriteSettings(
           512L << 20,
           Duration.ofSeconds(1),
           Duration.ofMinutes(1),
-          Duration.ofSeconds(30),
+          Duration.ofSeconds(10),
           TimeStamp.NONE);
 
   /** Refuses what makes no sense, naming it. */

@@ -128,6 +128,11 @@ public final class Faults {
     inCopies.add(happens);
   }
 
+  /** Whether all that was late has come. */
+  public boolean hasArrived() {
+    return late.isEmpty();
+  }
+
   void uploadsListed() {
     for (Runnable held = late.poll(); held != null; held = late.poll()) {
       held.run();

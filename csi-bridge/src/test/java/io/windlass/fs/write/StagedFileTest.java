@@ -20,6 +20,7 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -340,6 +341,21 @@ class StagedFileTest {
     await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
     assertThat(store.faults().isCalm()).isTrue();
     noUploadIsLeft();
+  }
+
+  @Test
+  void theLastLookIsTakenBeforeItIsClosed() {
+    openWith(Workbench.allFeatures(), Workbench.SMALL.withLateness(Duration.ofHours(1)));
+    store.faults().nextChanges(Faults.Change.LATE);
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(1000, 1));
+    file.publish();
+    assertThat(store.faults().isCalm()).isTrue();
+    await().until(store.faults()::hasArrived);
+    assertThat(bench.onDisk()).anyMatch(StagedFileTest::isNote);
+    bench.staging().close();
+    assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote);
+    assertThat(store.uploadsOf(KEY)).isEmpty();
   }
 
   private static boolean isNote(String name) {

@@ -102,7 +102,7 @@ final class Workbench implements AutoCloseable {
     copy(before, directory());
     Staging old = staging;
     staging = open();
-    old.close();
+    old.stop();
     delete(before);
   }
 

@@ -243,7 +243,9 @@ class ServerCopyTest {
           }
         }
         noUploadIsLeft(bucket);
-        await().untilAsserted(() -> assertThat(mounted.staged()).isEmpty());
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .untilAsserted(() -> assertThat(mounted.staged()).isEmpty());
       }
     }
   }
