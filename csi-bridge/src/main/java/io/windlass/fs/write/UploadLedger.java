@@ -238,10 +238,23 @@ public final class UploadLedger {
         () -> {
           boolean last = System.nanoTime() - since > lateness.toNanos();
           if (last || !looked.get()) {
-            looked.set(look(line));
+            try {
+              looked.set(look(line));
+            } catch (StoreException.PermissionDenied e) {
+              return givenUp(note, line, e);
+            }
           }
           return last && looked.get() && settled(note);
         });
+  }
+
+  /** Nobody can limit the right to list uploads to a folder, so a key for a folder lacks it. */
+  private boolean givenUp(Path note, Line line, StoreException.PermissionDenied reason) {
+    LOG.atWarn()
+        .addKeyValue("key", line.key)
+        .addKeyValue("why", reason.getMessage())
+        .log("An upload may be left over; a rule AbortIncompleteMultipartUpload sees to that");
+    return settled(note);
   }
 
   /** Whether all that was found is aborted. */

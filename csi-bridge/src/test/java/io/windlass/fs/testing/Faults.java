@@ -18,6 +18,7 @@ public final class Faults {
   private final Queue<Runnable> inCopies = new ConcurrentLinkedQueue<>();
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong refusedHeads = new AtomicLong();
+  private volatile boolean listingUploadsDenied;
   private volatile boolean ifMatchIgnored;
   private volatile boolean frozen;
 
@@ -107,6 +108,11 @@ public final class Faults {
     ifMatchIgnored = ignored;
   }
 
+  /** Nobody may list uploads, as with a key for a folder. */
+  public void denyListingUploads() {
+    listingUploadsDenied = true;
+  }
+
   /** While it is frozen, bodies are not sent. */
   public void freeze(boolean stopped) {
     synchronized (this) {
@@ -126,6 +132,13 @@ public final class Faults {
    */
   public void inNextCopy(Runnable happens) {
     inCopies.add(happens);
+  }
+
+  void listingUploads() {
+    request();
+    if (listingUploadsDenied) {
+      throw new StoreException.PermissionDenied("denied by the test", null);
+    }
   }
 
   /** Whether all that was late has come. */

@@ -372,7 +372,7 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public Page<Upload> listUploads(String prefix, Optional<String> token) {
-    faults.request();
+    faults.listingUploads();
     List<Upload> found = uploads.list(prefix);
     faults.uploadsListed();
     return new Page<>(found, Optional.empty());

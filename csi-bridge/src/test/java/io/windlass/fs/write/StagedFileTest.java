@@ -358,6 +358,17 @@ class StagedFileTest {
     assertThat(store.uploadsOf(KEY)).isEmpty();
   }
 
+  @Test
+  void whoMayNotListUploadsDoesNotLookForThemForEver() {
+    store.faults().denyListingUploads();
+    store.faults().nextChanges(Faults.Change.LOST);
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(1000, 1));
+    file.publish();
+    assertThat(stored()).isEqualTo(bytes(1000, 1));
+    await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
+  }
+
   private static boolean isNote(String name) {
     return name.endsWith(".upload");
   }

@@ -76,6 +76,8 @@ final class S3Uploads {
           .filter(found -> !found.id().equals(started.id()))
           .filter(found -> found.started().stream().noneMatch(at -> at.isBefore(since)))
           .forEach(this::abort);
+    } catch (StoreException.PermissionDenied e) {
+      // A key for a folder may not list them: that one is left to the server's own rules.
     } catch (StoreException e) {
       // Who is told that none was started has to see to all uploads of the key.
       abort(started, e);

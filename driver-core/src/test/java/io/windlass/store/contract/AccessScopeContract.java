@@ -121,6 +121,9 @@ public interface AccessScopeContract extends Contract {
       assertThat(workload.list("")).isEqualTo(Outcome.DENIED);
       assertThat(workload.list("team a/")).isEqualTo(Outcome.DENIED);
       assertThat(workload.list("team b/")).isEqualTo(Outcome.DENIED);
+      // No policy can say below which prefix.
+      assertThat(workload.listUploads("")).isEqualTo(Outcome.DENIED);
+      assertThat(workload.listUploads("team a/ü/")).isEqualTo(Outcome.DENIED);
       assertThat(workload.read("team b/seed")).isEqualTo(Outcome.DENIED);
       assertThat(workload.read("team a/üx")).isEqualTo(Outcome.DENIED);
       assertThat(workload.readMetadata("team b/seed")).isEqualTo(Outcome.DENIED);

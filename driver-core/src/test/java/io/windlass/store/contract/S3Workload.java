@@ -81,6 +81,11 @@ final class S3Workload implements Workload {
   }
 
   @Override
+  public Outcome listUploads(String prefix) {
+    return attempt(c -> c.listMultipartUploads(b -> b.bucket(bucket).prefix(prefix)));
+  }
+
+  @Override
   public Outcome write(String key) {
     return attempt(
         c -> c.putObject(b -> b.bucket(bucket).key(key), RequestBody.fromString("written")));

@@ -39,6 +39,9 @@ public interface Workload extends AutoCloseable {
   /** Lists what begins with {@code prefix}. */
   Outcome list(String prefix);
 
+  /** Lists uploads that are under way. */
+  Outcome listUploads(String prefix);
+
   /** Writes an object. */
   Outcome write(String key);
 

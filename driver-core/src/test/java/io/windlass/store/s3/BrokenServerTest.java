@@ -349,13 +349,25 @@ class BrokenServerTest {
             new ScriptedServer(
                 ScriptedServer.hangUp(),
                 started("heard"),
-                ScriptedServer.error(403, "AccessDenied"),
+                ScriptedServer.error(400, "InvalidArgument"),
                 ABORTED);
         S3Granted open = server.open(LONG, LONG)) {
-      assertThatExceptionOfType(StoreException.PermissionDenied.class)
+      assertThatExceptionOfType(StoreException.InvalidArgument.class)
           .isThrownBy(() -> open.objects().startUpload("key", PutOptions.DEFAULT));
       assertThat(server.requests().getLast().getRequestURI().getQuery())
           .isEqualTo("uploadId=heard");
+    }
+  }
+
+  @Test
+  void whoMayNotListUploadsMayStartThem() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.hangUp(),
+                started("heard"),
+                ScriptedServer.error(403, "AccessDenied"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThat(open.objects().startUpload("key", PutOptions.DEFAULT).id()).isEqualTo("heard");
     }
   }
 
