@@ -53,6 +53,19 @@ class TroublesTest {
   }
 
   @Test
+  void thatNobodyMayListUploadsIsNoTroubleNorTheEndOfOne() {
+    memory.faults().denyListingUploads();
+    assertThatThrownBy(() -> store.uploadsOf("key"))
+        .isInstanceOf(StoreException.PermissionDenied.class);
+    assertThat(troubles.last()).isEmpty();
+    memory.faults().nextChanges(Faults.Change.REFUSED);
+    assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
+    assertThatThrownBy(() -> store.uploadsOf("key"))
+        .isInstanceOf(StoreException.PermissionDenied.class);
+    assertThat(troubles.last()).isPresent();
+  }
+
+  @Test
   void whatIsOldIsNotToldAnyMore() {
     memory.faults().nextChanges(Faults.Change.REFUSED);
     assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
