@@ -352,8 +352,7 @@ class WritingTest {
     fails(
         Errno.EIO,
         () -> volume.fs().rename(FileSystem.ROOT, "f", FileSystem.ROOT, "g", false, id).await());
-    await()
-        .untilAsserted(() -> assertThat(store.listUploads("", Optional.empty()).items()).isEmpty());
+    await().untilAsserted(() -> assertThat(store.uploads()).isEmpty());
     assertThat(store.contents()).containsOnlyKeys("f");
   }
 

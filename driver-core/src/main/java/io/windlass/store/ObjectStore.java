@@ -2,6 +2,7 @@ package io.windlass.store;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The data plane over one bucket. Every method throws {@link StoreException}: {@link
@@ -26,12 +27,19 @@ public interface ObjectStore {
   /** Writes an object whole: it is seen entirely or not at all. */
   ObjectInfo put(String key, Content content, PutOptions options);
 
+  /** Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. */
+  default ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+    return copy(source, key, options, _ -> {});
+  }
+
   /**
-   * Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. A copy with a
-   * condition may be an upload of the new key for the store: {@link #listUploads} finds it if it is
-   * cut off, or fails in another way than that a condition does not hold or an object is missing.
+   * The same, if nothing may be left of it. A copy with a condition may be an upload of the new key
+   * for the store, which is not over if it is cut off, or fails in another way than that a
+   * condition does not hold or an object is missing.
+   *
+   * @param started is told of such an upload before there is any part of it
    */
-  ObjectInfo copy(CopySource source, String key, CopyOptions options);
+  ObjectInfo copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started);
 
   /**
    * Deletes an object; one that is not there is no error unless the condition asks for it. In a

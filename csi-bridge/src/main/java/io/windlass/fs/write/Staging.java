@@ -73,7 +73,12 @@ public final class Staging implements AutoCloseable {
             settings.maxStagingBytes(),
             () -> files.values().forEach(StagedFile::dropClean));
     this.uploads =
-        new UploadLedger(directory, store, background, room, settings.lateness(), this::isUpload);
+        new UploadLedger(
+            new UploadNotes(directory, room),
+            store,
+            background,
+            settings.lateness(),
+            this::isUpload);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.fs.write.UploadNotes.Note;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
@@ -8,70 +9,61 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that no upload is left over in the bucket: a small file in the staging directory says
- * which is to be aborted, or is about to be started, until that is settled.
+ * Sees to it that no upload is left over in the bucket: it is noted which is to be aborted, or is
+ * about to be started, until that is settled.
  */
 public final class UploadLedger {
   private static final Logger LOG = LoggerFactory.getLogger(UploadLedger.class);
-  private static final String SUFFIX = ".upload";
 
   /** How wrong the clocks of server and node may be about when an upload was started. */
   private static final Duration SKEW = Duration.ofMinutes(15);
 
-  private final Path directory;
+  private final UploadNotes notes;
   private final ObjectStore store;
   private final Background background;
-  private final RoomKeeper room;
   private final Duration lateness;
   private final Predicate<String> known;
 
   /** Keys of which uploads are being started by this process, and how many. */
   private final Map<String, Integer> starting = new ConcurrentHashMap<>();
 
-  /** Notes of starts that failed, or were cut off. */
-  private final Map<Path, Line> sweeping = new ConcurrentHashMap<>();
+  /** Of what failed, or was cut off. */
+  private final Set<Note> sweeping = ConcurrentHashMap.newKeySet();
 
-  /** {@code known}: whether an upload of this id is one that goes on. */
+  /**
+   * @param lateness how long after its sender died, or gave up, a server may still do a request
+   * @param known whether an upload of this id is one that goes on
+   */
   UploadLedger(
-      Path directory,
+      UploadNotes notes,
       ObjectStore store,
       Background background,
-      RoomKeeper room,
       Duration lateness,
       Predicate<String> known) {
-    this.room = room;
-    this.lateness = lateness;
-    this.known = known;
-    this.directory = directory;
+    this.notes = notes;
     this.store = store;
     this.background = background;
+    this.lateness = lateness;
+    this.known = known;
   }
-
-  /** What a file says; an empty id: an upload of this key may have been started since. */
-  private record Line(String key, String id, Instant since) {}
 
   /**
    * Has the server copy an object, in one request or, where that is conditional, by an upload.
@@ -85,9 +77,9 @@ public final class UploadLedger {
     }
     return this.<Supplier<ObjectInfo>>start(
             key,
-            () -> {
+            told -> {
               try {
-                ObjectInfo made = store.copy(source, key, options);
+                ObjectInfo made = store.copy(source, key, options, told);
                 return () -> made;
               } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
                 // That leaves no upload.
@@ -107,8 +99,9 @@ public final class UploadLedger {
   public ObjectInfo upload(String key, PutOptions options, Function<Upload, ObjectInfo> complete) {
     return this.<Supplier<ObjectInfo>>start(
             key,
-            () -> {
+            told -> {
               Upload upload = store.startUpload(key, options);
+              told.accept(upload);
               try {
                 ObjectInfo made = complete.apply(upload);
                 return () -> made;
@@ -129,29 +122,31 @@ public final class UploadLedger {
 
   /**
    * Starts an upload of a key, and has it known elsewhere or sees to its end. If that fails or is
-   * cut off, the upload is found by its key and aborted, if need be by the next process.
+   * cut off, the upload is aborted, if need be by the next process.
+   *
+   * @param start may tell which upload it has started: otherwise that is found by its key, which
+   *     not every credential may look for
    */
-  <T> T start(String key, Supplier<T> start) {
-    Line line = new Line(key, "", Instant.now());
-    Path note = write(line);
+  <T> T start(String key, Function<Consumer<Upload>, T> start) {
+    AtomicReference<Note> note = new AtomicReference<>(notes.start(key));
     starting.merge(key, 1, Integer::sum);
     boolean done = false;
     try {
-      T started = start.get();
-      done = settled(note);
+      T started = start.apply(upload -> notes.delete(note.getAndSet(notes.end(key, upload.id()))));
+      done = settled(note.get());
       return started;
     } finally {
       starting.computeIfPresent(key, (_, count) -> count == 1 ? null : count - 1);
       if (!done) {
         // The server may have started one all the same.
-        sweep(note, line);
+        sweep(note.get());
       }
     }
   }
 
   /** Has an upload aborted after {@code inFlight} has ended, whatever happens. */
   void abort(Upload upload, Runnable inFlight) {
-    Path note = write(new Line(upload.key(), upload.id(), Instant.now()));
+    Note note = notes.end(upload.key(), upload.id());
     background.repeat(
         "abort an upload of " + upload.key(),
         () -> {
@@ -161,67 +156,15 @@ public final class UploadLedger {
         });
   }
 
-  private boolean settled(Path note) {
+  private boolean settled(Note note) {
     sweeping.remove(note);
-    try {
-      Files.deleteIfExists(note);
-    } catch (IOException e) {
-      // Aborting again does no harm.
-    }
+    notes.delete(note);
     return true;
-  }
-
-  private Path write(Line line) {
-    try {
-      byte[] bytes = bytes(line);
-      Path note = directory.resolve(UUID.randomUUID() + SUFFIX);
-      try {
-        return Files.write(note, bytes);
-      } catch (IOException e) {
-        if (!room.release()) {
-          throw e;
-        }
-        return Files.write(note, bytes);
-      }
-    } catch (IOException e) {
-      throw WriteException.of(line.key, e);
-    }
-  }
-
-  private static byte[] bytes(Line line) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeUTF(line.key);
-      out.writeUTF(line.id);
-      out.writeLong(line.since.toEpochMilli());
-    }
-    return bytes.toByteArray();
-  }
-
-  private static Optional<Line> read(Path note) {
-    try (DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(note)))) {
-      return Optional.of(new Line(in.readUTF(), in.readUTF(), Instant.ofEpochMilli(in.readLong())));
-    } catch (IOException e) {
-      // Cut off: what it was to announce was never begun.
-      return Optional.empty();
-    }
   }
 
   /** Settles what an earlier process left. */
   void recover() throws IOException {
-    List<Path> notes;
-    try (Stream<Path> all = Files.list(directory)) {
-      notes = all.filter(path -> path.getFileName().toString().endsWith(SUFFIX)).toList();
-    }
-    for (Path note : notes) {
-      Optional<Line> line = read(note);
-      if (line.isEmpty()) {
-        Files.deleteIfExists(note);
-      } else {
-        sweep(note, line.get());
-      }
-    }
+    notes.all().forEach(this::sweep);
   }
 
   /**
@@ -229,19 +172,19 @@ public final class UploadLedger {
    * any longer, to start an upload or with a part of one. More looks would only meet more uploads
    * of other nodes, which had to begin anew.
    */
-  private void sweep(Path note, Line line) {
-    sweeping.put(note, line);
+  private void sweep(Note note) {
+    sweeping.add(note);
     long since = System.nanoTime();
     AtomicBoolean looked = new AtomicBoolean();
     background.repeat(
-        "abort uploads of " + line.key,
+        "abort uploads of " + note.key(),
         () -> {
           boolean last = System.nanoTime() - since > lateness.toNanos();
           if (last || !looked.get()) {
             try {
-              looked.set(look(line));
+              looked.set(look(note));
             } catch (StoreException.PermissionDenied e) {
-              return givenUp(note, line, e);
+              return givenUp(note, e);
             }
           }
           return last && looked.get() && settled(note);
@@ -249,18 +192,18 @@ public final class UploadLedger {
   }
 
   /** Nobody can limit the right to list uploads to a folder, so a key for a folder lacks it. */
-  private boolean givenUp(Path note, Line line, StoreException.PermissionDenied reason) {
+  private boolean givenUp(Note note, StoreException.PermissionDenied reason) {
     LOG.atWarn()
-        .addKeyValue("key", line.key)
+        .addKeyValue("key", note.key())
         .addKeyValue("why", reason.getMessage())
         .log("An upload may be left over; a rule AbortIncompleteMultipartUpload sees to that");
     return settled(note);
   }
 
   /** Whether all that was found is aborted. */
-  private boolean look(Line line) {
-    List<Upload> found = find(line);
-    if (starting.containsKey(line.key)) {
+  private boolean look(Note note) {
+    List<Upload> found = find(note);
+    if (starting.containsKey(note.key())) {
       // One of those may be just that.
       return false;
     }
@@ -268,26 +211,26 @@ public final class UploadLedger {
     return true;
   }
 
+  private List<Upload> find(Note note) {
+    if (note.id().isPresent()) {
+      return List.of(new Upload(note.key(), note.id().get(), Optional.empty()));
+    }
+    Instant since = note.since().minus(SKEW);
+    return store.uploadsOf(note.key()).stream()
+        .filter(upload -> upload.started().stream().allMatch(at -> at.isAfter(since)))
+        .toList();
+  }
+
   /** Looks at once where a look was to come, for there may be no next process. */
   void finish() {
     try {
-      sweeping.forEach((note, line) -> {
-        if (look(line)) {
+      sweeping.forEach(note -> {
+        if (look(note)) {
           settled(note);
         }
       });
     } catch (StoreException e) {
       LOG.atDebug().setCause(e).log("The next process looks for uploads");
     }
-  }
-
-  private List<Upload> find(Line line) {
-    if (!line.id.isEmpty()) {
-      return List.of(new Upload(line.key, line.id, Optional.empty()));
-    }
-    Instant since = line.since.minus(SKEW);
-    return store.uploadsOf(line.key).stream()
-        .filter(upload -> upload.started().stream().allMatch(at -> at.isAfter(since)))
-        .toList();
   }
 }

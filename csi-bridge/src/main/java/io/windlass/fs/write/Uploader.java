@@ -137,7 +137,7 @@ final class Uploader {
     starting.lock();
     try {
       Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
-      return going.isPresent() ? going.get() : staging.uploads().start(content.key(), this::start);
+      return going.isPresent() ? going.get() : staging.uploads().start(content.key(), _ -> start());
     } finally {
       starting.unlock();
     }

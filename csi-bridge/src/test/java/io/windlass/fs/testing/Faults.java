@@ -77,7 +77,9 @@ public final class Faults {
         throw new StoreException.Unavailable(lost + " was lost by the test", null);
       }
       case LATE -> {
-        late.add(change::get);
+        late.add(() -> {
+          T _ = change.get();
+        });
         throw new StoreException.Unavailable("held up by the test", null);
       }
     };

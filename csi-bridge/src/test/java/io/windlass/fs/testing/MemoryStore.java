@@ -37,6 +37,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,11 @@ public final class MemoryStore implements ObjectStore {
   /** Writes an object. */
   public ObjectInfo put(String key, byte[] content) {
     return put(key, Content.of(content), PutOptions.DEFAULT);
+  }
+
+  /** All uploads that are under way. */
+  public List<Upload> uploads() {
+    return uploads.list("");
   }
 
   /** All keys and what they hold. */
@@ -217,21 +223,27 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+  public ObjectInfo copy(
+      CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
     return faults.change(() -> {
       Blob from = find(source);
       copied.add(from.content().length);
       Map<String, String> metadata = options.metadata().orElse(from.metadata());
       return options.condition() instanceof Condition.Always
           ? put(key, from.content(), metadata, options.condition())
-          : uploaded(key, from.content(), metadata, options.condition());
+          : uploaded(key, from.content(), metadata, options.condition(), started);
     });
   }
 
   /** As where the server heeds no condition of a copy. */
   private ObjectInfo uploaded(
-      String key, byte[] content, Map<String, String> metadata, Condition condition) {
+      String key,
+      byte[] content,
+      Map<String, String> metadata,
+      Condition condition,
+      Consumer<Upload> started) {
     Upload upload = uploads.start(key, metadata);
+    started.accept(upload);
     faults.copying();
     try {
       return put(key, content, metadata, condition);

@@ -88,8 +88,7 @@ class StagedCopyTest {
   }
 
   private void noUploadIsLeft() {
-    await()
-        .untilAsserted(() -> assertThat(store.listUploads("", Optional.empty()).items()).isEmpty());
+    await().untilAsserted(() -> assertThat(store.uploads()).isEmpty());
   }
 
   private void copied(StagedFile file, byte[] wanted) {

@@ -92,8 +92,7 @@ class StagedFileTest {
   }
 
   private void noUploadIsLeft() {
-    await()
-        .untilAsserted(() -> assertThat(store.listUploads("", Optional.empty()).items()).isEmpty());
+    await().untilAsserted(() -> assertThat(store.uploads()).isEmpty());
   }
 
   @Test
@@ -293,6 +292,16 @@ class StagedFileTest {
 
   @Test
   void aCopyThatIsCutOffLeavesNoUpload() {
+    cutOffInACopy();
+  }
+
+  @Test
+  void whoMayNotListUploadsLeavesNoPartOfACopyThatIsCutOff() {
+    store.faults().denyListingUploads();
+    cutOffInACopy();
+  }
+
+  private void cutOffInACopy() {
     StagedFile file = over(bytes(150, 1));
     file.describe(Map.of("mode", "1"), Workbench.NOW);
     StoreException dead = new StoreException.Unavailable("dead", null);
@@ -318,13 +327,13 @@ class StagedFileTest {
       Workbench.write(file, at, Arrays.copyOfRange(content, at, at + 20));
     }
     await().untilAsserted(() -> assertThat(store.sent()).isGreaterThan(300));
-    Upload upload = store.listUploads("", Optional.empty()).items().getFirst();
+    Upload upload = store.uploads().getFirst();
     bench.crash();
     for (int at = 500; at < 1000; at += 20) {
       Workbench.write(bench.file(), at, Arrays.copyOfRange(content, at, at + 20));
     }
     assertThat(store.contents()).isEmpty();
-    assertThat(store.listUploads("", Optional.empty()).items()).containsExactly(upload);
+    assertThat(store.uploads()).containsExactly(upload);
     bench.file().publish();
     assertThat(stored()).isEqualTo(content);
     assertThat(store.sent()).isEqualTo(1000);
@@ -395,7 +404,7 @@ class StagedFileTest {
       Workbench.write(file, at, Arrays.copyOfRange(content, at, at + 20));
     }
     await().untilAsserted(() -> assertThat(store.sent()).isGreaterThan(300));
-    store.listUploads("", Optional.empty()).items().forEach(store::abortUpload);
+    store.uploads().forEach(store::abortUpload);
     file.publish();
     assertThat(stored()).isEqualTo(content);
     noUploadIsLeft();

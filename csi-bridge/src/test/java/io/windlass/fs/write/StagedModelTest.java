@@ -118,7 +118,7 @@ class StagedModelTest {
         await()
             .pollInterval(Duration.ofMillis(1))
             .untilAsserted(() -> {
-              assertThat(store.listUploads("", Optional.empty()).items()).isEmpty();
+              assertThat(store.uploads()).isEmpty();
               assertThat(bench.onDisk()).isEmpty();
             });
       } catch (AssertionError | RuntimeException e) {

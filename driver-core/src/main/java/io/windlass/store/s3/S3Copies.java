@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
 import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
@@ -44,7 +45,7 @@ final class S3Copies {
     private static final long serialVersionUID = 1L;
   }
 
-  ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+  ObjectInfo copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
     for (int attempt = 1; ; attempt++) {
       HeadObjectResponse seen = look(source);
       CopySource pinned = source.withIfMatch(S3Answers.text(seen.eTag()));
@@ -54,7 +55,7 @@ final class S3Copies {
         return switch (options.condition()) {
           case Condition.Always _ -> plain(pinned, key, options, seen, metadata);
           case Condition.IfAbsent _, Condition.IfMatch _ ->
-              conditional(pinned, key, options.condition(), seen, metadata);
+              conditional(pinned, key, options.condition(), seen, metadata, started);
         };
       } catch (SourceChanged e) {
         if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
@@ -138,10 +139,12 @@ final class S3Copies {
       String key,
       Condition condition,
       HeadObjectResponse seen,
-      Map<String, String> metadata)
+      Map<String, String> metadata,
+      Consumer<Upload> started)
       throws SourceChanged {
     Upload upload = start(key, seen, metadata);
     try {
+      started.accept(upload);
       Part part = part(upload, source, seen.contentLength());
       ObjectInfo made = uploads.complete(upload, List.of(part), condition);
       return new ObjectInfo(
@@ -152,7 +155,7 @@ final class S3Copies {
           made.lastModified(),
           made.observedAt(),
           metadata);
-    } catch (StoreException | SourceChanged e) {
+    } catch (RuntimeException | SourceChanged e) {
       uploads.abort(upload, e);
       throw e;
     }

@@ -21,6 +21,7 @@ import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
@@ -138,8 +139,9 @@ final class S3Store implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
-    return copies.copy(source, bucket.key(key), options);
+  public ObjectInfo copy(
+      CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+    return copies.copy(source, bucket.key(key), options, started);
   }
 
   @Override

@@ -13,6 +13,9 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -101,8 +104,11 @@ public interface CopyContract extends Contract {
           assertThatExceptionOfType(StoreException.PreconditionFailed.class)
               .isThrownBy(() -> store.copy(key, "taken", ifAbsent));
           assertThat(Bytes.readText(store, "taken")).isEqualTo("kept");
-          store.copy(key, "free", ifAbsent);
+          List<Upload> told = new ArrayList<>();
+          store.copy(key, "free", ifAbsent, told::add);
           assertThat(Bytes.readText(store, "free")).isEqualTo("content");
+          assertThat(told).allSatisfy(upload -> assertThat(upload.key()).isEqualTo("free"));
+          assertThat(store.uploadsOf("free")).isEmpty();
 
           store.copy(key, "taken", ifTaken);
           assertThatExceptionOfType(StoreException.PreconditionFailed.class)

@@ -18,6 +18,7 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
 import io.windlass.store.s3.ScriptedServer.Answer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -288,6 +290,7 @@ class BrokenServerTest {
         };
     CopySource source = CopySource.of("bucket", "key");
     CopyOptions ifAbsent = new CopyOptions(Condition.ifAbsent(), Optional.empty());
+    List<Upload> told = new ArrayList<>();
     try (ScriptedServer server =
             new ScriptedServer(
                 seen,
@@ -296,9 +299,10 @@ class BrokenServerTest {
                 ScriptedServer.error(503, "SlowDown"));
         S3Granted open = server.open(LONG, LONG)) {
       assertThatExceptionOfType(StoreException.Unavailable.class)
-          .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent))
+          .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent, told::add))
           .satisfies(e ->
               assertThat(e.getSuppressed()).hasOnlyElementsOfType(StoreException.NotFound.class));
+      assertThat(told).containsExactly(new Upload("copy", "u", Optional.empty()));
     }
   }
 

@@ -8,6 +8,7 @@ import io.windlass.linux.MountPoint;
 import io.windlass.mounter.MounterReports;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.proto.mounter.Report;
+import io.windlass.store.Credential;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
@@ -53,12 +54,23 @@ final class MountedBucket implements AutoCloseable {
       Path launcher, MinioServer server, String bucket, Path scratch, String... options)
       throws IOException {
     MountedBucket mounted = below(scratch, launcher);
-    Outcome outcome = mounted.command(server, bucket, options).run();
+    return mounted.by(mounted.command(server, bucket, options));
+  }
+
+  /** With a key for the bucket alone, as a volume has it, and not the server's own. */
+  static MountedBucket mountWithItsKey(MinioServer server, TestBucket bucket, Path scratch)
+      throws IOException {
+    MountedBucket mounted = below(scratch, LAUNCHER);
+    return mounted.by(mounted.command(server, bucket.key(), bucket.uri()));
+  }
+
+  private MountedBucket by(Launch command) throws IOException {
+    Outcome outcome = command.run();
     if (outcome.status() != 0) {
-      mounted.close();
+      close();
     }
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
-    return mounted;
+    return this;
   }
 
   private static MountedBucket below(Path scratch, Path launcher) throws IOException {
@@ -82,14 +94,19 @@ final class MountedBucket implements AutoCloseable {
 
   /** The command that mounts. */
   Launch command(MinioServer server, String bucket, String... options) {
+    Credential.S3 root = new Credential.S3(server.rootAccessKey(), server.rootSecret());
+    return command(server, root, bucket, options);
+  }
+
+  private Launch command(MinioServer server, Credential.S3 key, String bucket, String... options) {
     List<String> arguments = new ArrayList<>(List.of("mount", bucket, directory.toString()));
     arguments.addAll(
         List.of("--endpoint", server.endpoint().toString(), "--run-directory", runRoot.toString()));
     arguments.addAll(List.of("--staging", staging.toString()));
     arguments.addAll(List.of(options));
     return launch(arguments)
-        .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
-        .with("AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal());
+        .with("AWS_ACCESS_KEY_ID", key.accessKeyId())
+        .with("AWS_SECRET_ACCESS_KEY", key.secretAccessKey().reveal());
   }
 
   /** Where it is. */

@@ -1,11 +1,16 @@
 package io.windlass.test.mount;
 
 import io.windlass.secret.Keyring;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
+import io.windlass.store.Credential;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.S3Backend;
@@ -19,28 +24,49 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** A bucket on MinIO with what a test puts there. */
+/** A bucket on MinIO, or a folder of one, with what a test puts there. */
 final class TestBucket implements AutoCloseable {
+  /** As those of volumes are. */
+  private static final AccessModes MODES =
+      new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.READ_ONLY);
+
   /** More than any test puts into one object. */
   private static final int LARGEST = 256 << 20;
 
   private final String name = UniqueName.of("mount");
   private final S3Backend backend;
+  private final String folder;
 
+  /** A whole bucket. */
   TestBucket(MinioServer server, Path scratch) {
-    this.backend = MinioBackends.open(server, scratch.resolve("admin"), TestBucket::keyring);
+    this(server, scratch, "");
+  }
+
+  private TestBucket(MinioServer server, Path scratch, String folder) {
+    Keyring keyring = Keyring.parse(Keyring.generate());
+    this.backend = MinioBackends.open(server, scratch.resolve("admin"), () -> keyring);
+    this.folder = folder;
     backend.buckets().create(name, BucketSettings.DEFAULT);
   }
 
-  private static Keyring keyring() {
-    return Keyring.parse(Keyring.generate());
+  /** A folder of a bucket. */
+  static TestBucket folder(MinioServer server, Path scratch) {
+    return new TestBucket(server, scratch, "folder/");
+  }
+
+  /** Makes a key for this and nothing else; it goes with the server. */
+  Credential.S3 key() {
+    BucketGrant grant = new BucketGrant(name, folder, MODES, Set.of());
+    Principal principal = new Principal(name, List.of(grant), Optional.empty());
+    return (Credential.S3) backend.access().grant(principal, backend.access().generation(1));
   }
 
   /** As it is named on the command line. */
   String uri() {
-    return "s3://" + name;
+    return "s3://" + name + (folder.isEmpty() ? "" : "/" + folder);
   }
 
   ObjectStore objects() {
@@ -48,7 +74,7 @@ final class TestBucket implements AutoCloseable {
   }
 
   void put(String key, byte[] bytes) {
-    objects().put(key, Content.of(bytes), PutOptions.DEFAULT);
+    objects().put(folder + key, Content.of(bytes), PutOptions.DEFAULT);
   }
 
   void put(String key, String text) {
@@ -57,7 +83,7 @@ final class TestBucket implements AutoCloseable {
 
   /** What is at a key, as one version that is there from its first to its last byte. */
   byte[] bytes(String key) {
-    try (ObjectReader reader = objects().get(key, GetOptions.ALL)) {
+    try (ObjectReader reader = objects().get(folder + key, GetOptions.ALL)) {
       return reader.readAll(LARGEST);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -72,9 +98,16 @@ final class TestBucket implements AutoCloseable {
     ObjectStore objects = objects();
     Stream<String> named =
         objects.listUploads("", Optional.empty()).items().stream().map(Upload::key);
-    return Stream.concat(keys.stream(), named)
+    return Stream.concat(keys.stream().map(folder::concat), named)
         .distinct()
         .flatMap(key -> objects.uploadsOf(key).stream())
+        .toList();
+  }
+
+  /** Those of them that take room. */
+  List<Upload> filledUploads(Collection<String> keys) {
+    return uploads(keys).stream()
+        .filter(upload -> !objects().listParts(upload, Optional.empty()).items().isEmpty())
         .toList();
   }
 
