@@ -36,6 +36,9 @@ public final class UploadLedger {
   /** How wrong the clocks of server and node may be about when an upload was started. */
   private static final Duration SKEW = Duration.ofMinutes(15);
 
+  /** Whoever unmounts does not wait longer than that for one look more to begin. */
+  private static final Duration FINISHING = Duration.ofSeconds(5);
+
   private final UploadNotes notes;
   private final ObjectStore store;
   private final Background background;
@@ -223,12 +226,13 @@ public final class UploadLedger {
 
   /** Looks at once where a look was to come, for there may be no next process. */
   void finish() {
+    long since = System.nanoTime();
     try {
-      sweeping.forEach(note -> {
-        if (look(note)) {
+      for (Note note : sweeping) {
+        if (System.nanoTime() - since < FINISHING.toNanos() && look(note)) {
           settled(note);
         }
-      });
+      }
     } catch (StoreException e) {
       LOG.atDebug().setCause(e).log("The next process looks for uploads");
     }
