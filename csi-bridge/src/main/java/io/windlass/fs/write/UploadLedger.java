@@ -104,8 +104,8 @@ public final class UploadLedger {
             key,
             told -> {
               Upload upload = store.startUpload(key, options);
-              told.accept(upload);
               try {
+                told.accept(upload);
                 ObjectInfo made = complete.apply(upload);
                 return () -> made;
               } catch (RuntimeException e) {
