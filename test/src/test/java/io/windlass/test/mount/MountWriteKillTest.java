@@ -46,11 +46,10 @@ class MountWriteKillTest {
     }
   }
 
-  /** Of a volume that is a folder, with a key for nothing else. */
   @Test
   void eitherIsKilled(MinioServer server) throws IOException {
-    try (TestBucket bucket = TestBucket.folder(server, scratch);
-        MountedBucket mounted = MountedBucket.mountWithItsKey(server, bucket, scratch)) {
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
       Ledger ledger =
           run(
               bucket,
@@ -63,6 +62,16 @@ class MountWriteKillTest {
                   mounted.killKeeper();
                 }
               });
+      nothingIsLeft(mounted, () -> bucket.uploads(ledger.keys()));
+    }
+  }
+
+  /** A volume that is a folder, with a key for nothing else. */
+  @Test
+  void theMounterOfAFolderIsKilled(MinioServer server) throws IOException {
+    try (TestBucket bucket = TestBucket.folder(server, scratch);
+        MountedBucket mounted = MountedBucket.mountWithItsKey(server, bucket, scratch)) {
+      Ledger ledger = run(bucket, mounted, "the mounter of a folder", _ -> mounted.killMounter());
       // One whose start was cut off can be left: such a key may not list uploads.
       nothingIsLeft(mounted, () -> bucket.filledUploads(ledger.keys()));
     }
