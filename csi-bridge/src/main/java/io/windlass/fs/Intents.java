@@ -11,7 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +53,9 @@ final class Intents {
     }
   }
 
+  /** What processes before this left. */
+  private final Set<Begun> unfinished = ConcurrentHashMap.newKeySet();
+
   Intents(Path directory) {
     this.directory = directory;
   }
@@ -73,6 +78,9 @@ final class Intents {
     } catch (IOException e) {
       throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
     }
+    // One that was half done is this, asked for again: done later, it would undo what comes
+    // between.
+    unfinished.stream().filter(left -> left.rename.equals(rename)).forEach(Begun::end);
     return new Begun(file, rename);
   }
 
@@ -95,6 +103,7 @@ final class Intents {
     } catch (IOException e) {
       throw new UncheckedIOException("the renames in %s cannot be read".formatted(directory), e);
     }
+    unfinished.addAll(left);
     return left;
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.security.cert.CertificateException;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,9 @@ record S3Errors(String backend) {
                   .formatted(reason(thrown))),
           thrown);
     }
-    if (thrown instanceof SdkClientException || thrown instanceof IOException) {
+    if (thrown instanceof SdkClientException
+        || thrown instanceof IOException
+        || thrown instanceof CancellationException) {
       return new StoreException.Unavailable(
           says(operation, target, "no answer from the server: " + reason(thrown)), thrown);
     }
