@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -49,6 +51,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Making making;
   private final Removing removing;
   private final Renaming renaming;
+  private final NameGate gate;
 
   private BucketFileSystem(
       ObjectStore store,
@@ -98,7 +101,13 @@ public final class BucketFileSystem implements FileSystem {
             store, options, state, tree, metadata, written, markers, files, changing, usage,
             described, times);
     this.removing = new Removing(store, state, metadata, written, markers, changing, usage, times);
+    ServerCopies copies = new ServerCopies(store, capabilities, written);
+    NameLocks locks = new NameLocks();
+    Relocation relocation = new Relocation(state.inodes(), metadata, written, copies);
     Intents intents = new Intents(staged.orElse(Path.of("/nowhere")).resolve("renames"));
+    HalfDone halfDone =
+        new HalfDone(store, state.inodes(), metadata, written, intents, locks, copies, relocation);
+    this.gate = new NameGate(locks, halfDone);
     this.renaming =
         new Renaming(
             store,
@@ -107,13 +116,14 @@ public final class BucketFileSystem implements FileSystem {
             metadata,
             written,
             markers,
-            intents,
-            new ServerCopies(store, capabilities, written),
+            halfDone,
+            copies,
+            relocation,
             changing,
             removing,
             times);
     if (staging.isPresent()) {
-      renaming.finishLeft(written::publishOrphans);
+      halfDone.recover();
     }
     usage.start();
   }
@@ -235,7 +245,7 @@ public final class BucketFileSystem implements FileSystem {
         return before.get();
       }
       return OpenFiles.isWriting(flags)
-          ? lookups.fileLater(inode, facts -> changing.open(inode, facts, flags, request))
+          ? changedFile(node, (now, facts) -> changing.open(now, facts, flags, request))
           : lookups.file(inode, facts -> changing.open(inode, facts, flags, request));
     });
   }
@@ -313,37 +323,40 @@ public final class BucketFileSystem implements FileSystem {
   @Override
   public Answer<Created> create(
       long parent, String name, int flags, int mode, Caller caller, RequestId request) {
-    return Failures.of(() -> {
-      Spot spot = spot(parent, name);
-      return lookups.entryLater(
-          spot.path(), there -> making.create(spot, there, flags, mode, caller, request));
-    });
+    return named(
+        parent,
+        name,
+        spot ->
+            lookups
+                .entry(
+                    spot.path(), there -> making.create(spot, there, flags, mode, caller, request))
+                .await());
   }
 
   @Override
   public Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request) {
-    return Failures.later(() -> making.mknod(spot(parent, name), mode, caller, request));
+    return named(parent, name, spot -> making.mknod(spot, mode, caller, request));
   }
 
   @Override
   public Answer<Node> mkdir(long parent, String name, int mode, Caller caller, RequestId request) {
-    return Failures.later(() -> making.mkdir(spot(parent, name), mode, caller, request));
+    return named(parent, name, spot -> making.mkdir(spot, mode, caller, request));
   }
 
   @Override
   public Answer<Node> symlink(
       long parent, String name, String target, Caller caller, RequestId request) {
-    return Failures.later(() -> making.symlink(spot(parent, name), target, caller, request));
+    return named(parent, name, spot -> making.symlink(spot, target, caller, request));
   }
 
   @Override
   public Answer<Done> unlink(long parent, String name, RequestId request) {
-    return Failures.later(() -> removing.unlink(spot(parent, name), request));
+    return named(parent, name, spot -> removing.unlink(spot, request));
   }
 
   @Override
   public Answer<Done> rmdir(long parent, String name, RequestId request) {
-    return Failures.later(() -> removing.rmdir(spot(parent, name), request));
+    return named(parent, name, spot -> removing.rmdir(spot, request));
   }
 
   @Override
@@ -354,12 +367,17 @@ public final class BucketFileSystem implements FileSystem {
       String newName,
       boolean replace,
       RequestId request) {
-    return Failures.of(() -> {
-      Spot from = spot(parent, name);
-      Spot to = spot(newParent, newName);
-      return lookups.entryLater(
-          from.path(), there -> renaming.rename(from, there, to, replace, request));
-    });
+    record Both(Spot from, Spot to) {}
+    return Failures.later(() ->
+        gate.alone(
+            () -> new Both(spot(parent, name), spot(newParent, newName)),
+            both -> List.of(both.from.path(), both.to.path()),
+            both ->
+                lookups
+                    .entry(
+                        both.from.path(),
+                        there -> renaming.rename(both.from, there, both.to, replace, request))
+                    .await()));
   }
 
   @Override
@@ -371,9 +389,9 @@ public final class BucketFileSystem implements FileSystem {
         if (changes.size().isPresent()) {
           throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
         }
-        return Answer.later(() -> described.change(inode, changes));
+        return changed(node, now -> described.change(now, changes));
       }
-      return lookups.fileLater(inode, facts -> changing.change(inode, facts, changes));
+      return changedFile(node, (now, facts) -> changing.change(now, facts, changes));
     });
   }
 
@@ -429,19 +447,37 @@ public final class BucketFileSystem implements FileSystem {
             Errno.ENOTSUP, "only user. attributes of files and directories are kept");
       }
       if (directory) {
-        return Answer.later(() -> {
-          described.attribute(inode, change);
-          return Done.DONE;
-        });
+        return changed(
+            node,
+            now -> {
+              described.attribute(now, change);
+              return Done.DONE;
+            });
       }
-      return lookups.fileLater(
-          inode,
-          facts -> {
-            Facts whole = changing.whole(inode, facts);
-            changing.describe(inode, whole, change.apply(whole.metadata().orElse(Map.of())));
+      return changedFile(
+          node,
+          (now, facts) -> {
+            Facts whole = changing.whole(now, facts);
+            changing.describe(now, whole, change.apply(whole.metadata().orElse(Map.of())));
             return Done.DONE;
           });
     });
+  }
+
+  /** Changes what is at a name. */
+  private <T> Answer<T> named(long parent, String name, Function<Spot, T> work) {
+    return Failures.later(
+        () -> gate.beside(() -> spot(parent, name), spot -> List.of(spot.path()), work));
+  }
+
+  /** Changes what a node is. */
+  private <T> Answer<T> changed(long node, Function<Inode, T> work) {
+    return Answer.later(
+        () -> gate.beside(() -> tree.node(node), inode -> List.of(tree.path(inode)), work));
+  }
+
+  private <T> Answer<T> changedFile(long node, BiFunction<Inode, Facts, T> work) {
+    return changed(node, inode -> lookups.file(inode, facts -> work.apply(inode, facts)).await());
   }
 
   private Spot spot(long parent, String name) {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +27,7 @@ final class Intents {
   private static final String DRAFT = SUFFIX + ".new";
 
   private final Path directory;
+  private final Set<Begun> unfinished = ConcurrentHashMap.newKeySet();
 
   /**
    * Something that is being renamed.
@@ -40,24 +40,58 @@ final class Intents {
     boolean isDirectory() {
       return etag.isEmpty();
     }
-  }
 
-  /** A rename that was begun, until it is closed because it has ended. */
-  record Begun(Path file, Rename rename) {
-    void end() {
-      try {
-        Files.deleteIfExists(file);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    /** Of a directory without their slashes. */
+    List<String> paths() {
+      return Stream.of(from, to)
+          .map(path -> isDirectory() ? path.substring(0, path.length() - 1) : path)
+          .toList();
+    }
+
+    /** Whether a path is within one of its own, or around one. */
+    boolean touches(String path) {
+      return paths().stream().anyMatch(own -> Keys.isWithin(path, own) || Keys.isWithin(own, path));
     }
   }
 
-  /** What processes before this left. */
-  private final Set<Begun> unfinished = ConcurrentHashMap.newKeySet();
+  /** A rename that was begun, and is not finished until it is {@linkplain Intents#end ended}. */
+  record Begun(Path file, Rename rename) {}
 
+  /**
+   * Goes on with what processes before this have begun and not ended.
+   *
+   * @param directory made when it is needed
+   */
   Intents(Path directory) {
     this.directory = directory;
+    if (Files.isDirectory(directory)) {
+      recover();
+    }
+  }
+
+  private void recover() {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        String name = file.getFileName().toString();
+        if (name.endsWith(DRAFT)) {
+          // It was to be begun.
+          Files.deleteIfExists(file);
+        } else if (name.endsWith(SUFFIX)) {
+          read(file).ifPresent(unfinished::add);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the renames in %s cannot be read".formatted(directory), e);
+    }
+  }
+
+  private static Optional<Begun> read(Path file) {
+    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+      return Optional.of(new Begun(file, new Rename(in.readUTF(), in.readUTF(), in.readUTF())));
+    } catch (IOException e) {
+      log.warn("{} cannot be read; a rename may be left half done", file, e);
+      return Optional.empty();
+    }
   }
 
   /** Notes that this begins. */
@@ -78,41 +112,28 @@ final class Intents {
     } catch (IOException e) {
       throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
     }
-    // One that was half done is this, asked for again: done later, it would undo what comes
-    // between.
-    unfinished.stream().filter(left -> left.rename.equals(rename)).forEach(Begun::end);
-    return new Begun(file, rename);
+    Begun begun = new Begun(file, rename);
+    unfinished.add(begun);
+    return begun;
   }
 
-  /** What processes before this have begun and not ended. Asked for before anything is begun. */
-  List<Begun> left() {
-    List<Begun> left = new ArrayList<>();
-    if (!Files.isDirectory(directory)) {
-      return left;
-    }
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.toList()) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(DRAFT)) {
-          // It was to be begun.
-          Files.deleteIfExists(file);
-        } else if (name.endsWith(SUFFIX)) {
-          read(file).ifPresent(left::add);
-        }
-      }
+  /** It is finished, or never will be. */
+  void end(Begun begun) {
+    try {
+      Files.deleteIfExists(begun.file);
     } catch (IOException e) {
-      throw new UncheckedIOException("the renames in %s cannot be read".formatted(directory), e);
+      throw new UncheckedIOException(e);
     }
-    unfinished.addAll(left);
-    return left;
+    unfinished.remove(begun);
   }
 
-  private static Optional<Begun> read(Path file) {
-    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-      return Optional.of(new Begun(file, new Rename(in.readUTF(), in.readUTF(), in.readUTF())));
-    } catch (IOException e) {
-      log.warn("{} cannot be read; a rename may be left half done", file, e);
-      return Optional.empty();
-    }
+  /** Whether it was not ended yet. */
+  boolean isUnfinished(Begun begun) {
+    return unfinished.contains(begun);
+  }
+
+  /** All that was begun and not ended, by this process or one before. */
+  List<Begun> unfinished() {
+    return List.copyOf(unfinished);
   }
 }

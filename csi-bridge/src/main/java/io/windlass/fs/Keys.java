@@ -17,6 +17,11 @@ final class Keys {
     return key.substring(0, key.lastIndexOf('/') + 1);
   }
 
+  /** Whether a path is that of a directory or of something below it, both without a last slash. */
+  static boolean isWithin(String path, String directory) {
+    return (path + "/").startsWith(directory + "/");
+  }
+
   /** The last segment. */
   static String text(String key) {
     return key.substring(key.lastIndexOf('/') + 1);

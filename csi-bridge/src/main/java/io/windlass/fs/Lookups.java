@@ -114,11 +114,6 @@ final class Lookups {
         : Answer.later(() -> use.apply(metadata.ask(path)));
   }
 
-  /** The same on another thread in any case, as {@code use} waits itself. */
-  <T> Answer<T> entryLater(String path, Function<Entry, T> use) {
-    return Answer.later(() -> entry(path, use).await());
-  }
-
   /** What is known of the version that a node stands for. */
   private Facts facts(Inode node, Entry entry) {
     if (node.kind() != Kind.FILE || entry.file().isEmpty()) {

@@ -1,30 +1,21 @@
 package io.windlass.fs;
 
 import io.windlass.fs.write.StagedFile;
-import io.windlass.fs.write.StagedView;
-import io.windlass.fs.write.WriteException;
 import io.windlass.store.Condition;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Renames files and directories: the server copies, then the old names go. What was begun is noted
  * before, so that it is finished whoever dies.
  */
 final class Renaming {
-  private static final Logger log = LoggerFactory.getLogger(Renaming.class);
-
   private final ObjectStore store;
   private final InodeTable inodes;
   private final HandleTable handles;
@@ -33,12 +24,12 @@ final class Renaming {
   private final Written written;
   private final Markers markers;
   private final Deeds deeds;
-  private final Intents intents;
+  private final HalfDone halfDone;
   private final ServerCopies copies;
+  private final Relocation relocation;
   private final Changing changing;
   private final Removing removing;
   private final DirectoryTimes times;
-  private volatile CompletableFuture<Void> finishing = CompletableFuture.completedFuture(null);
 
   Renaming(
       ObjectStore store,
@@ -47,8 +38,9 @@ final class Renaming {
       Metadata metadata,
       Written written,
       Markers markers,
-      Intents intents,
+      HalfDone halfDone,
       ServerCopies copies,
+      Relocation relocation,
       Changing changing,
       Removing removing,
       DirectoryTimes times) {
@@ -60,15 +52,17 @@ final class Renaming {
     this.metadata = metadata;
     this.written = written;
     this.markers = markers;
-    this.intents = intents;
+    this.halfDone = halfDone;
     this.copies = copies;
+    this.relocation = relocation;
     this.changing = changing;
     this.removing = removing;
     this.times = times;
   }
 
   /**
-   * Renames what {@code there} says is at {@code from}.
+   * Renames what {@code there} says is at {@code from}. Nobody else changes anything at both names
+   * or below them meanwhile, and nothing is half renamed there.
    *
    * @param replace whether what is at {@code to} is replaced; else it is {@code EEXIST}
    */
@@ -76,7 +70,7 @@ final class Renaming {
     return deeds.once(
         request,
         again -> {
-          Entry source = again ? afterOthers(from, to) : there;
+          Entry source = again ? askedAnew(from, to) : there;
           if (isDirectory(from, source)
               || (again && source.isNothing() && wasDirectory(from, to))) {
             directory(from, to, replace, again);
@@ -89,9 +83,8 @@ final class Renaming {
         });
   }
 
-  /** What is there when nobody finishes renames any more, of which this may be one. */
-  private Entry afterOthers(Spot from, Spot to) {
-    finishing.join();
+  /** What is there now that it has been finished, if it was half done. */
+  private Entry askedAnew(Spot from, Spot to) {
     metadata.forget(from.path());
     metadata.forget(to.path());
     return metadata.ask(from.path());
@@ -126,29 +119,35 @@ final class Renaming {
     OptionalLong replacedSize = removing.size(to, replaced);
     markers.keep(from.around(), from.path());
     Optional<StagedFile> own = written.at(from.path());
-    Intents.Begun intent = intents.begin(new Intents.Rename(from.path(), to.path(), facts.etag()));
-    Optional<ObjectInfo> copy;
+    Intents.Begun intent = halfDone.begin(new Intents.Rename(from.path(), to.path(), facts.etag()));
+    Optional<ObjectInfo> copy = Optional.empty();
     // What is published to the old name between the copy and the deletion would be lost.
     try (Holds holds = Holds.of(own.stream())) {
-      copy =
-          own.isPresent() && !own.get().view().etag().equals(Optional.of(facts.etag()))
-              ? Optional.empty()
-              : Optional.of(copy(from, facts, to, again ? Condition.always() : condition));
-      if (copy.isPresent()) {
+      if (own.isEmpty() || own.get().view().etag().equals(Optional.of(facts.etag()))) {
+        copy = Optional.of(copy(from, facts, to, again ? Condition.always() : condition));
         store.delete(from.path(), Condition.always());
         Optional<String> etag = copy.map(ObjectInfo::etag);
         holds.files().stream().filter(written::has).forEach(file -> file.moved(to.path(), etag));
       }
     } catch (StoreException.PreconditionFailed e) {
-      intent.end();
+      halfDone.end(intent);
       throw replace ? e : exists(to);
     } catch (StoreException.NotFound e) {
       // Others took it, or what a process had sent before it died came late.
       copy = Optional.empty();
+    } catch (RuntimeException e) {
+      if (copy.isEmpty()) {
+        halfDone.end(intent);
+      } else {
+        removing.gone(to, replaced);
+        metadata.forget(to.path());
+        halfDone.failed(intent, e);
+      }
+      throw e;
     }
     if (copy.isEmpty()) {
       // It was published meanwhile, or went.
-      intent.end();
+      halfDone.end(intent);
       file(from, to, replace, again);
       return;
     }
@@ -159,7 +158,7 @@ final class Renaming {
         from,
         to,
         new Facts(facts.size(), copy.get().etag(), copy.get().lastModified(), facts.metadata()));
-    intent.end();
+    halfDone.end(intent);
   }
 
   private ObjectInfo copy(Spot from, Facts facts, Spot to, Condition condition) {
@@ -210,21 +209,21 @@ final class Renaming {
     inside.forEach(written::publish);
     openBelow(from.within());
     markers.keep(from.around(), from.within());
-    Intents.Begun intent = intents.begin(new Intents.Rename(from.within(), to.within(), ""));
-    Map<StagedFile, String> before = new HashMap<>();
-    try (Holds holds = Holds.of(written.below(from.within()).stream())) {
-      boolean marked = copies.moveAll(from.within(), to.within());
+    Intents.Begun intent = halfDone.begin(new Intents.Rename(from.within(), to.within(), ""));
+    try {
+      boolean marked = relocation.move(from.within(), to.within());
       if (replaced && marked) {
         removing.uncount(to, OptionalLong.of(0));
       }
-      for (StagedFile file : holds.files()) {
-        before.put(file, file.key());
-        moved(file, to.within() + file.key().substring(from.within().length()));
-      }
+    } catch (RuntimeException e) {
+      metadata.forgetBelow(from.within());
+      metadata.forgetBelow(to.within());
+      metadata.forget(to.path());
+      halfDone.failed(intent, e);
+      throw e;
     }
-    before.forEach(written::rekeyed);
     movedDirectory(from, to);
-    intent.end();
+    halfDone.end(intent);
   }
 
   private void movedDirectory(Spot from, Spot to) {
@@ -236,15 +235,6 @@ final class Renaming {
     metadata.movedDirectory(to.path());
   }
 
-  /** What is not in the bucket yet just gets another key. */
-  private void moved(StagedFile file, String key) {
-    if (written.has(file)) {
-      Optional<Facts> facts = metadata.file(key);
-      file.moved(key, facts.map(Facts::etag));
-      facts.ifPresent(known -> inodes.version(file.id().node(), known.version()));
-    }
-  }
-
   /** Files that are open below a directory go on under their new keys. */
   private void openBelow(String prefix) {
     for (HandleTable.Handle handle : handles.files()) {
@@ -254,94 +244,6 @@ final class Renaming {
           && tree.path(node.get()).startsWith(prefix)) {
         metadata.file(tree.path(node.get())).ifPresent(facts -> hold(node.get(), facts));
       }
-    }
-  }
-
-  /**
-   * Finishes, beside everything else, what processes began that are not there any more. What cannot
-   * be finished is left to the next. {@code then} is run when that is over.
-   */
-  void finishLeft(Runnable then) {
-    List<Intents.Begun> left = intents.left();
-    if (left.isEmpty()) {
-      then.run();
-      return;
-    }
-    finishing =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                left.forEach(this::finishIfPossible);
-              } finally {
-                then.run();
-              }
-            },
-            work -> Thread.ofVirtual().name("renames").start(work));
-  }
-
-  private void finishIfPossible(Intents.Begun begun) {
-    try {
-      finish(begun);
-    } catch (StoreException | WriteException | FsException e) {
-      log.warn(
-          "the rename of {} to {} is half done: {}",
-          begun.rename().from(),
-          begun.rename().to(),
-          e.getMessage());
-    }
-  }
-
-  private void finish(Intents.Begun begun) {
-    Intents.Rename rename = begun.rename();
-    log.info("finishing the rename of {} to {}", rename.from(), rename.to());
-    Map<StagedFile, String> before = new HashMap<>();
-    // What was written to what is renamed goes along; at the old name it would be lost.
-    try (Holds holds = Holds.of(written.under(rename.from()).stream())) {
-      if (rename.isDirectory()) {
-        copies.moveAll(rename.from(), rename.to());
-      } else {
-        finishFile(rename);
-      }
-      for (StagedFile file : holds.files()) {
-        before.put(file, file.key());
-        follow(file, rename);
-      }
-    }
-    before.forEach((file, key) -> {
-      if (written.has(file)) {
-        written.rekeyed(file, key);
-      }
-    });
-    metadata.forget(rename.from());
-    metadata.forget(rename.to());
-    begun.end();
-  }
-
-  /** Unless it was a conflict already, with what is not what was renamed. */
-  private void follow(StagedFile file, Intents.Rename rename) {
-    StagedView view = file.view();
-    String key = rename.to() + file.key().substring(rename.from().length());
-    if (!view.published()) {
-      file.moved(key, Optional.empty());
-    } else if (rename.isDirectory() || view.etag().equals(Optional.of(rename.etag()))) {
-      metadata
-          .file(key)
-          .ifPresent(facts -> {
-            file.moved(key, Optional.of(facts.etag()));
-            if (written.has(file)) {
-              inodes.version(file.id().node(), facts.version());
-            }
-          });
-    }
-  }
-
-  private void finishFile(Intents.Rename rename) {
-    Optional<Facts> source =
-        metadata.file(rename.from()).filter(found -> found.etag().equals(rename.etag()));
-    if (source.isPresent()) {
-      Facts facts = source.get();
-      copies.copy(rename.from(), facts.etag(), facts.size(), rename.to(), Condition.always());
-      store.delete(rename.from(), Condition.always());
     }
   }
 

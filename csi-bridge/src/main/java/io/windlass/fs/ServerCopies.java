@@ -6,6 +6,7 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.DeleteFailure;
 import io.windlass.store.Errno;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -20,12 +21,15 @@ import io.windlass.store.Upload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +37,9 @@ import org.slf4j.LoggerFactory;
 final class ServerCopies {
   private static final Logger log = LoggerFactory.getLogger(ServerCopies.class);
   private static final int PARALLEL = 16;
+
+  /** How often an object is copied that others change meanwhile. */
+  private static final int ROUNDS = 4;
 
   private final ObjectStore store;
   private final Capabilities capabilities;
@@ -69,48 +76,80 @@ final class ServerCopies {
     return parts;
   }
 
+  /** An object that was moved. */
+  record Moved(ListedEntry.Listed from, ObjectInfo to) {}
+
   /**
    * Moves all that is below a prefix to below another. May be called again after it was cut off
    * anywhere, and goes on.
    *
-   * @return whether there was an object at the prefix itself
+   * @param each is told of each object that is at its new key alone
    */
-  boolean moveAll(String from, String to) {
+  void moveAll(String from, String to, Consumer<Moved> each) {
     Optional<String> token = Optional.empty();
     long moved = 0;
-    boolean itself = false;
     do {
       Page<ListedEntry> page = store.list(ListOptions.prefix(from), token);
-      List<Callable<ObjectId>> moves = new ArrayList<>();
+      List<Callable<Optional<Moved>>> copies = new ArrayList<>();
       for (ListedEntry entry : page.items()) {
         if (entry instanceof ListedEntry.Listed object) {
-          String key = object.key();
-          itself |= key.equals(from);
-          moves.add(() -> {
-            copy(
-                key,
-                object.etag(),
-                object.size(),
-                to + key.substring(from.length()),
-                Condition.always());
-            return new ObjectId(key, Optional.empty());
-          });
+          String key = to + object.key().substring(from.length());
+          copies.add(() -> copy(object, key).map(copy -> new Moved(object, copy)));
         }
       }
-      store.deleteAll(all(moves)).stream()
-          .findFirst()
-          .ifPresent(failure -> {
-            throw new StoreException.Unavailable(
-                "not all of %s could be deleted after it was copied: %s".formatted(from, failure),
-                null);
-          });
-      moved += moves.size();
+      List<Moved> copied = all(copies).stream().flatMap(Optional::stream).toList();
+      deleteOld(copied, each);
+      moved += copied.size();
       token = page.next();
       if (token.isPresent()) {
         log.info("renaming {} to {}: {} objects so far", from, to, moved);
       }
     } while (token.isPresent());
-    return itself;
+  }
+
+  /** Copies what is at a listed key; nothing if it is gone. */
+  private Optional<ObjectInfo> copy(ListedEntry.Listed listed, String to) {
+    String etag = listed.etag();
+    long size = listed.size();
+    for (int round = 0; round < ROUNDS; round++) {
+      try {
+        return Optional.of(copy(listed.key(), etag, size, to, Condition.always()));
+      } catch (StoreException.PreconditionFailed e) {
+        Optional<ObjectInfo> now = find(listed.key());
+        if (now.isEmpty()) {
+          return now;
+        }
+        etag = now.get().etag();
+        size = now.get().size();
+      } catch (StoreException.NotFound e) {
+        return Optional.empty();
+      }
+    }
+    throw new StoreException.Busy(listed.key() + " is changed by others all the time");
+  }
+
+  private Optional<ObjectInfo> find(String key) {
+    try {
+      return Optional.of(store.head(key));
+    } catch (StoreException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  private void deleteOld(List<Moved> copied, Consumer<Moved> each) {
+    List<DeleteFailure> failures =
+        store.deleteAll(
+            copied.stream()
+                .map(moved -> new ObjectId(moved.from.key(), Optional.empty()))
+                .toList());
+    Set<String> left =
+        failures.stream().map(failure -> failure.object().key()).collect(Collectors.toSet());
+    copied.stream().filter(moved -> !left.contains(moved.from.key())).forEach(each);
+    failures.stream()
+        .findFirst()
+        .ifPresent(failure -> {
+          throw failure.reason();
+        });
   }
 
   private static <T> List<T> all(List<Callable<T>> work) {

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.Background;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.StagedId;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +80,10 @@ final class Written implements AutoCloseable {
     return staging().uploads();
   }
 
+  Background background() {
+    return staging().background();
+  }
+
   private void adopt(StagedFile file) {
     StagedView view = file.view();
     if (file.id().instance() != instance) {
@@ -99,13 +105,19 @@ final class Written implements AutoCloseable {
     }
   }
 
-  /** Publishes what a mount of which both processes died has left, now that its keys are right. */
-  void publishOrphans() {
-    for (StagedFile file : orphans) {
-      log.info("{} was written and not published before; publishing it", file.key());
-      publishLater(file);
+  /**
+   * Publishes what a mount of which both processes died has left, in the background.
+   *
+   * @param settled whether a key is what it is going to be; what is at another is left for the next
+   *     time
+   */
+  void publishOrphans(Predicate<String> settled) {
+    for (StagedFile file : List.copyOf(orphans)) {
+      if (settled.test(file.key()) && orphans.remove(file)) {
+        log.info("{} was written and not published before; publishing it", file.key());
+        publishLater(file);
+      }
     }
-    orphans.clear();
   }
 
   /** All that are at a key, or below it if it is the prefix of a directory; orphans too. */

@@ -5,31 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IntentsTest {
-  private static final Intents.Rename RENAME = new Intents.Rename("a/", "b/", "");
+  private static final Intents.Rename RENAME = new Intents.Rename("a/b/", "c/", "");
 
   @TempDir Path directory;
 
   @Test
-  void whatIsLeftIsOverWhenItIsDoneAgain() {
-    new Intents(directory).begin(RENAME);
+  void whatWasBegunIsUnfinishedUntilItIsEnded() {
+    Intents.Begun begun = new Intents(directory).begin(RENAME);
     Intents next = new Intents(directory);
-    assertThat(next.left()).hasSize(1);
-    Intents.Begun again = next.begin(RENAME);
-    assertThat(new Intents(directory).left())
-        .extracting(Intents.Begun::rename)
-        .containsOnly(RENAME);
-    again.end();
-    assertThat(new Intents(directory).left()).isEmpty();
+    assertThat(next.unfinished()).containsOnly(begun);
+    next.end(begun);
+    assertThat(next.isUnfinished(begun)).isFalse();
+    assertThat(new Intents(directory).unfinished()).isEmpty();
   }
 
-  @Test
-  void anotherLeavesItAlone() {
-    new Intents(directory).begin(RENAME);
-    Intents next = new Intents(directory);
-    assertThat(next.left()).hasSize(1);
-    next.begin(new Intents.Rename("b/", "a/", "")).end();
-    assertThat(new Intents(directory).left()).hasSize(1);
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "a/b", "a/b/x/y", "c", "c/x"})
+  void aRenameTouchesWhatIsAroundItsNamesAndBelow(String path) {
+    assertThat(RENAME.touches(path)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a/bb", "a/x", "cc", "b", "", "/"})
+  void aRenameTouchesNothingElse(String path) {
+    assertThat(RENAME.touches(path)).isFalse();
   }
 }

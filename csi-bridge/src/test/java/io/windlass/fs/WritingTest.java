@@ -328,7 +328,8 @@ class WritingTest {
     store.put("f", "text".getBytes(UTF_8));
     Volume volume = volume();
     RequestId first = volume.request();
-    store.faults().nextChanges(Faults.Change.DONE, Faults.Change.REFUSED);
+    store.faults().nextChanges(Faults.Change.DONE);
+    store.faults().eachChange(() -> Faults.Change.REFUSED);
     fails(Errno.EIO, () -> rename(volume, first));
     assertThat(store.contents()).containsOnlyKeys("f", "g");
 
@@ -363,7 +364,7 @@ class WritingTest {
     store.faults().eachChange(this::theDeletionComes);
     fails(Errno.ENOENT, () -> rename(volume, volume.request()));
     assertThat(store.contents()).isEmpty();
-    assertThat(new Intents(directory.resolve("node0/staging/renames")).left()).isEmpty();
+    assertThat(new Intents(directory.resolve("node0/staging/renames")).unfinished()).isEmpty();
   }
 
   private Faults.Change theDeletionComes() {
@@ -388,7 +389,8 @@ class WritingTest {
         .untilAsserted(
             () -> assertThat(store.contents()).containsOnlyKeys("new/a", "new/b", "new/c/d"));
     await()
-        .untilAsserted(() -> assertThat(new Intents(staging.resolve("renames")).left()).isEmpty());
+        .untilAsserted(
+            () -> assertThat(new Intents(staging.resolve("renames")).unfinished()).isEmpty());
   }
 
   @Test

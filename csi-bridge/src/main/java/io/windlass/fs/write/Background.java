@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Does things again and again, each time after a longer wait, until they are done. */
-final class Background implements AutoCloseable {
+public final class Background implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Background.class);
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
@@ -27,8 +27,10 @@ final class Background implements AutoCloseable {
     this.most = most;
   }
 
-  /** Runs {@code attempt} until it says that it is done. */
-  synchronized void repeat(String name, BooleanSupplier attempt) {
+  /**
+   * Runs {@code attempt} until it says that it is done. A failure is logged, and is not the end.
+   */
+  public synchronized void repeat(String name, BooleanSupplier attempt) {
     if (closed) {
       return;
     }

@@ -75,7 +75,7 @@ public final class StagedFile {
   }
 
   /** Whether it was discarded, or closed. */
-  boolean isGone() {
+  public boolean isGone() {
     return content.isGone();
   }
 

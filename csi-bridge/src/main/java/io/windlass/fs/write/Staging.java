@@ -209,6 +209,11 @@ public final class Staging implements AutoCloseable {
         });
   }
 
+  /** For what else is to be done for the volume until it succeeds. */
+  public Background background() {
+    return background;
+  }
+
   /** Has the file published in the background, again and again until it is. */
   public void publishLater(StagedFile file) {
     queue.add(file);

@@ -7,6 +7,7 @@ import io.windlass.store.s3.S3Errors.Answer;
 import java.net.ConnectException;
 import java.security.cert.CertificateException;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,7 @@ class S3ErrorsTest {
     assertThat(errors.translate("head", "bucket/key", refused))
         .isInstanceOf(StoreException.Unavailable.class)
         .hasMessage("fast: head bucket/key: no answer from the server: Connection refused");
+    assertThat(translate(new CancellationException())).isEqualTo("Unavailable");
     assertThat(translate(ApiCallTimeoutException.builder().message("late").build()))
         .isEqualTo("Unavailable");
   }

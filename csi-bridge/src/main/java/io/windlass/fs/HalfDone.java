@@ -1,0 +1,198 @@
+package io.windlass.fs;
+
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Condition;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The renames that were begun, by this process or one before, and are not finished. Those that
+ * nobody carries out any more are finished in the background, and before anything else is changed
+ * where they are: later it would be undone.
+ */
+final class HalfDone {
+  private static final Logger log = LoggerFactory.getLogger(HalfDone.class);
+
+  private final ObjectStore store;
+  private final InodeTable inodes;
+  private final Metadata metadata;
+  private final Written written;
+  private final Intents intents;
+  private final NameLocks locks;
+  private final ServerCopies copies;
+  private final Relocation relocation;
+
+  HalfDone(
+      ObjectStore store,
+      InodeTable inodes,
+      Metadata metadata,
+      Written written,
+      Intents intents,
+      NameLocks locks,
+      ServerCopies copies,
+      Relocation relocation) {
+    this.store = store;
+    this.inodes = inodes;
+    this.metadata = metadata;
+    this.written = written;
+    this.intents = intents;
+    this.locks = locks;
+    this.copies = copies;
+    this.relocation = relocation;
+  }
+
+  /** Goes on with what processes before this left: renames, then what was to be published. */
+  void recover() {
+    intents.unfinished().forEach(this::finishLater);
+    publishSettled();
+  }
+
+  private void publishSettled() {
+    written.publishOrphans(key -> at(List.of(key)).isEmpty());
+  }
+
+  /** Notes that a rename begins. Whoever carries it out has both names alone. */
+  Intents.Begun begin(Intents.Rename rename) {
+    return intents.begin(rename);
+  }
+
+  /** It is finished, or was not to be. */
+  void end(Intents.Begun begun) {
+    intents.end(begun);
+  }
+
+  /** It failed in the middle: it goes on in the background, if that makes sense. */
+  void failed(Intents.Begun begun, RuntimeException why) {
+    if (why instanceof StoreException failure && isFinal(failure)) {
+      giveUp(begun, failure);
+    } else {
+      finishLater(begun);
+    }
+  }
+
+  /** What is half renamed there, around it or below. */
+  List<Intents.Begun> at(List<String> paths) {
+    return intents.unfinished().stream()
+        .filter(begun -> paths.stream().anyMatch(begun.rename()::touches))
+        .toList();
+  }
+
+  /**
+   * Waits until nothing is half renamed there; finishes it here if it has to.
+   *
+   * @throws StoreException if that cannot be done now
+   */
+  void settle(List<String> paths) {
+    at(paths).forEach(this::finish);
+  }
+
+  private void finishLater(Intents.Begun begun) {
+    Intents.Rename rename = begun.rename();
+    written
+        .background()
+        .repeat(
+            "finish the rename of %s to %s".formatted(rename.from(), rename.to()),
+            () -> {
+              finish(begun);
+              return true;
+            });
+  }
+
+  private void finish(Intents.Begun begun) {
+    try (NameLocks.Held _ = locks.take(begun.rename().paths())) {
+      if (!intents.isUnfinished(begun)) {
+        return;
+      }
+      carryOut(begun.rename());
+      intents.end(begun);
+    } catch (StoreException e) {
+      if (!isFinal(e)) {
+        throw e;
+      }
+      giveUp(begun, e);
+    }
+    publishSettled();
+  }
+
+  private void giveUp(Intents.Begun begun, StoreException why) {
+    log.warn(
+        "the rename of {} to {} stays half done: {}",
+        begun.rename().from(),
+        begun.rename().to(),
+        why.getMessage());
+    intents.end(begun);
+  }
+
+  /** Whether trying again would come to the same. */
+  private static boolean isFinal(StoreException e) {
+    return switch (e) {
+      case StoreException.Unavailable _,
+          StoreException.Busy _,
+          StoreException.PreconditionFailed _,
+          StoreException.Unauthenticated _,
+          StoreException.Unexpected _ ->
+          false;
+      case StoreException.InvalidArgument _,
+          StoreException.NotFound _,
+          StoreException.AlreadyExists _,
+          StoreException.PermissionDenied _,
+          StoreException.NotEmpty _,
+          StoreException.InUse _,
+          StoreException.Unfit _,
+          StoreException.QuotaExceeded _,
+          StoreException.OutOfRange _,
+          StoreException.Unsupported _ ->
+          true;
+    };
+  }
+
+  private void carryOut(Intents.Rename rename) {
+    log.info("finishing the rename of {} to {}", rename.from(), rename.to());
+    List<String> paths = rename.paths();
+    if (rename.isDirectory()) {
+      relocation.move(rename.from(), rename.to());
+      metadata.removedDirectory(paths.getFirst());
+      metadata.movedDirectory(paths.getLast());
+    } else {
+      file(rename);
+      paths.forEach(metadata::forget);
+    }
+  }
+
+  private void file(Intents.Rename rename) {
+    List<StagedFile> staged = written.under(rename.from());
+    try (Holds holds = Holds.of(staged.stream())) {
+      source(rename)
+          .ifPresent(facts -> {
+            copies.copy(rename.from(), facts.etag(), facts.size(), rename.to(), Condition.always());
+            store.delete(rename.from(), Condition.always());
+          });
+      holds.files().forEach(file -> follow(file, rename));
+    } finally {
+      staged.forEach(file -> written.rekeyed(file, rename.from()));
+    }
+  }
+
+  private Optional<Facts> source(Intents.Rename rename) {
+    return metadata.file(rename.from()).filter(found -> found.etag().equals(rename.etag()));
+  }
+
+  /** Unless it was a conflict already, with what is not what was renamed. */
+  private void follow(StagedFile file, Intents.Rename rename) {
+    if (file.isGone() || !file.view().etag().equals(Optional.of(rename.etag()))) {
+      return;
+    }
+    metadata
+        .file(rename.to())
+        .ifPresent(facts -> {
+          file.moved(rename.to(), Optional.of(facts.etag()));
+          if (written.has(file)) {
+            inodes.version(file.id().node(), facts.version());
+          }
+        });
+  }
+}

@@ -1,0 +1,82 @@
+package io.windlass.fs;
+
+import io.windlass.store.Errno;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Lets what is at names be changed side by side, but nothing in a directory while that is renamed:
+ * what was made there meanwhile would stay behind, and what was removed would come back.
+ */
+final class NameLocks {
+  private final Set<Held> all = new HashSet<>();
+
+  /** Paths that are in use until this is closed. */
+  final class Held implements AutoCloseable {
+    private final List<String> paths;
+    private final boolean alone;
+
+    private Held(List<String> paths, boolean alone) {
+      this.paths = paths;
+      this.alone = alone;
+    }
+
+    /** Whether one of {@code others} is one of these, or below. */
+    private boolean covers(List<String> others) {
+      return paths.stream()
+          .anyMatch(path -> others.stream().anyMatch(other -> Keys.isWithin(other, path)));
+    }
+
+    private boolean excludes(Held other) {
+      return (alone && covers(other.paths)) || (other.alone && other.covers(paths));
+    }
+
+    @Override
+    public void close() {
+      synchronized (NameLocks.this) {
+        all.remove(this);
+        NameLocks.this.notifyAll();
+      }
+    }
+  }
+
+  /** Waits until nobody has these, or something around them, alone. */
+  synchronized Held share(List<String> paths) {
+    Held mine = new Held(paths, false);
+    await(mine, Held::excludes);
+    all.add(mine);
+    return mine;
+  }
+
+  /** Waits until nobody uses these or anything below them. Who wants to after this waits for it. */
+  synchronized Held take(List<String> paths) {
+    Held mine = new Held(paths, true);
+    await(mine, (held, _) -> held.alone && held.excludes(mine));
+    all.add(mine);
+    try {
+      await(mine, Held::excludes);
+      return mine;
+    } catch (FsException e) {
+      mine.close();
+      throw e;
+    }
+  }
+
+  private interface Exclusion {
+    boolean holds(Held held, Held mine);
+  }
+
+  private void await(Held mine, Exclusion exclusion) {
+    Predicate<Held> inTheWay = held -> held != mine && exclusion.holds(held, mine);
+    try {
+      while (all.stream().anyMatch(inTheWay)) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FsException(Errno.EINTR, "interrupted while something else is renamed");
+    }
+  }
+}
