@@ -16,6 +16,9 @@ import java.util.concurrent.locks.Lock;
  * before, so that it is finished whoever dies.
  */
 final class Renaming {
+  /** How often a file is looked at again that others change while it is renamed. */
+  private static final int ROUNDS = 8;
+
   private final ObjectStore store;
   private final InodeTable inodes;
   private final HandleTable handles;
@@ -101,68 +104,82 @@ final class Renaming {
   }
 
   private void file(Spot from, Spot to, boolean replace, boolean again) {
+    for (int round = 1; !renamed(from, to, replace, again); round++) {
+      if (round == ROUNDS) {
+        throw new FsException(Errno.EAGAIN, from.path() + " is changed by others all the time");
+      }
+    }
+  }
+
+  /** Whether a file was renamed; if not, others replaced it meanwhile, or took it. */
+  private boolean renamed(Spot from, Spot to, boolean replace, boolean again) {
     written.at(from.path()).ifPresent(written::publish);
     Optional<Facts> known = metadata.file(from.path());
     if (known.isEmpty()) {
       Optional<Facts> done = again ? metadata.file(to.path()) : Optional.empty();
       moved(from, to, done.orElseThrow(() -> missing(from)));
-      return;
+      return true;
     }
-    Facts facts = known.get();
-    Condition condition = replace ? Condition.always() : Condition.ifAbsent();
+    Condition condition = replace || again ? Condition.always() : Condition.ifAbsent();
     if (!replace && !again) {
       absent(to, written.at(to.path()).isEmpty() && metadata.ask(to.path()).file().isEmpty());
     }
     Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
-    node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, facts));
+    node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, known.get()));
     Optional<StagedFile> replaced = removing.pulled(to);
     OptionalLong replacedSize = removing.size(to, replaced);
     markers.keep(from.around(), from.path());
     Optional<StagedFile> own = written.at(from.path());
-    Intents.Begun intent = halfDone.begin(new Intents.Rename(from.path(), to.path(), facts.etag()));
-    Optional<ObjectInfo> copy = Optional.empty();
+    Optional<Intents.Begun> intent = Optional.empty();
+    Optional<Facts> made = Optional.empty();
     // What is published to the old name between the copy and the deletion would be lost.
     try (Holds holds = Holds.of(own.stream())) {
-      if (own.isEmpty() || own.get().view().etag().equals(Optional.of(facts.etag()))) {
-        copy = Optional.of(copy(from, facts, to, again ? Condition.always() : condition));
-        store.delete(from.path(), Condition.always());
-        Optional<String> etag = copy.map(ObjectInfo::etag);
-        holds.files().stream().filter(written::has).forEach(file -> file.moved(to.path(), etag));
+      Optional<String> base = own.flatMap(file -> file.view().etag());
+      Optional<Facts> there =
+          base.isEmpty() || base.get().equals(known.get().etag())
+              ? known
+              // It was published meanwhile, or others replaced what is written over here.
+              : metadata.file(from.path());
+      if (there.isEmpty()) {
+        return false;
       }
+      Facts facts = there.get();
+      intent =
+          Optional.of(halfDone.begin(new Intents.Rename(from.path(), to.path(), facts.etag())));
+      ObjectInfo copy = copies.copy(from.path(), facts.etag(), facts.size(), to.path(), condition);
+      made =
+          Optional.of(new Facts(facts.size(), copy.etag(), copy.lastModified(), facts.metadata()));
+      store.delete(from.path(), Condition.always());
+      // Where others replaced it, it stays in conflict with what they made.
+      Optional<String> now = base.map(before -> before.equals(facts.etag()) ? copy.etag() : before);
+      holds.files().stream().filter(written::has).forEach(file -> file.moved(to.path(), now));
     } catch (StoreException.PreconditionFailed e) {
-      halfDone.end(intent);
-      throw replace ? e : exists(to);
+      intent.ifPresent(halfDone::end);
+      if (!replace) {
+        throw exists(to);
+      }
+      return false;
     } catch (StoreException.NotFound e) {
       // Others took it, or what a process had sent before it died came late.
-      copy = Optional.empty();
+      intent.ifPresent(halfDone::end);
+      return false;
     } catch (RuntimeException e) {
-      if (copy.isEmpty()) {
-        halfDone.end(intent);
-      } else {
+      if (made.isPresent()) {
         removing.gone(to, replaced);
+        removing.uncount(to, replacedSize);
         metadata.forget(to.path());
-        halfDone.failed(intent, e);
+        intent.ifPresent(begun -> halfDone.failed(begun, e));
+      } else {
+        intent.ifPresent(halfDone::end);
       }
       throw e;
-    }
-    if (copy.isEmpty()) {
-      // It was published meanwhile, or went.
-      halfDone.end(intent);
-      file(from, to, replace, again);
-      return;
     }
     removing.gone(to, replaced);
     removing.uncount(to, replacedSize);
     own.ifPresent(file -> written.rekeyed(file, from.path()));
-    moved(
-        from,
-        to,
-        new Facts(facts.size(), copy.get().etag(), copy.get().lastModified(), facts.metadata()));
-    halfDone.end(intent);
-  }
-
-  private ObjectInfo copy(Spot from, Facts facts, Spot to, Condition condition) {
-    return copies.copy(from.path(), facts.etag(), facts.size(), to.path(), condition);
+    made.ifPresent(facts -> moved(from, to, facts));
+    intent.ifPresent(halfDone::end);
+    return true;
   }
 
   /** Those who have it open go on with it under its new key. */

@@ -378,6 +378,39 @@ class WritingTest {
   }
 
   @Test
+  void whatOthersReplacedIsRenamedAsItIsThere() {
+    store.put("f", "old".getBytes(UTF_8));
+    Volume volume = volume();
+    long handle = open(volume, "f", WRITE);
+    store.put("f", "theirs".getBytes(UTF_8));
+    rename(volume, volume.request());
+    assertThat(store.contents()).containsOnlyKeys("g");
+    assertThat(stored("g")).isEqualTo("theirs");
+    write(volume, handle, "mine");
+    fails(Errno.ESTALE, () -> volume.fs().publish(handle).await());
+    assertThat(stored("g")).isEqualTo("theirs");
+    volume.fs().release(handle);
+    assertThat(read(volume, open(volume, "g", 0))).isEqualTo("theirs");
+  }
+
+  @Test
+  void whatOthersReplaceWhileItIsRenamedIsRenamedToo() {
+    store.put("f", "old".getBytes(UTF_8));
+    Volume volume = volume();
+    store
+        .faults()
+        .eachChange(() -> {
+          store.faults().calm();
+          store.put("f", "theirs".getBytes(UTF_8));
+          return Faults.Change.DONE;
+        });
+    rename(volume, volume.request());
+    assertThat(store.contents()).containsOnlyKeys("g");
+    assertThat(stored("g")).isEqualTo("theirs");
+    assertThat(volume.lookup(FileSystem.ROOT, "g").orElseThrow().attributes().size()).isEqualTo(6);
+  }
+
+  @Test
   void aRenameThatWasCutOffIsFinishedByTheNextMount() {
     store.put("new/a", "1".getBytes(UTF_8));
     store.put("old/b", "2".getBytes(UTF_8));
