@@ -166,14 +166,20 @@ final class HalfDone {
   private void file(Intents.Rename rename) {
     List<StagedFile> staged = written.under(rename.from());
     try (Holds holds = Holds.of(staged.stream())) {
-      source(rename)
-          .ifPresent(facts -> {
-            copies.copy(rename.from(), facts.etag(), facts.size(), rename.to(), Condition.always());
-            store.delete(rename.from(), Condition.always());
-          });
+      source(rename).ifPresent(facts -> move(rename, facts));
       holds.files().forEach(file -> follow(file, rename));
     } finally {
       staged.forEach(file -> written.rekeyed(file, rename.from()));
+    }
+  }
+
+  private void move(Intents.Rename rename, Facts facts) {
+    try {
+      copies.copy(rename.from(), facts.etag(), facts.size(), rename.to(), Condition.always());
+      store.delete(rename.from(), Condition.always());
+    } catch (StoreException.NotFound | StoreException.PreconditionFailed e) {
+      // Others took it, or what a process had sent before it died came late.
+      log.info("{} is not there any more as it was renamed", rename.from());
     }
   }
 

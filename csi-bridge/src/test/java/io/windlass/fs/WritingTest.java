@@ -457,6 +457,19 @@ class WritingTest {
   }
 
   @Test
+  void whatWasWrittenToAFileGoesWhereItIsRenamedToByWhatComesLate() {
+    store.put("f", "text".getBytes(UTF_8));
+    String etag = store.head("f").etag();
+    Volume before = volume();
+    write(before, open(before, "f", WRITE), "more");
+    dies(before, new Intents.Rename("f", "g", etag));
+    store.copy(CopySource.of(store.bucket(), "f"), "g", CopyOptions.DEFAULT);
+    store.faults().eachChange(this::theDeletionComes);
+    afterwards("g");
+    assertThat(stored("g")).isEqualTo("more");
+  }
+
+  @Test
   void whatWasWrittenInADirectoryGoesWhereItIsRenamedTo() {
     store.put("d/f", "text".getBytes(UTF_8));
     store.put("e/", new byte[0]);
