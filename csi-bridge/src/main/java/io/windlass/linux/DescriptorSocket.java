@@ -102,9 +102,9 @@ public final class DescriptorSocket implements AutoCloseable {
     setTimeout(SO_SNDTIMEO, patience);
   }
 
-  /** From now on {@link #receive} waits as long as it takes. */
-  public void receiveWithoutTimeout() throws LinuxException {
-    setTimeout(SO_RCVTIMEO, Duration.ZERO);
+  /** The same for {@link #receive} alone; 0: it waits as long as it takes. */
+  public void setReceiveTimeout(Duration patience) throws LinuxException {
+    setTimeout(SO_RCVTIMEO, patience);
   }
 
   private void setTimeout(int option, Duration patience) throws LinuxException {

@@ -12,6 +12,9 @@ import java.util.concurrent.TimeoutException;
 
 /** Answers of a mounter that are waited for, at most one for each volume. */
 final class Answers<T> {
+  /** How often who does not answer is looked at. */
+  private static final Duration LOOK = Duration.ofMillis(250);
+
   private final Map<String, CompletableFuture<T>> awaited = new ConcurrentHashMap<>();
 
   /** What asks. */
@@ -23,20 +26,33 @@ final class Answers<T> {
   /**
    * Asks, and waits for the answer.
    *
-   * @throws IOException when it does not come in time, or cannot be asked for
+   * @param watch over who is to answer
+   * @throws IOException when the watch says that it will not come, or it cannot be asked for
    */
-  T ask(String id, Question question, Duration patience) throws IOException, InterruptedException {
+  T ask(String id, Question question, ProgressWatch watch)
+      throws IOException, InterruptedException {
     CompletableFuture<T> answer = new CompletableFuture<>();
     if (awaited.putIfAbsent(id, answer) != null) {
       throw new IOException("the mounter was asked about volume %s already".formatted(id));
     }
     try {
       question.send();
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IOException("the mounter does not answer; its log says why", e);
+      return await(answer, watch);
     } finally {
       awaited.remove(id, answer);
+    }
+  }
+
+  private static <T> T await(CompletableFuture<T> answer, ProgressWatch watch)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return answer.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        watch.check();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 

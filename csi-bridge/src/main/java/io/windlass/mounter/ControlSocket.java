@@ -45,9 +45,9 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
     return new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket(), patience), parser);
   }
 
-  /** From now on to receive waits as long as it takes. */
-  void receiveWithoutTimeout() throws LinuxException {
-    socket.receiveWithoutTimeout();
+  /** How long to receive waits from now on before it fails with EAGAIN; 0: as long as it takes. */
+  void receiveTimeout(Duration patience) throws LinuxException {
+    socket.setReceiveTimeout(patience);
   }
 
   /** The process at the other end. */

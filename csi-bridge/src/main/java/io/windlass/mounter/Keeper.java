@@ -38,8 +38,10 @@ import org.slf4j.LoggerFactory;
 public final class Keeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Keeper.class);
 
-  /** How long a mounter may take to come up, or to answer. */
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  /** How often a mounter that has not answered is looked at. */
+  private static final Duration LOOK = Duration.ofMillis(250);
+
+  private static final int SIGNALLED = 128;
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -48,6 +50,7 @@ public final class Keeper implements AutoCloseable {
 
   private final RunDirectory run;
   private final MounterProgram program;
+  private final ProgressDeadline deadline;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Answers<Served> served = new Answers<>();
   private final Answers<Updated> updated = new Answers<>();
@@ -70,19 +73,29 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  private Keeper(RunDirectory run, MounterProgram program) {
+  /** What to do when a mounter has not answered for a moment. */
+  private interface Silence {
+    /** Fails when there is no point in going on to wait. */
+    void after(LinuxException timeout) throws IOException;
+  }
+
+  private Keeper(RunDirectory run, MounterProgram program, ProgressDeadline deadline) {
     this.run = run;
     this.program = program;
+    this.deadline = deadline;
   }
 
   /**
    * Starts keeping: with what a mounter serves already, or with nothing and a new mounter. A
    * mounter that is there and does not answer is asked again and again: nobody but it has the
    * descriptors.
+   *
+   * @param deadline of a mounter that comes up, or is asked for something
+   * @throws IOException when no mounter comes up: it ended, or made no progress
    */
-  public static Keeper start(RunDirectory run, MounterProgram program)
+  public static Keeper start(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
       throws IOException, InterruptedException {
-    Keeper keeper = new Keeper(run.create(), program);
+    Keeper keeper = new Keeper(run.create(), program, deadline);
     if (!keeper.answers()) {
       keeper.startMounter();
     }
@@ -90,10 +103,17 @@ public final class Keeper implements AutoCloseable {
     return keeper;
   }
 
-  /** False only if no mounter is there. */
+  /**
+   * False only if no mounter is there. One that is there is given a deadline each time, whether or
+   * not it makes progress: it is asked again, and nobody waits for it here.
+   */
   private boolean answers() {
     try {
-      return attach();
+      return attach(
+          deadline.limit(),
+          timeout -> {
+            throw timeout;
+          });
     } catch (IOException e) {
       log.warn("the mounter that is there does not answer: {}", e.getMessage());
       return true;
@@ -138,7 +158,7 @@ public final class Keeper implements AutoCloseable {
     }
     boolean done = false;
     try {
-      Served answer = served.ask(id, () -> ask(each, false), PATIENCE);
+      Served answer = served.ask(id, () -> ask(each, false), watch());
       if (!answer.getError().isEmpty()) {
         throw new ServeException(answer.getError(), answer.getFailure());
       }
@@ -167,7 +187,7 @@ public final class Keeper implements AutoCloseable {
     }
     ToMounter message =
         ToMounter.newBuilder().setUpdate(Update.newBuilder().setVolume(volume)).build();
-    Updated answer = updated.ask(id, () -> socket.get().send(message), PATIENCE);
+    Updated answer = updated.ask(id, () -> socket.get().send(message), watch());
     if (!answer.getError().isEmpty()) {
       throw new IOException(answer.getError());
     }
@@ -377,30 +397,69 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
+  /** Of the mounter that there is at the time: it may die, and another take its place. */
+  private ProgressWatch watch() {
+    return deadline.watch(
+        "the mounter", () -> current().flatMap(socket -> ProcessHandle.of(socket.peer())));
+  }
+
   private void startMounter() throws IOException, InterruptedException {
     Process started;
     synchronized (gate) {
       mounter.ifPresent(Process::destroyForcibly);
+      run.forgetLastWords();
       started = program.start(run);
       mounter = Optional.of(started);
     }
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (!attach()) {
-      if (started.waitFor(5, TimeUnit.MILLISECONDS)) {
-        throw new IOException("the mounter ended with status " + started.exitValue());
-      }
-      if (System.nanoTime() - deadline > 0) {
+    boolean done = false;
+    try {
+      awaitAttached(started);
+      done = true;
+    } finally {
+      if (!done) {
         started.destroyForcibly();
-        throw new IOException("the mounter did not come up within " + PATIENCE);
       }
     }
   }
 
-  /** Connects to a mounter, if one listens, and takes over what it serves. */
-  private boolean attach() throws IOException {
+  private void awaitAttached(Process started) throws IOException, InterruptedException {
+    ProgressWatch watch =
+        deadline.watch("the mounter that was started", () -> Optional.of(started.toHandle()));
+    while (!attach(LOOK, _ -> requireProgress(started, watch))) {
+      if (!started.waitFor(5, TimeUnit.MILLISECONDS)) {
+        watch.check();
+      }
+      requireAlive(started);
+    }
+  }
+
+  private void requireProgress(Process started, ProgressWatch watch) throws IOException {
+    requireAlive(started);
+    watch.check();
+  }
+
+  private void requireAlive(Process started) throws IOException {
+    if (!started.isAlive()) {
+      int status = started.exitValue();
+      throw new IOException(
+          "the mounter that was started %s: %s"
+              .formatted(
+                  status > SIGNALLED
+                      ? "was killed by signal " + (status - SIGNALLED)
+                      : "ended with status " + status,
+                  run.lastWords().orElse("this process's log may say why")));
+    }
+  }
+
+  /**
+   * Connects to a mounter, if one listens, and takes over what it serves.
+   *
+   * @param silence is told whenever nothing has come for {@code look}
+   */
+  private boolean attach(Duration look, Silence silence) throws IOException {
     ControlSocket<FromMounter, ToMounter> socket;
     try {
-      socket = ControlSocket.connect(run, FromMounter.parser(), PATIENCE);
+      socket = ControlSocket.connect(run, FromMounter.parser(), deadline.limit());
     } catch (LinuxException e) {
       if (e.is(Errno.EAGAIN)) {
         throw e;
@@ -409,15 +468,16 @@ public final class Keeper implements AutoCloseable {
     }
     try {
       socket.send(ToMounter.newBuilder().setAttach(Attach.getDefaultInstance()).build());
-      int volumes = next(socket).message().getHello().getVolumes();
+      socket.receiveTimeout(look);
+      int volumes = next(socket, silence).message().getHello().getVolumes();
       List<Held> found = new ArrayList<>();
       for (int i = 0; i < volumes; i++) {
-        Received<FromMounter> serving = next(socket);
+        Received<FromMounter> serving = next(socket, silence);
         Descriptor device =
             serving.descriptor().orElseThrow(() -> new IOException("a volume has no descriptor"));
         found.add(new Held(serving.message().getServing(), device));
       }
-      socket.receiveWithoutTimeout();
+      socket.receiveTimeout(Duration.ZERO);
       for (Held each : found) {
         if (held.putIfAbsent(each.volume().getId(), each) != null) {
           each.device().close();
@@ -433,8 +493,17 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  private static Received<FromMounter> next(ControlSocket<FromMounter, ToMounter> socket)
-      throws IOException {
-    return socket.receive().orElseThrow(() -> new IOException("the mounter has gone"));
+  private static Received<FromMounter> next(
+      ControlSocket<FromMounter, ToMounter> socket, Silence silence) throws IOException {
+    while (true) {
+      try {
+        return socket.receive().orElseThrow(() -> new IOException("the mounter has gone"));
+      } catch (LinuxException e) {
+        if (!e.is(Errno.EAGAIN)) {
+          throw e;
+        }
+        silence.after(e);
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -34,6 +35,29 @@ public record RunDirectory(Path path) {
   /** What keeper and mounter log when they have no terminal. */
   public Path log() {
     return path.resolve("log");
+  }
+
+  /** Why the mounter that was started last did not come up, in its own words, if it left any. */
+  Optional<String> lastWords() throws IOException {
+    Path file = lastWordsFile();
+    return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+  }
+
+  /**
+   * Leaves why this mounter ends, for the keeper that started it.
+   *
+   * @param words without any secret
+   */
+  public void leaveLastWords(String words) throws IOException {
+    Files.writeString(lastWordsFile(), words);
+  }
+
+  void forgetLastWords() throws IOException {
+    Files.deleteIfExists(lastWordsFile());
+  }
+
+  private Path lastWordsFile() {
+    return path.resolve("mounter.failure");
   }
 
   /** State of one volume: tables of inodes and handles, and the session with the kernel. */

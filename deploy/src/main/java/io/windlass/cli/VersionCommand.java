@@ -2,7 +2,12 @@ package io.windlass.cli;
 
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.config.SpecLevel;
+import io.windlass.cosi.sanity.wire.Revision;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** Says what exactly is running here, for a bug report. */
@@ -22,13 +27,15 @@ final class VersionCommand implements Callable<Integer> {
         .printf(
             """
             windlass %s, commit %s
-            COSI  v1alpha1, and v1alpha2 in its revisions A to E
-            CSI   not yet
+            COSI  %s
+            CSI   %s
             JDK   %s (%s, %s)
             OS    %s %s on %s
             """,
             build.version(),
             build.commit(),
+            labels(Revision.values(), Revision::label),
+            labels(SpecLevel.values(), SpecLevel::toString),
             Runtime.version(),
             System.getProperty("java.vendor"),
             System.getProperty("java.vm.name"),
@@ -36,5 +43,9 @@ final class VersionCommand implements Callable<Integer> {
             System.getProperty("os.version"),
             System.getProperty("os.arch"));
     return Exit.OK;
+  }
+
+  private static <T> String labels(T[] all, Function<T, String> label) {
+    return Arrays.stream(all).map(label).collect(Collectors.joining(", "));
   }
 }

@@ -4,6 +4,7 @@ import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,9 @@ public record CsiConfiguration(
     Optional<InetSocketAddress> metrics,
     LogSettings log) {
 
+  /** The variable that sets {@link NodeConfig#progressDeadline}, for messages. */
+  public static final String PROGRESS_DEADLINE = Settings.CSI_PROGRESS_DEADLINE.name();
+
   public CsiConfiguration {
     backends = List.copyOf(backends);
   }
@@ -51,6 +55,7 @@ public record CsiConfiguration(
    * @param maxVolumes how many volumes may be attached to it, or to any node; 0: any number
    * @param region of the node; there is one where there is a node and topology
    * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
+   * @param progressDeadline how long its mounter may make no progress when something waits for it
    */
   public record NodeConfig(
       String name,
@@ -62,7 +67,8 @@ public record CsiConfiguration(
       Optional<Long> cacheBytes,
       int maxVolumes,
       Optional<String> region,
-      Optional<Path> caCertificate) {}
+      Optional<Path> caCertificate,
+      Duration progressDeadline) {}
 
   /**
    * Reads the configuration.

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,7 @@ final class CsiConfigurationReader {
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
     Supplier<Optional<String>> region = variables.option(Settings.CSI_NODE_REGION);
     Supplier<Optional<Path>> certificates = variables.option(Settings.CSI_CA_CERTIFICATE);
+    Supplier<Duration> deadline = variables.value(Settings.CSI_PROGRESS_DEADLINE);
     return () ->
         new NodeConfig(
             name.get().orElseGet(CsiConfigurationReader::host),
@@ -91,7 +93,8 @@ final class CsiConfigurationReader {
             cacheBytes.get(),
             maxVolumes.get(),
             region.get(),
-            certificates.get());
+            certificates.get(),
+            deadline.get());
   }
 
   private static String host() {

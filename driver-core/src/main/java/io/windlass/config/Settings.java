@@ -327,6 +327,16 @@ final class Settings {
           otherwise("the system's"),
           "A PEM file of the certificates that a node's mounts trust.");
 
+  static final Setting<Duration> CSI_PROGRESS_DEADLINE =
+      global(
+          "WINDLASS_CSI_PROGRESS_DEADLINE",
+          Formats.duration(Duration.ofSeconds(1), Duration.ofMinutes(10)),
+          byDefault("30s"),
+          "How long the process that serves a node's mounts may make no progress while it starts or"
+              + " is asked for something. Progress is processor time and pages read from disk, so"
+              + " a slow machine needs no other value. A process that makes progress is given up"
+              + " after 20 times as long. More than a call to a server takes, which is 10s.");
+
   /** The settings of the driver itself. */
   static final List<Setting<?>> GLOBAL =
       List.of(
@@ -361,7 +371,8 @@ final class Settings {
           CSI_MAX_VOLUMES,
           CSI_TOPOLOGY,
           CSI_NODE_REGION,
-          CSI_CA_CERTIFICATE);
+          CSI_CA_CERTIFICATE,
+          CSI_PROGRESS_DEADLINE);
 
   /** The settings that each backend has. */
   static final List<Setting<?>> BACKEND =

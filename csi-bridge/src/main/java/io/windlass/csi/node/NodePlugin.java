@@ -4,6 +4,7 @@ import io.grpc.BindableService;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.MounterProgram;
+import io.windlass.mounter.ProgressDeadline;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
@@ -46,7 +47,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     String nodeId = records.nodeId(settings.name(), keys.get());
     Files.createDirectories(settings.staging());
     RunDirectory run = new RunDirectory(settings.run());
-    Keeper keeper = keeper(run, program);
+    Keeper keeper = keeper(run, program, settings.deadline());
     NodeMounts mounts = new NodeMounts(new VolumeMounts(run, keeper), new VolumeMessages(settings));
     for (NodeRecord record : records.all()) {
       if (!mounts.lives(record)) {
@@ -68,9 +69,10 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     return new NodePlugin(keeper, service);
   }
 
-  private static Keeper keeper(RunDirectory run, MounterProgram program) throws IOException {
+  private static Keeper keeper(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
+      throws IOException {
     try {
-      return Keeper.start(run, program);
+      return Keeper.start(run, program, deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted before a mounter came up", e);

@@ -1,6 +1,7 @@
 package io.windlass.csi.node;
 
 import io.windlass.csi.NodeName;
+import io.windlass.mounter.ProgressDeadline;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param topology where the node is, as {@code accessible_topology} says it; may be empty
  * @param health whether the health calls of spec 1.13 are offered rather than the volume condition
  *     that they replace
+ * @param deadline of the mounter that is started, and of what it is asked for
  */
 public record NodeSettings(
     NodeName name,
@@ -27,7 +29,8 @@ public record NodeSettings(
     Optional<Path> caCertificate,
     int maxVolumes,
     Map<String, String> topology,
-    boolean health) {
+    boolean health,
+    ProgressDeadline deadline) {
 
   public NodeSettings {
     topology = Map.copyOf(topology);

@@ -1,5 +1,6 @@
 package io.windlass.cli.aot;
 
+import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Mountable;
 import io.windlass.cli.scratch.Place;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Makes the JVM's ahead-of-time caches for this installation. */
 @Command(
@@ -29,6 +31,8 @@ import picocli.CommandLine.Command;
 public final class AotCommand implements Callable<Integer> {
   private final Terminal terminal;
 
+  @Mixin Deadline deadline = new Deadline();
+
   public AotCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -42,8 +46,8 @@ public final class AotCommand implements Callable<Integer> {
       Files.deleteIfExists(cache);
     }
     try (Place place = Place.make();
-        TrainingStore store = TrainingStore.start(launcher, place)) {
-      if (!make(driver, new DriverTraining(launcher, place), store, place)) {
+        TrainingStore store = TrainingStore.start(launcher, place, deadline.value())) {
+      if (!make(driver, new DriverTraining(launcher, place, deadline.value()), store, place)) {
         return Exit.FAILED;
       }
       Optional<String> problem = Mountable.problem(place.directory().resolve("try"));
@@ -51,7 +55,7 @@ public final class AotCommand implements Callable<Integer> {
         terminal.out().printf("%s is not made: %s%n", mounter, problem.get());
         return Exit.OK;
       }
-      return make(mounter, new MounterTraining(launcher, place), store, place)
+      return make(mounter, new MounterTraining(launcher, place, deadline), store, place)
           ? Exit.OK
           : Exit.FAILED;
     }

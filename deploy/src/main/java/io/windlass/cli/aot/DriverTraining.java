@@ -8,9 +8,9 @@ import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Place;
 import io.windlass.cli.scratch.Spec;
+import io.windlass.mounter.ProgressDeadline;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,10 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
  * embedded server on its class path: a cache serves every class path that begins with the one it
  * was made with, so this one serves both kinds of installation.
  */
-record DriverTraining(Launcher launcher, Place place) implements Training {
-  /** The JVM writes the cache when it exits. */
-  private static final Duration WRITING = Duration.ofMinutes(3);
-
+record DriverTraining(Launcher launcher, Place place, ProgressDeadline deadline)
+    implements Training {
   @Override
   public String of() {
     return "a driver";
@@ -32,9 +30,10 @@ record DriverTraining(Launcher launcher, Place place) implements Training {
   public void run(TrainingStore store, Path cache) throws IOException, InterruptedException {
     String endpoint = place.endpoint(Spec.COSI).replace("cosi.sock", "training.sock");
     try (Driver trained =
-        Driver.start(launcher, place, Spec.COSI, endpoint, settings(store, cache))) {
+        Driver.start(launcher, place, Spec.COSI, endpoint, settings(store, cache), deadline)) {
       train(endpoint);
-      trained.stop(WRITING);
+      // The JVM writes the cache when it exits.
+      trained.stop(deadline);
     }
   }
 

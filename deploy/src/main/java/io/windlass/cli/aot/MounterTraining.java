@@ -1,23 +1,23 @@
 package io.windlass.cli.aot;
 
+import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Place;
+import io.windlass.mounter.ProgressWatch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a mounter does for programs that read and write files of all sizes. */
-record MounterTraining(Launcher launcher, Place place) implements Training {
-  /** The JVM writes the cache when it exits, with help of another. */
-  private static final Duration WRITING = Duration.ofMinutes(3);
-
+record MounterTraining(Launcher launcher, Place place, Deadline deadline) implements Training {
   private static final int SMALL = 100 << 10;
   private static final int MIDDLING = 5 << 20;
   private static final int LARGE = 64 << 20;
@@ -34,32 +34,34 @@ record MounterTraining(Launcher launcher, Place place) implements Training {
     Path directory = Files.createDirectory(place.directory().resolve("mount"));
     try (Mount mount = Mount.start(command(store, directory), "")) {
       write(directory);
-      mount.stop();
+      awaitEnd(mount.stop());
     }
     try (Mount mount = Mount.start(command(store, directory), "-XX:AOTCacheOutput=" + cache)) {
       read(directory);
       change(directory);
-      mount.stop();
-      awaitWritten(cache);
+      awaitEnd(mount.stop());
     }
   }
 
   private ProcessBuilder command(TrainingStore store, Path directory) {
-    return new ProcessBuilder(
-            launcher.path().toString(),
-            "mount",
-            "s3://" + TrainingStore.BUCKET,
-            directory.toString(),
-            "--endpoint",
-            store.endpoint(),
-            "--credentials",
-            store.credentials().toString(),
-            "--staging",
-            place.directory().resolve("staging").toString(),
-            "--run-directory",
-            place.run().path().toString(),
-            "--foreground")
-        .redirectError(Redirect.appendTo(place.log().toFile()));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                launcher.path().toString(),
+                "mount",
+                "s3://" + TrainingStore.BUCKET,
+                directory.toString(),
+                "--endpoint",
+                store.endpoint(),
+                "--credentials",
+                store.credentials().toString(),
+                "--staging",
+                place.directory().resolve("staging").toString(),
+                "--run-directory",
+                place.run().path().toString(),
+                "--foreground"));
+    command.addAll(deadline.arguments());
+    return new ProcessBuilder(command).redirectError(Redirect.appendTo(place.log().toFile()));
   }
 
   private static void write(Path directory) throws IOException {
@@ -102,12 +104,17 @@ record MounterTraining(Launcher launcher, Place place) implements Training {
     }
   }
 
-  /** A mounter may outlive its keeper by that. */
-  private static void awaitWritten(Path cache) throws InterruptedException {
-    long end = System.nanoTime() + WRITING.toNanos();
-    Path recorded = cache.resolveSibling(cache.getFileName() + ".config");
-    while ((Files.notExists(cache) || Files.exists(recorded)) && System.nanoTime() < end) {
-      Thread.sleep(50);
+  /**
+   * The JVM of the mounter writes the cache when it exits, with help of another. It outlives its
+   * keeper by that.
+   */
+  private void awaitEnd(List<ProcessHandle> processes) throws IOException, InterruptedException {
+    for (ProcessHandle process : processes) {
+      ProgressWatch watch = deadline.value().watch("the mount", () -> Optional.of(process));
+      while (process.isAlive()) {
+        watch.check();
+        Thread.sleep(50);
+      }
     }
   }
 
@@ -124,10 +131,12 @@ record MounterTraining(Launcher launcher, Place place) implements Training {
       return mount;
     }
 
-    /** SIGTERM, which unmounts. */
-    void stop() throws InterruptedException {
+    /** SIGTERM, which unmounts. Gives the processes that end then. */
+    List<ProcessHandle> stop() {
+      List<ProcessHandle> all =
+          Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
       process.destroy();
-      boolean _ = process.waitFor(WRITING.toSeconds(), TimeUnit.SECONDS);
+      return all;
     }
 
     @Override

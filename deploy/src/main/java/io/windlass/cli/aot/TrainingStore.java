@@ -8,6 +8,7 @@ import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Place;
 import io.windlass.cli.scratch.Spec;
+import io.windlass.mounter.ProgressDeadline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,9 +38,9 @@ final class TrainingStore implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  static TrainingStore start(Launcher launcher, Place place)
+  static TrainingStore start(Launcher launcher, Place place, ProgressDeadline deadline)
       throws IOException, InterruptedException {
-    Driver driver = Driver.start(launcher, place, Spec.COSI);
+    Driver driver = Driver.start(launcher, place, Spec.COSI, deadline);
     try (ApiClient client = new ApiClient(place.endpoint(Spec.COSI), CALL)) {
       JsonNode grant = grant(client);
       JsonNode key = grant.at("/credentials/s3");

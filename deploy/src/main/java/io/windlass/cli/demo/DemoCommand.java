@@ -1,5 +1,6 @@
 package io.windlass.cli.demo;
 
+import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Place;
 import io.windlass.cli.terminal.Exit;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Shows the driver's main job from a name to a key and a directory, and back to nothing. */
 @Command(
@@ -24,6 +26,8 @@ import picocli.CommandLine.Command;
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;
 
+  @Mixin Deadline deadline = new Deadline();
+
   public DemoCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -34,7 +38,7 @@ public final class DemoCommand implements Callable<Integer> {
     Screen screen = new Screen(terminal);
     long began = System.nanoTime();
     try (Place place = Place.make();
-        Stage stage = new Stage(screen, launcher, place)) {
+        Stage stage = new Stage(screen, launcher, place, deadline.value())) {
       Thread cleaning = cleaning(place, stage);
       Runtime.getRuntime().addShutdownHook(cleaning);
       int status = play(screen, stage);

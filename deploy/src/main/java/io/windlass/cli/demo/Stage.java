@@ -5,6 +5,7 @@ import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Place;
 import io.windlass.cli.scratch.Spec;
+import io.windlass.mounter.ProgressDeadline;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,14 +17,16 @@ final class Stage implements AutoCloseable {
   private final Screen screen;
   private final Launcher launcher;
   private final Place place;
+  private final ProgressDeadline deadline;
   private Optional<Driver> driver = Optional.empty();
   private Optional<Conversation> conversation = Optional.empty();
   private boolean closed;
 
-  Stage(Screen screen, Launcher launcher, Place place) {
+  Stage(Screen screen, Launcher launcher, Place place, ProgressDeadline deadline) {
     this.screen = screen;
     this.launcher = launcher;
     this.place = place;
+    this.deadline = deadline;
   }
 
   Place place() {
@@ -43,7 +46,7 @@ final class Stage implements AutoCloseable {
                   .formatted(place.endpoint(spec), place.keys());
         });
     long began = System.nanoTime();
-    Driver started = Driver.start(launcher, place, spec);
+    Driver started = Driver.start(launcher, place, spec, deadline);
     driver = Optional.of(started);
     conversation =
         Optional.of(

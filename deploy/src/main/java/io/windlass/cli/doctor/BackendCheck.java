@@ -35,9 +35,12 @@ final class BackendCheck {
   /** Looks at all of it, as far as it makes sense. */
   void examine(Examination examination) throws InterruptedException {
     String name = backend.name();
-    if (examination.look(name + ": server", () -> advice.when(this::server))
-        && examination.look(name + ": registry", () -> advice.when(this::registry))
-        && hasRegistry) {
+    if (!examination.look(name + ": server", () -> advice.when(this::server))) {
+      examination.skip(name, "registry, writes, clock and access, until the server answers");
+    } else if (!examination.look(name + ": registry", () -> advice.when(this::registry))
+        || !hasRegistry) {
+      examination.skip(name, "writes, clock and access, until there is a registry bucket");
+    } else {
       ConditionalWrites writes = new ConditionalWrites(backend, registry.bucket());
       examination.look(name + ": writes", () -> advice.when(writes::check));
       examination.look(name + ": clock", () -> advice.when(() -> clock(writes.clock())));

@@ -1,19 +1,21 @@
 package io.windlass.cli.doctor;
 
+import io.windlass.cli.scratch.Spec;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
-import io.windlass.config.ConfigurationException;
+import io.windlass.config.CsiConfiguration;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.StoreException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** Looks at a set-up from where the driver would run. */
@@ -24,10 +26,13 @@ import picocli.CommandLine.Command;
       "",
       "To be run in the environment of the driver: same variables, same user, same network. Looks"
           + " at the configuration, the keys, the socket and each backend, whether or not a driver"
-          + " runs.",
+          + " runs; for CSI, where WINDLASS_CSI_MODE is set, also at what the plugin answers, and"
+          + " on a node at /dev/fuse, the right to mount, the kubelet's directory, the node's own"
+          + " directories and its mounts. What it does not look at, it says.",
       "",
       "On a backend whose registry bucket is there, it makes and removes an object in that bucket"
-          + " and a user that may do next to nothing. Secrets are not shown."
+          + " and a user that may do next to nothing; on a node, a mount in a temporary directory."
+          + " Secrets are not shown."
     })
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -43,45 +48,44 @@ public final class DoctorCommand implements Callable<Integer> {
         "JDK",
         Finding.fine("%s, %s".formatted(Runtime.version(), System.getProperty("java.vendor"))));
     try (Examination examination = new Examination(findings)) {
-      Optional<Configuration> configuration = configuration(findings);
-      if (configuration.isPresent()) {
-        examine(configuration.get(), examination);
-      }
+      examine(new Specs(terminal.environment(), findings), examination);
     }
     findings.sumUp();
     return findings.wrong() == 0 ? Exit.OK : Exit.FAILED;
   }
 
-  private Optional<Configuration> configuration(Findings findings) {
-    try {
-      Configuration configuration = Configuration.read(terminal.environment());
-      findings.add("configuration", Finding.fine(told(configuration)));
-      return Optional.of(configuration);
-    } catch (ConfigurationException e) {
-      e.problems().forEach(problem -> findings.add("configuration", Finding.wrong(problem, "")));
-      return Optional.empty();
+  private static void examine(Specs specs, Examination examination) throws InterruptedException {
+    Optional<Configuration> cosi = specs.cosi();
+    Optional<CsiConfiguration> csi = specs.csi();
+    if (cosi.isPresent()) {
+      SocketCheck socket = new SocketCheck(Spec.COSI, cosi.get().cosi());
+      examination.look("socket", socket::place);
+      examination.look("socket: sidecar", socket::access);
     }
+    if (csi.isPresent()) {
+      new CsiCheck(csi.get()).examine(examination);
+    }
+    // The settings of backends are the same for both.
+    if (cosi.isPresent()) {
+      examine(cosi.get().backends(), cosi.get().keys(), examination);
+    } else if (csi.isPresent() && csi.get().mode().hasController()) {
+      examine(csi.get().backends(), Optional.of(csi.get().keys()), examination);
+    } else {
+      examination.skip(
+          "backends",
+          csi.isPresent()
+              ? "a node needs none; look from a controller"
+              : "the configuration comes first");
+    }
+    examination.skip(
+        "cluster", "classes, claims, permissions, sidecars and other nodes: see their own logs");
   }
 
-  private static String told(Configuration configuration) {
-    return configuration.backends().stream()
-        .map(backend ->
-            switch (backend) {
-              case BackendConfig.S3 s3 ->
-                  "%s at %s".formatted(s3.name(), s3.s3().connection().endpoint());
-              case BackendConfig.Local local ->
-                  "%s in %s".formatted(local.name(), local.local().directory());
-            })
-        .collect(Collectors.joining("; "));
-  }
-
-  private static void examine(Configuration configuration, Examination examination)
+  private static void examine(
+      List<BackendConfig> backends, Optional<Path> keyFile, Examination examination)
       throws InterruptedException {
-    SocketCheck socket = new SocketCheck(configuration.cosi());
-    examination.look("socket", socket::place);
-    examination.look("socket: sidecar", socket::access);
-    Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
-    for (BackendConfig config : configuration.backends()) {
+    Supplier<Keyring> keys = OpenBackends.keys(keyFile);
+    for (BackendConfig config : backends) {
       if (config instanceof BackendConfig.Local backend
           && Files.notExists(backend.local().directory())) {
         examination.look(
@@ -90,6 +94,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 Finding.fine(
                     "%s is not there yet: the driver makes it"
                         .formatted(backend.local().directory())));
+        examination.skip(backend.name(), "all of it, until the driver has made it");
       } else {
         examine(config, keys, examination);
       }
@@ -106,6 +111,7 @@ public final class DoctorCommand implements Callable<Integer> {
           () ->
               Finding.remark(
                   String.valueOf(e.getMessage()), "that is right if it is the driver that serves"));
+      examination.skip(config.name(), "registry, writes and access, while another process uses it");
     } catch (StoreException e) {
       examination.look(config.name(), () -> Finding.wrong(String.valueOf(e.getMessage()), ""));
     }

@@ -14,7 +14,8 @@ record Finding(Mark mark, String text, String next) {
   enum Mark {
     FINE("✓", Ink.GREEN),
     REMARK("!", Ink.YELLOW),
-    WRONG("✗", Ink.RED);
+    WRONG("✗", Ink.RED),
+    UNSEEN("–", Ink.CYAN);
 
     private final String sign;
     private final Ink ink;
@@ -46,6 +47,11 @@ record Finding(Mark mark, String text, String next) {
   /** It does not work. */
   static Finding wrong(String text, String next) {
     return new Finding(Mark.WRONG, text, next);
+  }
+
+  /** Nobody looked, so nothing is known. */
+  static Finding unseen(String why) {
+    return new Finding(Mark.UNSEEN, "not looked at: " + why, "");
   }
 
   /** Whether the driver can do its work in spite of it. */

@@ -37,15 +37,21 @@ final class Findings {
     return counts.getOrDefault(Mark.WRONG, 0);
   }
 
-  /** The last line. */
+  /** The last line. It speaks of what was looked at, and of nothing else. */
   void sumUp() {
     int remarks = counts.getOrDefault(Mark.REMARK, 0);
+    int unseen = counts.getOrDefault(Mark.UNSEEN, 0);
+    String seen =
+        wrong() == 0
+            ? "Nothing is wrong with what was looked at"
+            : count(wrong(), "problem") + " in what was looked at";
     terminal
         .out()
         .printf(
-            "%n%s%s%n",
-            wrong() == 0 ? "Nothing is wrong" : count(wrong(), "problem"),
-            remarks == 0 ? "." : "; " + count(remarks, "remark") + ".");
+            "%n%s%s%s.%n",
+            seen,
+            remarks == 0 ? "" : "; " + count(remarks, "remark"),
+            unseen == 0 ? "" : "; not looked at: " + count(unseen, "subject"));
   }
 
   private static String count(int number, String what) {

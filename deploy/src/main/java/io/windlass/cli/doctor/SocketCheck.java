@@ -3,6 +3,7 @@ package io.windlass.cli.doctor;
 import io.grpc.StatusException;
 import io.windlass.cli.call.Api;
 import io.windlass.cli.call.ApiClient;
+import io.windlass.cli.scratch.Spec;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixEndpoint;
 import java.io.IOException;
@@ -22,10 +23,13 @@ final class SocketCheck {
   private static final int GROUP_WRITES = 020;
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+  private final Spec spec;
   private final ServerSettings settings;
   private final Path path;
+  private volatile boolean served;
 
-  SocketCheck(ServerSettings settings) {
+  SocketCheck(Spec spec, ServerSettings settings) {
+    this.spec = spec;
     this.settings = settings;
     this.path = settings.endpoint().path();
   }
@@ -39,7 +43,7 @@ final class SocketCheck {
     if ((mode & TYPE) != SOCKET) {
       return Finding.wrong(
           "%s is there, and is no socket".formatted(path),
-          "remove it, or choose another COSI_ENDPOINT");
+          "remove it, or choose another " + spec.endpoint());
     }
     return listening();
   }
@@ -52,7 +56,7 @@ final class SocketCheck {
     if (!Files.isDirectory(there) || !Files.isWritable(there)) {
       return Finding.wrong(
           "%s cannot be made: this user may not write to %s".formatted(path, there),
-          "choose another COSI_ENDPOINT, or let the driver's user write there");
+          "choose another %s, or let the driver's user write there".formatted(spec.endpoint()));
     }
     return Finding.fine("%s can be made".formatted(path));
   }
@@ -60,6 +64,7 @@ final class SocketCheck {
   private Finding listening() {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(path));
+      served = true;
       return Finding.fine("on %s serves %s".formatted(path, whoServes(settings.endpoint())));
     } catch (ConnectException e) {
       return Finding.fine(
@@ -71,15 +76,24 @@ final class SocketCheck {
     }
   }
 
-  private static String whoServes(UnixEndpoint endpoint) {
+  private String whoServes(UnixEndpoint endpoint) {
     try (ApiClient client = new ApiClient(endpoint.toString(), TIMEOUT)) {
-      var method = Api.v1alpha1.method("DriverGetInfo").orElseThrow();
+      var method =
+          switch (spec) {
+            case COSI -> Api.v1alpha1.method("DriverGetInfo").orElseThrow();
+            case CSI -> Api.csi.method("GetPluginInfo").orElseThrow();
+          };
       return "the driver "
           + client.call(method, ApiClient.request(method, "{}")).path("name").asString();
     } catch (StatusException e) {
-      return "something that does not answer as a COSI driver does (%s)"
-          .formatted(e.getStatus().getCode());
+      return "something that does not answer as a %s driver does (%s)"
+          .formatted(spec, e.getStatus().getCode());
     }
+  }
+
+  /** Whether somebody listened when {@link #place} looked. */
+  boolean served() {
+    return served;
   }
 
   /** Whether a sidecar that runs as another user can connect. */

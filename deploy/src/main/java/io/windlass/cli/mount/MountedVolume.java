@@ -30,7 +30,7 @@ final class MountedVolume {
   /** Mounts a volume and has it served. */
   static MountedVolume mount(RunDirectory run, Volume volume, Resources resources)
       throws IOException, InterruptedException {
-    Keeper keeper = Keeper.start(run, MounterProcess.ofMount(resources));
+    Keeper keeper = keeper(run, resources);
     boolean done = false;
     try {
       new VolumeMounts(run, keeper).mount(volume);
@@ -47,7 +47,12 @@ final class MountedVolume {
   /** Goes on with what a mounter serves whose keeper has died. */
   static MountedVolume adopt(RunDirectory run, Resources resources)
       throws IOException, InterruptedException {
-    return new MountedVolume(run, Keeper.start(run, MounterProcess.ofMount(resources)));
+    return new MountedVolume(run, keeper(run, resources));
+  }
+
+  private static Keeper keeper(RunDirectory run, Resources resources)
+      throws IOException, InterruptedException {
+    return Keeper.start(run, MounterProcess.ofMount(resources), resources.deadline.value());
   }
 
   /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */

@@ -41,15 +41,22 @@ public final class MounterCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
-    NativeCrypto.install();
-    Mounter.serving(
-            new RunDirectory(run),
-            version,
-            resources.bounds(),
-            resources.openCache(),
-            kept ? Optional.empty() : Optional.of(this::keeper))
-        .run();
-    return Exit.OK;
+    RunDirectory where = new RunDirectory(run);
+    try {
+      NativeCrypto.install();
+      Mounter.serving(
+              where,
+              version,
+              resources.bounds(),
+              resources.openCache(),
+              kept ? Optional.empty() : Optional.of(this::keeper))
+          .run();
+      return Exit.OK;
+    } catch (IOException | RuntimeException e) {
+      // Its keeper may tell them to somebody who does not see the log.
+      where.leaveLastWords(String.valueOf(e.getMessage()));
+      throw e;
+    }
   }
 
   private Process keeper(RunDirectory where) throws IOException {

@@ -1,5 +1,6 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.Terminal;
@@ -7,17 +8,21 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.MounterReports;
+import io.windlass.mounter.MounterReports.Answer;
+import io.windlass.mounter.RunDirectory;
 import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Errno;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,15 +32,21 @@ import picocli.CommandLine.Option;
     header = "List the buckets that are mounted on this machine.%n",
     description = {
       "",
-      "Asks the processes that serve them; a mount that does not answer is said to be silent, and"
-          + " one whose processes are gone is dead: 'windlass unmount' takes it away.",
+      "Asks the processes that serve them. STATE is",
+      "  served    programs get answers,",
+      "  silent    its process answers this command, and not those who use the mount,",
+      "  starting  a process is about to serve it; who uses it waits,",
+      "  busy      its process did not answer in time; who uses it waits,",
+      "  dead      its processes are gone: 'windlass unmount' takes it away.",
+      "",
+      "Mounts of a node plugin are known where its run directory is named: --run-directory"
+          + " /run/windlass/csi.",
       "",
       "VERSION, PID and UP are of the process that serves it now, and all that follows is what that"
           + " one did. DATA is how much of what was read came from memory or local disk, NAMES how"
           + " many questions about names and attributes were answered without asking the server."
     })
 public final class MountsCommand implements Callable<Integer> {
-  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(2);
   private static final String ROW = "%-24s %-24s %-7s %-14s %8s %6s %9s %9s %9s %5s %5s %5s %6s%n";
 
   private final Terminal terminal;
@@ -45,6 +56,15 @@ public final class MountsCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Where the processes of mounts meet. Default: ${DEFAULT-VALUE}")
   Path runDirectory = Path.of(RunDirectories.DEFAULT);
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long a process may take to answer before it is said to be busy, like 3s. Default:"
+              + " 3s")
+  Duration timeout = Duration.ofSeconds(3);
 
   public MountsCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -75,19 +95,26 @@ public final class MountsCommand implements Callable<Integer> {
             "OPEN",
             "ERRORS");
     for (MountPoint mount : mounts) {
-      show(mount);
+      Optional<FuseMounts.Health> health = health(mount.path());
+      if (health.isPresent()) {
+        show(mount, health.get(), placesOf(mount, mounts));
+      }
     }
     return Exit.OK;
   }
 
-  private static Optional<String> state(Path place) throws LinuxException {
+  /** Where the same file system is seen: a node's volumes are bound to other places. */
+  private static Set<String> placesOf(MountPoint mount, List<MountPoint> mounts) {
+    return mounts.stream()
+        .filter(other -> other.major() == mount.major() && other.minor() == mount.minor())
+        .map(other -> other.path().toString())
+        .collect(Collectors.toSet());
+  }
+
+  /** Empty when it was unmounted since it was listed. */
+  private Optional<FuseMounts.Health> health(Path place) throws LinuxException {
     try {
-      return Optional.of(
-          switch (FuseMounts.probe(place, SIGN_OF_LIFE)) {
-            case SERVED -> "served";
-            case SILENT -> "silent";
-            case DEAD -> "dead";
-          });
+      return Optional.of(FuseMounts.probe(place, timeout));
     } catch (LinuxException e) {
       if (e.is(Errno.ENOENT)) {
         return Optional.empty();
@@ -96,53 +123,80 @@ public final class MountsCommand implements Callable<Integer> {
     }
   }
 
-  private void show(MountPoint mount) throws IOException {
-    Optional<Report> report = report(mount.path());
+  private void show(MountPoint mount, FuseMounts.Health health, Set<String> places)
+      throws IOException {
+    switch (health) {
+      case DEAD -> tell(mount, "dead: no process serves it; 'windlass unmount' takes it away");
+      case SERVED, SILENT -> {
+        switch (ask(mount)) {
+          case Answer.Told(Report report) -> show(mount, health, report, places);
+          case Answer.Busy(Duration patience) ->
+              tell(mount, "busy: no answer for %s".formatted(seconds(patience)));
+          case Answer.Nobody() -> tell(mount, withoutMounter(health));
+        }
+      }
+    }
+  }
+
+  private String withoutMounter(FuseMounts.Health health) {
+    return switch (health) {
+      case SERVED ->
+          "served: by processes that do not meet in %s; --run-directory names another place"
+              .formatted(runDirectory);
+      case SILENT, DEAD -> "starting: no process serves it yet, and who uses it waits";
+    };
+  }
+
+  private void show(MountPoint mount, FuseMounts.Health health, Report report, Set<String> places) {
     Optional<VolumeReport> volume =
-        report.flatMap(found ->
-            found.getVolumesList().stream()
-                .filter(each -> each.getMountPoint().equals(mount.path().toString()))
-                .findFirst());
-    Optional<String> state = state(mount.path());
-    if (state.isEmpty()) {
-      // It was unmounted since it was listed.
+        report.getVolumesList().stream()
+            .filter(each -> places.contains(each.getMountPoint()))
+            .findFirst();
+    if (volume.isEmpty()) {
+      tell(mount, "starting: process %d has not begun to serve it".formatted(report.getPid()));
       return;
     }
     String line =
-        String.format(
-            ROW,
-            mount.path(),
-            mount.source(),
-            state.get(),
-            shown(report, Report::getVersion),
-            shown(report, found -> Long.toString(found.getPid())),
-            shown(report, found -> time(Duration.ofMillis(found.getAgeMs()))),
-            shown(volume, found -> size(found.getBytesRead())),
-            shown(volume, found -> size(found.getBytesWritten())),
-            shown(volume, found -> size(found.getBytesFetched())),
-            shown(
-                volume,
-                found ->
-                    share(found.getBytesRead() - found.getBytesFetched(), found.getBytesRead())),
-            shown(
-                volume,
-                found ->
-                    share(found.getNamesKnown(), found.getNamesKnown() + found.getNamesAsked())),
-            shown(volume, found -> Long.toString(found.getOpenFiles())),
-            shown(volume, found -> Long.toString(found.getErrors())));
-    terminal.out().print(state.get().equals("served") ? line : terminal.paint(Ink.RED, line));
+        row(mount, health == FuseMounts.Health.SERVED ? "served" : "silent", report, volume.get());
+    terminal.out().print(health == FuseMounts.Health.SERVED ? line : terminal.paint(Ink.RED, line));
   }
 
-  private Optional<Report> report(Path directory) {
-    try {
-      return Optional.of(MounterReports.ask(new RunDirectories(runDirectory).of(directory)));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
+  private void tell(MountPoint mount, String state) {
+    String line = String.format("%-24s %-24s %s%n", mount.path(), mount.source(), state);
+    terminal.out().print(state.startsWith("served") ? line : terminal.paint(Ink.RED, line));
   }
 
-  private static <T> String shown(Optional<T> what, Function<T, String> as) {
-    return what.map(as).orElse("-");
+  private static String row(MountPoint mount, String state, Report report, VolumeReport volume) {
+    long read = volume.getBytesRead();
+    return String.format(
+        ROW,
+        mount.path(),
+        mount.source(),
+        state,
+        report.getVersion(),
+        report.getPid(),
+        time(Duration.ofMillis(report.getAgeMs())),
+        size(read),
+        size(volume.getBytesWritten()),
+        size(volume.getBytesFetched()),
+        share(read - volume.getBytesFetched(), read),
+        share(volume.getNamesKnown(), volume.getNamesKnown() + volume.getNamesAsked()),
+        volume.getOpenFiles(),
+        volume.getErrors());
+  }
+
+  /** Its own processes; or those of a node plugin, which serve many mounts. */
+  private Answer ask(MountPoint mount) throws IOException {
+    RunDirectory node = new RunDirectory(runDirectory);
+    return MounterReports.look(
+        Files.exists(node.mounterSocket())
+            ? node
+            : new RunDirectories(runDirectory).of(mount.path()),
+        timeout);
+  }
+
+  private static String seconds(Duration time) {
+    return time.toMillisPart() == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 
   /** In percent. What was read ahead and not used makes it less than nothing, which is nothing. */

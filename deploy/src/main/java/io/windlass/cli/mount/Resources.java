@@ -1,5 +1,6 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.fs.read.BlockCache;
 import io.windlass.mounter.Memory;
@@ -9,9 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a mounter may use: options of the commands that start one, and of the mounter itself. */
+/**
+ * What a mounter may use, and how long it is waited for: options of the commands that start one,
+ * and of the mounter itself.
+ */
 final class Resources {
   private static final long CACHE_BYTES = 10L << 30;
 
@@ -37,9 +42,13 @@ final class Resources {
       description = "Most that --cache may take. Default: 10Gi")
   Optional<Long> cacheSize = Optional.empty();
 
+  @Mixin Deadline deadline = new Deadline();
+
   /** The same options for another process. */
   List<String> arguments() {
-    return arguments(memory, cache, cacheSize);
+    List<String> arguments = new ArrayList<>(arguments(memory, cache, cacheSize));
+    arguments.addAll(deadline.arguments());
+    return arguments;
   }
 
   static List<String> arguments(

@@ -1,8 +1,10 @@
 package io.windlass.cli.mount;
 
+import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.mounter.MounterReports;
+import io.windlass.mounter.ProgressWatch;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.proto.mounter.Report;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Has mounts served by the version that is installed now. */
@@ -26,7 +29,7 @@ import picocli.CommandLine.Option;
           + " package managers do: files must not be written over that a process still reads."
     })
 public final class UpgradeCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration KILLED = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(20);
 
   private final Terminal terminal;
@@ -43,6 +46,8 @@ public final class UpgradeCommand implements Callable<Integer> {
       description =
           "Leave the keepers as they are: where a supervisor runs 'windlass mount --foreground'.")
   boolean mounterOnly;
+
+  @Mixin Deadline deadline = new Deadline();
 
   /** {@code version} says what build this is. */
   public UpgradeCommand(Terminal terminal, String version) {
@@ -74,7 +79,9 @@ public final class UpgradeCommand implements Callable<Integer> {
     if (!old.get().getVersion().equals(version)) {
       kill(mounter);
     }
-    Optional<Report> now = await(run, report -> report.getKeeperPid() != 0);
+    // The keeper starts the mounter, and the mounter the keeper.
+    Optional<Report> now =
+        await(run, old.get().getKeeperPid(), report -> report.getKeeperPid() != 0);
     if (now.isEmpty() || !now.get().getVersion().equals(version)) {
       terminal
           .err()
@@ -86,7 +93,7 @@ public final class UpgradeCommand implements Callable<Integer> {
     if (!mounterOnly && now.get().getPid() != mounter) {
       long keeper = now.get().getKeeperPid();
       kill(keeper);
-      if (await(run, report -> isAnother(report, keeper)).isEmpty()) {
+      if (await(run, now.get().getPid(), report -> isAnother(report, keeper)).isEmpty()) {
         terminal.err().printf("windlass: %s has no keeper; %s says why%n", name, run.log());
         return false;
       }
@@ -110,7 +117,7 @@ public final class UpgradeCommand implements Callable<Integer> {
     ProcessHandle.of(pid)
         .ifPresent(process -> {
           process.destroyForcibly();
-          process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+          process.onExit().orTimeout(KILLED.toSeconds(), TimeUnit.SECONDS).join();
         });
   }
 
@@ -122,18 +129,28 @@ public final class UpgradeCommand implements Callable<Integer> {
     }
   }
 
-  /** What a mounter that serves says, once it says what is waited for. */
-  private static Optional<Report> await(RunDirectory run, Predicate<Report> wanted)
+  /**
+   * What a mounter that serves says, once it says what is waited for.
+   *
+   * @param starter the process that starts what is waited for
+   */
+  private Optional<Report> await(RunDirectory run, long starter, Predicate<Report> wanted)
       throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    while (System.nanoTime() - deadline < 0) {
+    ProgressWatch watch =
+        deadline.value().watch("what serves " + run.path(), () -> ProcessHandle.of(starter));
+    while (true) {
       Optional<Report> report =
           report(run).filter(found -> found.getVolumesCount() > 0).filter(wanted);
       if (report.isPresent()) {
         return report;
       }
+      try {
+        watch.check();
+      } catch (IOException e) {
+        terminal.err().printf("windlass: %s%n", e.getMessage());
+        return Optional.empty();
+      }
       Thread.sleep(POLL);
     }
-    return Optional.empty();
   }
 }

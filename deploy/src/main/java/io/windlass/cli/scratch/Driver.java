@@ -1,5 +1,7 @@
 package io.windlass.cli.scratch;
 
+import io.windlass.mounter.ProgressDeadline;
+import io.windlass.mounter.ProgressWatch;
 import io.windlass.rpc.UnixEndpoint;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -10,11 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** {@code windlass cosi} or {@code csi} as a process of its own, so that it can be killed. */
 public final class Driver implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(60);
   private static final Duration STOP = Duration.ofSeconds(10);
 
   private final Process process;
@@ -28,9 +30,9 @@ public final class Driver implements AutoCloseable {
    *
    * @throws IOException when it does not come to serve; the message tells what it logged
    */
-  public static Driver start(Launcher launcher, Place place, Spec spec)
+  public static Driver start(Launcher launcher, Place place, Spec spec, ProgressDeadline deadline)
       throws IOException, InterruptedException {
-    return start(launcher, place, spec, place.endpoint(spec), spec.settings(place));
+    return start(launcher, place, spec, place.endpoint(spec), spec.settings(place), deadline);
   }
 
   /**
@@ -39,7 +41,12 @@ public final class Driver implements AutoCloseable {
    * @throws IOException when it does not come to serve; the message tells what it logged
    */
   public static Driver start(
-      Launcher launcher, Place place, Spec spec, String endpoint, Map<String, String> settings)
+      Launcher launcher,
+      Place place,
+      Spec spec,
+      String endpoint,
+      Map<String, String> settings,
+      ProgressDeadline deadline)
       throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(launcher.path().toString(), spec.command())
@@ -51,7 +58,7 @@ public final class Driver implements AutoCloseable {
     environment.put(spec.endpoint(), endpoint);
     Driver driver = new Driver(builder.start());
     try {
-      driver.awaitServing(UnixEndpoint.parse(endpoint).path(), place.log());
+      driver.awaitServing(UnixEndpoint.parse(endpoint).path(), place.log(), deadline);
       return driver;
     } catch (IOException | InterruptedException e) {
       driver.kill();
@@ -59,11 +66,19 @@ public final class Driver implements AutoCloseable {
     }
   }
 
-  private void awaitServing(Path socket, Path log) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + START.toNanos();
+  private void awaitServing(Path socket, Path log, ProgressDeadline deadline)
+      throws IOException, InterruptedException {
+    ProgressWatch watch = deadline.watch("the driver", () -> Optional.of(process.toHandle()));
     while (!listens(socket)) {
-      if (process.waitFor(10, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
-        throw new IOException("the driver does not serve; it says:\n" + Files.readString(log));
+      try {
+        if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
+          throw new IOException("the driver ended with status " + process.exitValue());
+        }
+        watch.check();
+      } catch (IOException e) {
+        throw new IOException(
+            "%s; it does not serve, and says:%n%s".formatted(e.getMessage(), Files.readString(log)),
+            e);
       }
     }
   }
@@ -84,6 +99,19 @@ public final class Driver implements AutoCloseable {
   public void kill() {
     process.destroyForcibly();
     awaitEnd(STOP);
+  }
+
+  /** SIGTERM; SIGKILL if it makes no progress any more, and has not ended. */
+  public void stop(ProgressDeadline deadline) throws InterruptedException {
+    process.destroy();
+    ProgressWatch watch = deadline.watch("the driver", () -> Optional.of(process.toHandle()));
+    try {
+      while (!process.waitFor(10, TimeUnit.MILLISECONDS)) {
+        watch.check();
+      }
+    } catch (IOException e) {
+      kill();
+    }
   }
 
   /** SIGTERM, and SIGKILL if it does not end in time. */

@@ -1,11 +1,13 @@
 package io.windlass.cli.serve;
 
 import io.windlass.cli.mount.MounterProcess;
+import io.windlass.config.CsiConfiguration;
 import io.windlass.config.CsiConfiguration.NodeConfig;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.RegionTopology;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.csi.node.NodeSettings;
+import io.windlass.mounter.ProgressDeadline;
 import io.windlass.proto.csi.Topology;
 import io.windlass.secret.Keyring;
 import java.io.IOException;
@@ -40,7 +42,8 @@ final class NodeParts {
                 .flatMap(known -> config.region().map(known::topology))
                 .map(Topology::getSegmentsMap)
                 .orElse(Map.of()),
-            healthCalls),
+            healthCalls,
+            new ProgressDeadline(config.progressDeadline(), CsiConfiguration.PROGRESS_DEADLINE)),
         keys,
         MounterProcess.ofNode(config.memory(), config.cache(), config.cacheBytes()));
   }

@@ -2,6 +2,9 @@ package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.linux.LinuxException;
+import io.windlass.mounter.MounterReports;
+import io.windlass.mounter.RunDirectory;
 import io.windlass.secret.Keyring;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.MinioServer;
@@ -24,7 +27,13 @@ class DoctorTest {
 
     assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
     assertThat(outcome.out())
-        .contains("JDK", "can be made", "is not there yet", "Nothing is wrong");
+        .contains(
+            "JDK",
+            "can be made",
+            "is not there yet",
+            "CSI                   – not looked at",
+            "Nothing is wrong with what was looked at",
+            "not looked at: 3 subjects");
     assertThat(directory).as("looking changes nothing").isEmptyDirectory();
   }
 
@@ -61,6 +70,61 @@ class DoctorTest {
   }
 
   @Test
+  void heLooksAtANode() throws IOException {
+    Outcome before = node().run();
+    Path keys = directory.resolve("keys");
+    Files.writeString(keys, "not a key");
+    Outcome broken = node().run();
+    Files.writeString(keys, Keyring.generate().reveal());
+    Files.createFile(directory.resolve("state"));
+    Outcome blocked = node().run();
+    Files.delete(directory.resolve("state"));
+    try (Running _ = Running.serving(plugin("csi"), directory.resolve("csi.sock"), directory)) {
+      Outcome serving = node().run();
+
+      assertThat(serving.status()).as(serving.out() + serving.err()).isZero();
+      assertThat(serving.out())
+          .contains("serves the driver csi.windlass.io", "NodeGetInfo", "\"ready\"")
+          .contains("a mount was made and removed", "serves 0 volumes", "state belongs to")
+          .contains("COSI                  – not looked at", "backends              – not looked");
+    } finally {
+      endMounter();
+    }
+
+    assertThat(before.status()).isEqualTo(1);
+    assertThat(before.out()).contains("WINDLASS_KEYS", "the configuration comes first");
+    assertThat(broken.status()).isEqualTo(1);
+    assertThat(broken.out()).contains("WINDLASS_KEYS").doesNotContain("not a key");
+    assertThat(blocked.status()).isEqualTo(1);
+    assertThat(blocked.out())
+        .contains("state cannot be used", "WINDLASS_CSI_STATE", "Probe, NodeGetInfo, while no");
+  }
+
+  /** It outlives its plugin, until its next keeper comes. */
+  private void endMounter() throws IOException {
+    try {
+      ProcessHandle.of(MounterReports.ask(new RunDirectory(directory.resolve("run"))).getPid())
+          .ifPresent(ProcessHandle::destroyForcibly);
+    } catch (LinuxException e) {
+      // It has gone already: it serves nothing.
+    }
+  }
+
+  private Launch node() {
+    return plugin("doctor");
+  }
+
+  private Launch plugin(String command) {
+    return Launch.windlass(command)
+        .with("CSI_ENDPOINT", "unix://" + directory.resolve("csi.sock"))
+        .with("WINDLASS_CSI_MODE", "node")
+        .with("WINDLASS_KEYS", directory.resolve("keys").toString())
+        .with("WINDLASS_CSI_STATE", directory.resolve("state").toString())
+        .with("WINDLASS_CSI_STAGING", directory.resolve("staging").toString())
+        .with("WINDLASS_CSI_RUN", directory.resolve("run").toString());
+  }
+
+  @Test
   @RealServer(MinioServer.class)
   void onMinioHeTriesWhatTheDriverDoes(MinioServer minio) throws IOException {
     Launch doctor = on(minio, healthy());
@@ -83,7 +147,9 @@ class DoctorTest {
     assertThat(after.status()).as(after.out()).isZero();
     assertThat(after.out())
         .contains(
-            "conditional writes are atomic", "a user was made and removed", "Nothing is wrong.");
+            "conditional writes are atomic",
+            "a user was made and removed",
+            "Nothing is wrong with what was looked at; not looked at: 2 subjects.");
   }
 
   @Test

@@ -2,10 +2,13 @@ package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.config.SpecLevel;
+import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.test.launcher.Launch.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +29,15 @@ class LauncherTest {
     Outcome version = Launch.windlass("version").run();
 
     assertThat(version.status()).isZero();
-    assertThat(version.out()).startsWith("windlass ").contains("JDK   25", "v1alpha2");
+    assertThat(version.out()).startsWith("windlass ").contains("JDK   25");
+    assertThat(version.out().lines().filter(line -> line.startsWith("COSI ")).findFirst())
+        .hasValueSatisfying(line ->
+            assertThat(line)
+                .contains(Arrays.stream(Revision.values()).map(Revision::label).toList()));
+    assertThat(version.out().lines().filter(line -> line.startsWith("CSI ")).findFirst())
+        .hasValueSatisfying(line ->
+            assertThat(line)
+                .contains(Arrays.stream(SpecLevel.values()).map(SpecLevel::toString).toList()));
     assertThat(version.err()).isEmpty();
   }
 

@@ -196,6 +196,18 @@ class MountCommandTest {
   }
 
   @Test
+  void theListSaysWhyThereAreNoFigures(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+      mounted.freezeMounter();
+      assertThat(mounted.windlass("mounts").out()).contains("busy: no answer for 3 s");
+      mounted.freezeKeeper();
+      mounted.endMounter();
+      assertThat(mounted.windlass("mounts").out()).contains("starting: ");
+    }
+  }
+
+  @Test
   void theKeyIsInNoFileAndOnNoCommandLine(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       bucket.put("file", "content");

@@ -153,6 +153,32 @@ final class MountedBucket implements AutoCloseable {
         .until(() -> report().getKeeperPid() != pid && report().getKeeperPid() != 0);
   }
 
+  /** Stops the mounter, as on a machine that has no time for it. */
+  void freezeMounter() {
+    freeze(mounter());
+  }
+
+  /** Stops the keeper. */
+  void freezeKeeper() {
+    processes().stream()
+        .filter(process -> !process.equals(mounter()))
+        .forEach(MountedBucket::freeze);
+  }
+
+  /** Kills the mounter, and does not wait for another. */
+  void endMounter() {
+    ProcessHandle mounter = mounter();
+    mounter.destroyForcibly();
+    await().atMost(PATIENCE).until(() -> !mounter.isAlive());
+  }
+
+  private ProcessHandle mounter() {
+    return processes().stream()
+        .filter(process -> readCommandLine(process).contains("\0mounter\0"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Kills both at once, so that neither starts the other again. */
   void killBoth() {
     processes().forEach(MountedBucket::freeze);
@@ -226,11 +252,15 @@ final class MountedBucket implements AutoCloseable {
   }
 
   private boolean isOurs(ProcessHandle process) {
+    return readCommandLine(process).contains("\0" + runRoot);
+  }
+
+  /** Empty when it has ended. */
+  private static String readCommandLine(ProcessHandle process) {
     try {
-      return Files.readString(commandLine(process), StandardCharsets.ISO_8859_1)
-          .contains("\0" + runRoot);
+      return Files.readString(commandLine(process), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return false;
+      return "";
     }
   }
 

@@ -1,0 +1,73 @@
+package io.windlass.cli.doctor;
+
+import io.grpc.StatusException;
+import io.windlass.cli.call.Api;
+import io.windlass.cli.call.ApiClient;
+import io.windlass.cli.scratch.Spec;
+import io.windlass.config.CsiConfiguration;
+import io.windlass.secret.KeyringFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether a CSI plugin can do its work here, and what one that serves already says of itself. */
+record CsiCheck(CsiConfiguration configuration) {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  /** Looks at all of it but the backends. */
+  void examine(Examination examination) throws InterruptedException {
+    SocketCheck socket = new SocketCheck(Spec.CSI, configuration.server());
+    examination.look("CSI socket", socket::place);
+    examination.look("CSI socket: sidecar", socket::access);
+    if (socket.served()) {
+      for (String method : methods()) {
+        examination.look("CSI " + method, () -> call(method));
+      }
+    } else {
+      examination.skip(
+          "CSI calls", "%s, while no plugin serves".formatted(String.join(", ", methods())));
+    }
+    examination.look("CSI keys", this::keys);
+    if (configuration.mode().hasNode()) {
+      new NodeCheck(configuration.node()).examine(examination);
+    } else {
+      examination.skip("CSI node", "this is a controller: WINDLASS_CSI_MODE says so");
+    }
+  }
+
+  private List<String> methods() {
+    return configuration.mode().hasNode() ? List.of("Probe", "NodeGetInfo") : List.of("Probe");
+  }
+
+  private Finding call(String method) {
+    var called = Api.csi.method(method).orElseThrow();
+    try (ApiClient client = new ApiClient(configuration.server().endpoint().toString(), TIMEOUT)) {
+      try {
+        String answer = client.call(called, ApiClient.request(called, "{}")).toString();
+        return Finding.fine("answers " + answer);
+      } catch (StatusException e) {
+        return Finding.wrong(client.explain(e), "see the plugin's log");
+      }
+    }
+  }
+
+  /** That the file can be read is known: the configuration says so otherwise. */
+  private Finding keys() throws IOException {
+    Path file = configuration.keys();
+    Optional<String> problem = KeyringFile.problem(file);
+    if (problem.isPresent()) {
+      return Finding.wrong(
+          "%s: %s".formatted(file, problem.get()),
+          "put the keys there that the controller has, in the form that WINDLASS_KEYS demands");
+    }
+    boolean others = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    return others
+        ? Finding.remark(
+            "%s holds keys, and every user may read it".formatted(file), "chmod o-r " + file)
+        : Finding.fine("%s holds keys".formatted(file));
+  }
+}

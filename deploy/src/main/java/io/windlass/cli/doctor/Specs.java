@@ -1,0 +1,86 @@
+package io.windlass.cli.doctor;
+
+import io.windlass.cli.scratch.Spec;
+import io.windlass.config.BackendConfig;
+import io.windlass.config.Configuration;
+import io.windlass.config.ConfigurationException;
+import io.windlass.config.CsiConfiguration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What is configured in an environment: a driver of COSI, unless it is one of CSI alone. What is
+ * not, or is configured wrongly, is said to be not looked at.
+ */
+record Specs(Map<String, String> environment, Findings findings) {
+  private static final String CSI_SETTINGS = "WINDLASS_CSI_";
+
+  /** Reads a configuration. */
+  private interface Reader<C> {
+    C read(Map<String, String> environment) throws ConfigurationException;
+  }
+
+  /** The configuration of a COSI driver, if that is what is configured. */
+  Optional<Configuration> cosi() {
+    if (hasCsi() && !environment.containsKey(Spec.COSI.endpoint())) {
+      findings.add("COSI", Finding.unseen("what is set here is CSI; set COSI_ENDPOINT for both"));
+      return Optional.empty();
+    }
+    Optional<Configuration> read = read("COSI", Configuration::read);
+    read.ifPresent(
+        found -> findings.add("configuration", Finding.fine("COSI: " + told(found.backends()))));
+    return read;
+  }
+
+  /** The configuration of a CSI plugin, if one is configured. */
+  Optional<CsiConfiguration> csi() {
+    if (!hasCsi()) {
+      findings.add(
+          "CSI", Finding.unseen("no plugin is configured here: WINDLASS_CSI_MODE is not set"));
+      return Optional.empty();
+    }
+    Optional<CsiConfiguration> read = read("CSI", CsiConfiguration::read);
+    read.ifPresent(found -> findings.add("configuration", Finding.fine(told(found))));
+    return read;
+  }
+
+  private boolean hasCsi() {
+    return environment.containsKey(Spec.CSI.endpoint())
+        || environment.keySet().stream().anyMatch(name -> name.startsWith(CSI_SETTINGS));
+  }
+
+  private <C> Optional<C> read(String spec, Reader<C> reader) {
+    try {
+      return Optional.of(reader.read(environment));
+    } catch (ConfigurationException e) {
+      e.problems().forEach(problem -> findings.add("configuration", Finding.wrong(problem, "")));
+      findings.add(spec, Finding.unseen("the configuration comes first"));
+      return Optional.empty();
+    }
+  }
+
+  private static String told(CsiConfiguration configuration) {
+    String mode = configuration.mode().name().toLowerCase(Locale.ROOT);
+    return "CSI: %s, mode %s, spec %s%s"
+        .formatted(
+            configuration.driverName(),
+            mode,
+            configuration.spec(),
+            configuration.backends().isEmpty() ? "" : "; " + told(configuration.backends()));
+  }
+
+  private static String told(List<BackendConfig> backends) {
+    return backends.stream()
+        .map(backend ->
+            switch (backend) {
+              case BackendConfig.S3 s3 ->
+                  "%s at %s".formatted(s3.name(), s3.s3().connection().endpoint());
+              case BackendConfig.Local local ->
+                  "%s in %s".formatted(local.name(), local.local().directory());
+            })
+        .collect(Collectors.joining("; "));
+  }
+}
