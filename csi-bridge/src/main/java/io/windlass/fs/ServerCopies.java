@@ -137,6 +137,13 @@ final class ServerCopies {
   }
 
   private void deleteOld(List<Moved> copied, Consumer<Moved> each) {
+    int most = capabilities.maxDeleteBatch();
+    for (int from = 0; from < copied.size(); from += most) {
+      deleteBatch(copied.subList(from, Math.min(copied.size(), from + most)), each);
+    }
+  }
+
+  private void deleteBatch(List<Moved> copied, Consumer<Moved> each) {
     List<DeleteFailure> failures =
         store.deleteAll(
             copied.stream()

@@ -10,8 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The extended attributes of a file in its object's metadata, as s3fs writes them: under one name,
@@ -26,8 +31,11 @@ final class UserAttributes {
   /** What S3 takes as metadata of one object, less what is said there otherwise. */
   private static final int MOST = 1700;
 
-  private static final Pattern MEMBER =
-      Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"\\s*:\\s*\"([A-Za-z0-9+/=]*)\"");
+  /** Earlier versions wrote control characters of a name as they are. */
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS).build();
+
+  private static final Logger log = LoggerFactory.getLogger(UserAttributes.class);
 
   private UserAttributes() {}
 
@@ -73,15 +81,31 @@ final class UserAttributes {
     return new FsException(Errno.ENODATA, "no attribute " + name);
   }
 
+  /** What another program wrote in another form counts as no attribute. */
   private static Map<String, byte[]> read(Map<String, String> described) {
     Map<String, byte[]> all = new TreeMap<>();
-    String json = URLDecoder.decode(described.getOrDefault(KEY, ""), StandardCharsets.UTF_8);
-    Matcher member = MEMBER.matcher(json);
-    while (member.find()) {
-      all.put(
-          member.group(1).replaceAll("\\\\(.)", "$1"), Base64.getDecoder().decode(member.group(2)));
+    if (!described.containsKey(KEY)) {
+      return all;
+    }
+    try {
+      String text = URLDecoder.decode(described.get(KEY), StandardCharsets.UTF_8);
+      for (Map.Entry<String, JsonNode> each : JSON.readTree(text).properties()) {
+        value(each.getValue()).ifPresent(value -> all.put(each.getKey(), value));
+      }
+    } catch (IllegalArgumentException | JacksonException e) {
+      log.debug("attributes of another form are left out: {}", e.getMessage());
     }
     return all;
+  }
+
+  private static Optional<byte[]> value(JsonNode text) {
+    try {
+      return text.isString()
+          ? Optional.of(Base64.getDecoder().decode(text.stringValue()))
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // not Base64
+    }
   }
 
   private static Map<String, String> written(
@@ -89,15 +113,9 @@ final class UserAttributes {
     Map<String, String> changed = new HashMap<>(described);
     changed.remove(KEY);
     if (!all.isEmpty()) {
-      StringBuilder json = new StringBuilder("{");
-      all.forEach((name, value) ->
-          json.append(json.length() > 1 ? "," : "")
-              .append('"')
-              .append(name.replaceAll("([\"\\\\])", "\\\\$1"))
-              .append("\":\"")
-              .append(Base64.getEncoder().encodeToString(value))
-              .append('"'));
-      String text = URLEncoder.encode(json.append('}').toString(), StandardCharsets.UTF_8);
+      ObjectNode members = JSON.createObjectNode();
+      all.forEach(members::put); // Jackson writes bytes in Base64
+      String text = URLEncoder.encode(members.toString(), StandardCharsets.UTF_8);
       if (text.length() > MOST) {
         throw new FsException(
             Errno.ENOSPC, "a store keeps no more than 2 KiB of attributes of a file");

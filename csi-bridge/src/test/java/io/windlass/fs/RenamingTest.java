@@ -72,6 +72,16 @@ class RenamingTest {
     assertThat(store.contents()).containsKeys("d/a", "d/sub/b");
   }
 
+  @Test
+  void moreThanTheServerDeletesAtOnceIsRenamed() {
+    for (int i = 0; i < MemoryStore.MAX_DELETE_BATCH; i++) {
+      store.put("d/file" + i, new byte[0]);
+    }
+    rename("d", "e");
+    assertThat(store.contents()).hasSize(MemoryStore.MAX_DELETE_BATCH + 2);
+    assertThat(store.contents().keySet()).allMatch(key -> key.startsWith("e/"));
+  }
+
   private void isFinished(String... keys) {
     await()
         .untilAsserted(() -> {

@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
@@ -72,7 +73,8 @@ final class Volume implements AutoCloseable {
             Feature.PUT_IF_MATCH,
             Feature.COMPLETE_CONDITIONAL,
             Feature.COPY_PART);
-    return new Capabilities(features, 63, 1000, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
+    int batch = MemoryStore.MAX_DELETE_BATCH;
+    return new Capabilities(features, 63, batch, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
   }
 
   private BucketFileSystem open() {

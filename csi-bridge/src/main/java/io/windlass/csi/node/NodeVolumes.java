@@ -1,6 +1,5 @@
 package io.windlass.csi.node;
 
-import io.grpc.Status;
 import io.windlass.csi.node.NodeRecord.Publication;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
@@ -138,9 +137,8 @@ final class NodeVolumes {
       return;
     }
     if (request.getStagingTargetPath().isEmpty()) {
-      throw Status.FAILED_PRECONDITION
-          .withDescription("staging_target_path is missing: volumes are staged first")
-          .asRuntimeException();
+      throw new StoreException.Unfit(
+          "staging_target_path is missing: the volume must be staged first");
     }
     Path staged = Arguments.path("staging_target_path", request.getStagingTargetPath());
     if (target.equals(staged)) {

@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * Versions it does not keep.
  */
 public final class MemoryStore implements ObjectStore {
+  /** Fewer than a page of a listing has: as Azure's. */
+  public static final int MAX_DELETE_BATCH = 256;
+
   private static final Comparator<String> BYTES =
       Comparator.comparing(text -> text.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
@@ -267,6 +270,9 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public List<DeleteFailure> deleteAll(List<ObjectId> all) {
+    if (all.size() > MAX_DELETE_BATCH) {
+      throw new StoreException.InvalidArgument(all.size() + " objects are too many at once");
+    }
     all.forEach(object -> objects.remove(object.key()));
     return List.of();
   }
