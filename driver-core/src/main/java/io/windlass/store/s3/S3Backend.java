@@ -24,6 +24,7 @@ public final class S3Backend implements Backend {
   private final AccessAdmin access;
   private final BucketAdmin buckets;
   private final S3Errors errors;
+  private final LeadingSlash slash = new LeadingSlash();
 
   /**
    * Assembles a backend from its parts; it closes the clients when it is closed.
@@ -137,7 +138,7 @@ public final class S3Backend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors));
+    return new S3Store(new S3Bucket(clients, bucket, capabilities, errors, slash));
   }
 
   @Override

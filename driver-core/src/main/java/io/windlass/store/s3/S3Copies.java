@@ -69,7 +69,9 @@ final class S3Copies {
 
   private HeadObjectResponse look(CopySource source) {
     HeadObjectRequest.Builder request =
-        HeadObjectRequest.builder().bucket(source.bucket()).key(bucket.key(source.key()));
+        HeadObjectRequest.builder()
+            .bucket(source.bucket())
+            .key(bucket.at(source.bucket()).key(source.key(), source.version()));
     source.version().ifPresent(request::versionId);
     source.ifMatch().ifPresent(request::ifMatch);
     return bucket

@@ -21,8 +21,9 @@ final class S3Deletes {
   }
 
   void object(String key, Condition condition) {
+    boolean there = bucket.mayHave(key);
     DeleteObjectRequest.Builder request =
-        DeleteObjectRequest.builder().bucket(bucket.name()).key(bucket.key(key));
+        DeleteObjectRequest.builder().bucket(bucket.name()).key(key);
     switch (condition) {
       case Condition.Always _ -> {}
       case Condition.IfAbsent _ ->
@@ -36,6 +37,9 @@ final class S3Deletes {
         request.ifMatch(etag);
       }
     }
+    if (!there) {
+      return;
+    }
     bucket
         .errors()
         .call("delete", bucket.target(key), () -> bucket.client().deleteObject(request.build()));
@@ -47,12 +51,11 @@ final class S3Deletes {
 
   /** A version that is gone is no error; a bucket that is gone is one. */
   void version(String key, String version) {
+    if (!bucket.mayHaveVersions(key)) {
+      return;
+    }
     DeleteObjectRequest request =
-        DeleteObjectRequest.builder()
-            .bucket(bucket.name())
-            .key(bucket.key(key))
-            .versionId(version)
-            .build();
+        DeleteObjectRequest.builder().bucket(bucket.name()).key(key).versionId(version).build();
     try {
       bucket
           .errors()
@@ -73,6 +76,9 @@ final class S3Deletes {
     List<ObjectIdentifier> batch = new ArrayList<>();
     List<DeleteFailure> failures = new ArrayList<>();
     for (ObjectId object : objects) {
+      if (!mayBeThere(object)) {
+        continue;
+      }
       if (S3Keys.fitsXml(object.key())) {
         batch.add(identifier(object));
       } else {
@@ -85,8 +91,14 @@ final class S3Deletes {
     return failures;
   }
 
+  private boolean mayBeThere(ObjectId object) {
+    return object.version().isPresent()
+        ? bucket.mayHaveVersions(object.key())
+        : bucket.mayHave(object.key());
+  }
+
   private ObjectIdentifier identifier(ObjectId object) {
-    ObjectIdentifier.Builder identifier = ObjectIdentifier.builder().key(bucket.key(object.key()));
+    ObjectIdentifier.Builder identifier = ObjectIdentifier.builder().key(object.key());
     object.version().ifPresent(identifier::versionId);
     return identifier.build();
   }

@@ -46,7 +46,9 @@ public final class S3Granted implements AutoCloseable {
               return AwsBasicCredentials.create(key.accessKeyId(), key.secretAccessKey().reveal());
             });
     S3Errors errors = new S3Errors(connection.endpoint().getAuthority());
-    return new S3Granted(clients, new S3Store(new S3Bucket(clients, bucket, capabilities, errors)));
+    return new S3Granted(
+        clients,
+        new S3Store(new S3Bucket(clients, bucket, capabilities, errors, new LeadingSlash())));
   }
 
   /** The bucket. */

@@ -54,7 +54,7 @@ final class S3Lists {
         .call("list", bucket.name(), () -> page(bucket.client().listObjectsV2(request.build())));
   }
 
-  private static Page<ListedEntry> page(ListObjectsV2Response answer) {
+  private Page<ListedEntry> page(ListObjectsV2Response answer) {
     // A page for browsers would else be a bucket with nothing in it.
     boolean truncated = S3Answers.stated(answer.isTruncated(), "whether the list goes on");
     List<ListedEntry> entries = new ArrayList<>();
@@ -64,6 +64,7 @@ final class S3Lists {
         .forEach(found ->
             entries.add(new ListedEntry.Prefix(S3Answers.stated(found.prefix(), "a prefix"))));
     entries.sort(Comparator.comparing(ListedEntry::key, S3Keys.BYTE_ORDER));
+    entries.forEach(entry -> bucket.slash().listed(entry.key()));
     return new Page<>(
         entries,
         truncated
@@ -122,6 +123,7 @@ final class S3Lists {
                     found.isLatest(),
                     true)));
     versions.sort(VERSION_ORDER);
+    versions.forEach(version -> bucket.slash().listed(version.key()));
     return new Page<>(
         versions,
         next(

@@ -55,7 +55,10 @@ final class S3Store implements ObjectStore {
   @Override
   public ObjectInfo head(String key) {
     HeadObjectRequest request =
-        HeadObjectRequest.builder().bucket(bucket.name()).key(bucket.key(key)).build();
+        HeadObjectRequest.builder()
+            .bucket(bucket.name())
+            .key(bucket.key(key, Optional.empty()))
+            .build();
     return bucket
         .errors()
         .call(
@@ -71,7 +74,7 @@ final class S3Store implements ObjectStore {
   @Override
   public ObjectReader get(String key, GetOptions options) {
     GetObjectRequest.Builder request =
-        GetObjectRequest.builder().bucket(bucket.name()).key(bucket.key(key));
+        GetObjectRequest.builder().bucket(bucket.name()).key(bucket.key(key, options.version()));
     options
         .range()
         .ifPresentOrElse(
@@ -112,7 +115,7 @@ final class S3Store implements ObjectStore {
     PutObjectRequest.Builder request =
         PutObjectRequest.builder()
             .bucket(bucket.name())
-            .key(bucket.key(key))
+            .key(bucket.newKey(key))
             .contentLength(content.length())
             .metadata(S3Keys.metadata(options.metadata()))
             .overrideConfiguration(bucket.clients().allowSending(content.length()));
@@ -141,7 +144,7 @@ final class S3Store implements ObjectStore {
   @Override
   public ObjectInfo copy(
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
-    return copies.copy(source, bucket.key(key), options, started);
+    return copies.copy(source, bucket.newKey(key), options, started);
   }
 
   @Override

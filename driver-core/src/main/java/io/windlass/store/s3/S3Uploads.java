@@ -43,7 +43,7 @@ final class S3Uploads {
   Upload start(String key, PutOptions options) {
     CreateMultipartUploadRequest.Builder request =
         CreateMultipartUploadRequest.builder()
-            .key(bucket.key(key))
+            .key(bucket.newKey(key))
             .metadata(S3Keys.metadata(options.metadata()));
     options.contentType().ifPresent(request::contentType);
     return start("start upload", key, request);
