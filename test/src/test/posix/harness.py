@@ -17,23 +17,30 @@ TICK = 20_000_000
 """More nanoseconds than any file system takes for one moment."""
 
 
-def case(name):
+BUCKET_ONLY = set()
+"""The names of cases that are about buckets, and are not run on a local disk."""
+
+
+def case(name, bucket_only=False):
     """Has a function be a case."""
 
     def known(function):
         assert name not in CASES, name
         CASES[name] = function
+        if bucket_only:
+            BUCKET_ONLY.add(name)
         return function
 
     return known
 
 
-def each(name, **variants):
+def each(name, bucket_only=False, **variants):
     """Has a function be a case for each of the variants, which it is given."""
 
     def known(function):
         for variant, value in variants.items():
-            case(f"{name}: {variant.replace('_', ' ')}")(lambda value=value: function(value))
+            full = f"{name}: {variant.replace('_', ' ')}"
+            case(full, bucket_only)(lambda value=value: function(value))
         return function
 
     return known

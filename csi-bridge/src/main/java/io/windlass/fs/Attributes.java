@@ -8,7 +8,7 @@ import java.time.Instant;
  * @param ino the inode number that programs see; never 0
  * @param size in bytes
  * @param mode file type and permissions, as st_mode
- * @param links 1 for files that have a name, 2 for directories
+ * @param links 1 for files that have a name; of a directory {@link #UNCOUNTED}
  * @param accessed what it was said to have been accessed at, else when the content changed last
  * @param modified when the content changed last
  * @param changed when anything about it changed last
@@ -34,6 +34,12 @@ public record Attributes(
 
   /** The type of a symbolic link. */
   public static final int SYMLINK = 0120000;
+
+  /**
+   * The links of a directory. Elsewhere they are two and one for each directory in it, and programs
+   * like find look for no more directories than that; 1 tells them that nobody counted.
+   */
+  static final int UNCOUNTED = 1;
 
   /** In a directory: what is made in it is of its group. */
   static final int SET_GROUP_ID = 02000;

@@ -33,7 +33,7 @@ final class Look {
         ino,
         0,
         Attributes.DIRECTORY | permissions(said, options.directoryMode()),
-        2,
+        Attributes.UNCOUNTED,
         Description.uid(said).orElse(options.uid()),
         Description.gid(said).orElse(options.gid()),
         Description.accessed(said).orElse(modified),

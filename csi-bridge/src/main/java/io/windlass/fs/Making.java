@@ -84,6 +84,7 @@ final class Making {
             return new Created(
                 node, changing.open(tree.node(node.id()), there.file().get(), flags, request));
           }
+          spot.requireFile();
           return made(begun.orElseGet(() -> begin(spot, flags, request)), spot, mode, caller);
         });
   }
@@ -163,6 +164,7 @@ final class Making {
 
   /** Puts an object that is whole at once. */
   private Node put(Spot spot, int mode, String content, Caller caller, RequestId request) {
+    spot.requireFile();
     return deeds.once(
         request,
         again -> {

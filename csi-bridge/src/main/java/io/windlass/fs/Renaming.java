@@ -104,6 +104,7 @@ final class Renaming {
   }
 
   private void file(Spot from, Spot to, boolean replace, boolean again) {
+    to.requireFile();
     for (int round = 1; !renamed(from, to, replace, again); round++) {
       if (round == ROUNDS) {
         throw new FsException(Errno.EAGAIN, from.path() + " is changed by others all the time");

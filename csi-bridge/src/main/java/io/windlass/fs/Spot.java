@@ -1,5 +1,7 @@
 package io.windlass.fs;
 
+import io.windlass.store.Errno;
+
 /**
  * Where a name of a directory is in the bucket, whether or not something is there.
  *
@@ -10,6 +12,17 @@ record Spot(Inode parent, Place place, String path, String text) {
   /** What the keys of all that is in the same directory begin with. */
   String around() {
     return place.prefix();
+  }
+
+  /**
+   * Refuses to make a file whose key would be that of the mark of its directory, or none at all.
+   *
+   * @throws FsException {@code EINVAL}
+   */
+  void requireFile() {
+    if (path.isEmpty() || path.endsWith("/")) {
+      throw new FsException(Errno.EINVAL, "'%s' is no key of a file".formatted(path));
+    }
   }
 
   /** What the keys of all that is in a directory of this name begin with. */

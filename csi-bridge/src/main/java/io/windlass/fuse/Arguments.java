@@ -22,7 +22,7 @@ final class Arguments {
   static Request read(Opcode opcode, RequestHeader header, RequestReader in, boolean longSetxattr)
       throws MalformedException {
     return switch (opcode) {
-      case LOOKUP -> new Request.Lookup(header, in.name());
+      case LOOKUP -> new Request.Lookup(header, in.nameThere());
       case FORGET -> new Request.Forget(header, in.u64());
       case BATCH_FORGET -> batchForget(header, in);
       case GETATTR -> new Request.Getattr(header, handleIfFlagged(in));
@@ -32,8 +32,8 @@ final class Arguments {
       case SYMLINK -> new Request.Symlink(header, in.name(), in.text());
       case MKNOD -> mknod(header, in);
       case MKDIR -> mkdir(header, in);
-      case UNLINK -> new Request.Unlink(header, in.name());
-      case RMDIR -> new Request.Rmdir(header, in.name());
+      case UNLINK -> new Request.Unlink(header, in.nameThere());
+      case RMDIR -> new Request.Rmdir(header, in.nameThere());
       case RENAME -> rename(header, in.u64(), 0, in);
       case RENAME2 -> rename2(header, in);
       case LINK -> new Request.Link(header, in.u64(), in.name());
@@ -50,7 +50,7 @@ final class Arguments {
       case SETXATTR -> setxattr(header, in, longSetxattr);
       case GETXATTR -> getxattr(header, in);
       case LISTXATTR -> new Request.Listxattr(header, in.size());
-      case REMOVEXATTR -> new Request.Removexattr(header, in.text());
+      case REMOVEXATTR -> new Request.Removexattr(header, in.text(Errno.ENODATA));
       case OPENDIR -> new Request.Opendir(header, in.u32());
       case READDIR -> new Request.Readdir(header, in.u64(), in.u64(), in.size());
       case READDIRPLUS -> new Request.Readdirplus(header, in.u64(), in.u64(), in.size());
@@ -179,7 +179,7 @@ final class Arguments {
     if (left != 0) {
       throw new MalformedException(Errno.EINVAL, "rename has flags that are not known");
     }
-    return new Request.Rename(header, in.name(), newParent, in.name(), Set.copyOf(flags));
+    return new Request.Rename(header, in.nameThere(), newParent, in.name(), Set.copyOf(flags));
   }
 
   private static Request create(RequestHeader header, RequestReader in) throws MalformedException {
@@ -249,7 +249,7 @@ final class Arguments {
       throws MalformedException {
     int size = in.size();
     in.skip(4);
-    return new Request.Getxattr(header, in.text(), size);
+    return new Request.Getxattr(header, in.text(Errno.ENODATA), size);
   }
 
   private static SeekKind seek(int whence) throws MalformedException {

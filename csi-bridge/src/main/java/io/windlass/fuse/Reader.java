@@ -7,6 +7,7 @@ import io.windlass.store.Errno;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Reads requests of a session on a thread of its own, and has them answered. */
 final class Reader implements Runnable {
@@ -234,11 +236,11 @@ final class Reader implements Runnable {
   }
 
   private void refuse(Incoming.Refused refused) {
-    if (refused.errno() == Errno.ENOSYS || refused.errno() == Errno.EILSEQ) {
-      log.debug("opcode {} was refused: {}", refused.opcode(), refused.reason());
-    } else {
-      log.warn("opcode {} was refused: {}", refused.opcode(), refused.reason());
-    }
+    boolean ordinary =
+        EnumSet.of(Errno.ENOSYS, Errno.EILSEQ, Errno.ENOENT, Errno.ENODATA)
+            .contains(refused.errno());
+    log.atLevel(ordinary ? Level.DEBUG : Level.WARN)
+        .log("opcode {} was refused: {}", refused.opcode(), refused.reason());
     channel.refuse(refused.unique(), refused.errno());
   }
 }

@@ -11,8 +11,9 @@ import java.util.Set;
  *
  * <p>A {@code handle} is what {@link OpenReply} said when the file or directory was opened. Names
  * are single path components, never empty, without {@code /}; names that are not UTF-8 are answered
- * EILSEQ before they come here. Offsets and lengths are in bytes and not negative. {@code flags}
- * are those of open(2).
+ * before they come here: ENOENT where the name is of what is there, ENODATA of an attribute that
+ * is, EILSEQ where something is to be made. Offsets and lengths are in bytes and not negative.
+ * {@code flags} are those of open(2).
  */
 public sealed interface Request {
   RequestHeader header();

@@ -51,9 +51,18 @@ final class RequestReader {
     advance(bytes);
   }
 
-  /** A single name. */
+  /** A single name, of what is to be made. */
   String name() throws MalformedException {
-    String name = text();
+    return name(Errno.EILSEQ);
+  }
+
+  /** A single name, of what is there: nothing has a name that is not UTF-8. */
+  String nameThere() throws MalformedException {
+    return name(Errno.ENOENT);
+  }
+
+  private String name(Errno ifNotText) throws MalformedException {
+    String name = text(ifNotText);
     if (name.isEmpty() || name.indexOf('/') >= 0) {
       throw new MalformedException(Errno.EIO, "a name is empty or has a slash");
     }
@@ -62,6 +71,11 @@ final class RequestReader {
 
   /** UTF-8 up to a NUL. */
   String text() throws MalformedException {
+    return text(Errno.EILSEQ);
+  }
+
+  /** The same, with what the caller sees if it is not UTF-8. */
+  String text(Errno ifNotText) throws MalformedException {
     long length = 0;
     boolean ascii = true;
     while (true) {
@@ -78,10 +92,10 @@ final class RequestReader {
     byte[] bytes = new byte[(int) length];
     MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, position, bytes, 0, bytes.length);
     position += length + 1;
-    return ascii ? new String(bytes, StandardCharsets.US_ASCII) : utf8(bytes);
+    return ascii ? new String(bytes, StandardCharsets.US_ASCII) : utf8(bytes, ifNotText);
   }
 
-  private static String utf8(byte[] bytes) throws MalformedException {
+  private static String utf8(byte[] bytes, Errno ifNotText) throws MalformedException {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
@@ -90,7 +104,7 @@ final class RequestReader {
           .decode(ByteBuffer.wrap(bytes))
           .toString();
     } catch (CharacterCodingException e) {
-      throw new MalformedException(Errno.EILSEQ, "a name is not UTF-8");
+      throw new MalformedException(ifNotText, "a name is not UTF-8");
     }
   }
 
