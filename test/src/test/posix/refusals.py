@@ -67,7 +67,7 @@ def _():
 
 @case("a key of more than 1024 bytes", True)
 def _():
-    directory = "/".join(["d" * 250] * 4)
+    directory = "/".join(["d" * 200] * 5)
     os.makedirs(directory)
     for name in MAKING:
         fails(errno.ENAMETOOLONG, CALLS[name], f"{directory}/" + "n" * 200)
