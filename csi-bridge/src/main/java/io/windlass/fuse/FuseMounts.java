@@ -106,9 +106,13 @@ public final class FuseMounts {
     }
   }
 
-  /** All of our mounts that this process sees, also dead ones, also those that were bound. */
+  /**
+   * All of our mounts that a path leads to, also dead ones, also those that were bound. What
+   * another mount hides is left out: nothing can be done to it by its path.
+   */
   public static List<MountPoint> list() throws IOException {
-    return MountTable.read().mounts().stream().filter(FuseMounts::isOurs).toList();
+    MountTable table = MountTable.read();
+    return table.mounts().stream().filter(FuseMounts::isOurs).filter(table::isSeen).toList();
   }
 
   /** Our mount that is seen at {@code directory}. */
@@ -147,18 +151,35 @@ public final class FuseMounts {
   /**
    * Unmounts what nobody uses.
    *
-   * @throws LinuxException EBUSY if somebody does, EINVAL if nothing is mounted there, ETIMEDOUT
+   * @return false if nothing is mounted there any more
+   * @throws LinuxException EBUSY if somebody uses it, ETIMEDOUT
    */
-  public static void unmount(Path directory, Duration patience) throws LinuxException {
-    TimeLimit.run("unmount " + directory, patience, () -> Mounting.unmount(directory));
+  public static boolean unmount(Path directory, Duration patience) throws LinuxException {
+    return took("unmount " + directory, patience, () -> Mounting.unmount(directory));
   }
 
   /**
    * Takes a mount out of sight. Whoever uses it goes on, and its session ends after the last of
    * them.
+   *
+   * @return false if nothing is mounted there any more
    */
-  public static void detach(Path directory, Duration patience) throws LinuxException {
-    TimeLimit.run("detach " + directory, patience, () -> Mounting.detach(directory));
+  public static boolean detach(Path directory, Duration patience) throws LinuxException {
+    return took("detach " + directory, patience, () -> Mounting.detach(directory));
+  }
+
+  /** The kernel says EINVAL of what is not a mount point: somebody else has unmounted it. */
+  private static boolean took(String what, Duration patience, TimeLimit.Call call)
+      throws LinuxException {
+    try {
+      TimeLimit.run(what, patience, call);
+      return true;
+    } catch (LinuxException e) {
+      if (e.is(Errno.EINVAL)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /**
@@ -180,8 +201,8 @@ public final class FuseMounts {
     try {
       TimeLimit.run("abort " + directory, patience, () -> Mounting.force(directory));
     } catch (LinuxException e) {
-      // In use; aborted all the same.
-      if (!e.is(Errno.EBUSY)) {
+      // In use, and aborted all the same; or unmounted by somebody else.
+      if (!e.is(Errno.EBUSY) && !e.is(Errno.EINVAL)) {
         throw e;
       }
     }

@@ -7,11 +7,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is mounted, from /proc/self/mountinfo: without touching any mount, which may hang.
  *
- * @param mounts in the order in which they were made: of several at one path the last is seen
+ * <p>The table lists hidden mounts, too: one that another mount at the same path covers, and one
+ * below a directory on which something else was mounted later. No path leads to those.
+ *
+ * @param mounts in the order in which they were made
  */
 public record MountTable(List<MountPoint> mounts) {
   private static final Path FILE = Path.of("/proc/self/mountinfo");
@@ -37,11 +42,50 @@ public record MountTable(List<MountPoint> mounts) {
     return new MountTable(mounts);
   }
 
-  /** The mount that is seen at {@code path}, which is to be absolute and without links. */
+  /**
+   * The mount that is seen at {@code path}, which is to be absolute and without links. The path is
+   * walked from the root as the kernel does it, from each mount to what is mounted on it.
+   */
   public Optional<MountPoint> at(Path path) {
+    Set<Integer> listed = mounts.stream().map(MountPoint::id).collect(Collectors.toSet());
+    Optional<MountPoint> reached = Optional.empty();
+    for (Path place : upTo(path)) {
+      for (Optional<MountPoint> on = on(reached, place, listed);
+          on.isPresent();
+          on = on(reached, place, listed)) {
+        reached = on;
+      }
+    }
+    return reached.filter(mount -> mount.path().equals(path));
+  }
+
+  /** The root, and each path after it that leads to {@code path}. */
+  private static List<Path> upTo(Path path) {
+    List<Path> all = new ArrayList<>();
+    for (Optional<Path> each = Optional.of(path);
+        each.isPresent();
+        each = each.map(Path::getParent)) {
+      all.addFirst(each.get());
+    }
+    return all;
+  }
+
+  /** What is mounted at {@code place} on {@code below}; empty: on what the table does not list. */
+  private Optional<MountPoint> on(Optional<MountPoint> below, Path place, Set<Integer> listed) {
     return mounts.stream()
-        .filter(mount -> mount.path().equals(path))
+        .filter(mount -> mount.path().equals(place))
+        .filter(mount -> isOn(mount, below, listed))
         .reduce((earlier, later) -> later);
+  }
+
+  private static boolean isOn(MountPoint mount, Optional<MountPoint> below, Set<Integer> listed) {
+    boolean isBottom = mount.parent() == mount.id() || !listed.contains(mount.parent());
+    return below.map(each -> !isBottom && mount.parent() == each.id()).orElse(isBottom);
+  }
+
+  /** Whether a path leads to a mount of this table. */
+  public boolean isSeen(MountPoint mount) {
+    return at(mount.path()).filter(mount::equals).isPresent();
   }
 
   private static Optional<MountPoint> parseLine(String line) {

@@ -64,22 +64,24 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
   /**
    * Takes away what of ours is seen at {@code place}, in use or not: who uses it goes on until it
    * is done. What does not answer is aborted, and who uses it gets errors. Takes seconds at most.
+   *
+   * @return false if nothing of ours is mounted there
    */
-  public static void unmount(Path place) throws IOException {
+  public static boolean unmount(Path place) throws IOException {
     Optional<MountPoint> mount = FuseMounts.at(place);
     if (mount.isEmpty()) {
-      return;
+      return false;
     }
     try {
-      FuseMounts.unmount(place, PATIENCE);
+      return FuseMounts.unmount(place, PATIENCE);
     } catch (LinuxException e) {
       if (e.is(Errno.EBUSY)) {
         log.warn("{} is in use: it is out of sight now, and ends with its last user", place);
-        FuseMounts.detach(place, PATIENCE);
-      } else {
-        log.warn("{} is aborted: {}", place, e.getMessage());
-        FuseMounts.remove(mount.get(), PATIENCE);
+        return FuseMounts.detach(place, PATIENCE);
       }
+      log.warn("{} is aborted: {}", place, e.getMessage());
+      FuseMounts.remove(mount.get(), PATIENCE);
+      return true;
     }
   }
 

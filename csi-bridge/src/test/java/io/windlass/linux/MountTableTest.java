@@ -46,6 +46,45 @@ class MountTableTest {
     assertThat(table.at(Path.of("/a"))).isEmpty();
   }
 
+  /** The kubelet's directory was mounted on itself after volumes were mounted below it. */
+  @Test
+  void whatIsHiddenIsNotSeen() {
+    MountTable table =
+        MountTable.parse(
+            """
+            29 1 8:1 / / rw shared:1 - ext4 /dev/sda1 rw
+            40 29 0:50 / /kubelet/one rw - fuse.windlass s3://one/ rw
+            41 29 0:51 / /kubelet/two rw - fuse.windlass s3://two/ rw
+            42 29 8:1 /kubelet /kubelet rw - ext4 /dev/sda1 rw
+            43 42 0:52 / /kubelet/two rw - fuse.windlass s3://two/ ro
+            44 29 8:1 / /host rw - ext4 /dev/sda1 rw
+            45 44 0:50 / /host/kubelet/one rw - fuse.windlass s3://one/ rw
+            46 43 0:53 / /kubelet/two rw - fuse.windlass s3://two/ rw
+            """);
+    assertThat(table.at(Path.of("/")))
+        .hasValueSatisfying(root -> assertThat(root.id()).isEqualTo(29));
+    assertThat(table.at(Path.of("/kubelet/one"))).isEmpty();
+    assertThat(table.at(Path.of("/kubelet/two"))).map(MountPoint::id).hasValue(46);
+    assertThat(table.at(Path.of("/host/kubelet/one"))).map(MountPoint::id).hasValue(45);
+    assertThat(table.mounts())
+        .filteredOn(table::isSeen)
+        .extracting(MountPoint::id)
+        .containsExactly(29, 42, 44, 45, 46);
+  }
+
+  /** A process whose root is no mount point is not told of the mount that its root is on. */
+  @Test
+  void theMountOfTheRootNeedNotBeListed() {
+    MountTable table =
+        MountTable.parse(
+            """
+            41 29 0:51 / /a/b rw - tmpfs none rw
+            42 41 0:52 / /a/b/c rw - fuse.windlass s3://two/ rw
+            """);
+    assertThat(table.at(Path.of("/a/b/c"))).map(MountPoint::id).hasValue(42);
+    assertThat(table.at(Path.of("/a"))).isEmpty();
+  }
+
   @Test
   void aCarriageReturnBelongsToAName() {
     String text = "38 37 0:51 / /a\rb\\012c rw - tmpfs none rw\n";

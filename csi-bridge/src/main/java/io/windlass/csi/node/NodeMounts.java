@@ -146,8 +146,9 @@ final class NodeMounts {
 
   /** Takes away all of ours that is seen at {@code place}. */
   private static void takeAway(Path place) throws IOException {
-    while (FuseMounts.at(place).isPresent()) {
-      VolumeMounts.unmount(place);
+    boolean more = true;
+    while (more) {
+      more = VolumeMounts.unmount(place);
     }
   }
 

@@ -74,11 +74,12 @@ final class Targets {
    */
   static void clear(Path target) throws IOException {
     // Each turn takes one away: a call that was killed may have left several.
+    boolean more = true;
     for (Optional<MountPoint> there = FuseMounts.at(target);
-        there.isPresent();
+        more && there.isPresent();
         there = FuseMounts.at(target)) {
       try {
-        FuseMounts.detach(target, PATIENCE);
+        more = FuseMounts.detach(target, PATIENCE);
       } catch (LinuxException e) {
         log.warn("{} is aborted: {}", target, e.getMessage());
         FuseMounts.remove(there.get(), PATIENCE);

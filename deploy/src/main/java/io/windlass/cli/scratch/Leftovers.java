@@ -31,16 +31,21 @@ final class Leftovers {
     if (Files.notExists(MOUNTS)) {
       return; // a system on which nothing can be mounted
     }
-    // In the order in which they were made, which has to be undone from its end.
-    List<MountPoint> mounts =
-        FuseMounts.list().stream().filter(mount -> mount.path().startsWith(directory)).toList();
-    for (MountPoint mount : mounts.reversed()) {
-      FuseMounts.remove(mount, PATIENCE);
+    // What is below comes to sight when what is above it has gone.
+    for (List<MountPoint> mounts = seen(directory); !mounts.isEmpty(); mounts = seen(directory)) {
+      // In the order in which they were made, which has to be undone from its end.
+      for (MountPoint mount : mounts.reversed()) {
+        FuseMounts.remove(mount, PATIENCE);
+      }
     }
     for (ProcessHandle process :
         ProcessHandle.allProcesses().filter(each -> isOf(run, each)).toList()) {
       end(process);
     }
+  }
+
+  private static List<MountPoint> seen(Path directory) throws IOException {
+    return FuseMounts.list().stream().filter(mount -> mount.path().startsWith(directory)).toList();
   }
 
   /** Its arguments tell whose it is. */

@@ -105,6 +105,42 @@ class NodeDeathTest {
     }
   }
 
+  /** As on a node whose kubelet's directory is mounted on itself: both mounts are listed. */
+  @Test
+  void deadMountsThatAreHiddenAreInNobodysWay(MinioServer server) throws Exception {
+    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
+      NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+      volume.stage();
+      Path target = volume.publish("one");
+      Files.writeString(target.resolve("file"), "before");
+      plugin.killBoth();
+      try (HidingMount _ = HidingMount.over(plugin.mounts())) {
+        volume.publish("one");
+        assertThat(target.resolve("file")).hasContent("before");
+        volume.publish("one");
+        assertThat(plugin.mounted()).hasSize(2);
+        volume.unpublish("one");
+        assertThat(target).doesNotExist();
+        volume.unstage();
+        assertThat(plugin.mounted()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void theMounterLogsAsItsPluginDoes(MinioServer server) throws IOException {
+    DriverSetup setup = DriverSetup.minio(server).with("WINDLASS_LOG_FORMAT", "text");
+    try (CsiPlugin plugin = CsiPlugin.start(setup)) {
+      NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+      volume.stage();
+      assertThat(Files.readAllLines(setup.err()))
+          .anySatisfy(line ->
+              assertThat(line)
+                  .contains("serves s3://" + volume.bucket() + "/ at " + volume.staging()))
+          .noneSatisfy(line -> assertThat(line).startsWith("{"));
+    }
+  }
+
   @Test
   void whatHangsIsTakenAwayFromTheWorkload(MinioServer server) {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
