@@ -136,16 +136,6 @@ final class ErrorWorld implements AutoCloseable {
     }
   }
 
-  /** What is answered, sooner or later, while the server is silent. */
-  Status whileSilent(Code code, Runnable call) {
-    minio.pause();
-    try {
-      return until(code, () -> CallStatus.of(call));
-    } finally {
-      minio.resume();
-    }
-  }
-
   /** The first answer with this code. */
   static Status until(Code code, Supplier<Status> answer) {
     return await().atMost(PATIENCE).until(answer::get, status -> status.getCode() == code);

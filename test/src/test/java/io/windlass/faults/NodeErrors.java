@@ -4,7 +4,7 @@ import static io.windlass.faults.ErrorWorld.BYTES;
 import static io.windlass.faults.ErrorWorld.UNKNOWN;
 import static io.windlass.faults.VolumeErrors.BLOCK;
 
-import io.grpc.Status.Code;
+import io.grpc.Status;
 import io.windlass.faults.NodeWorld.Attached;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.NodeExpandVolumeRequest;
@@ -97,25 +97,21 @@ final class NodeErrors {
 
   private ErrorTable probe() {
     return new ErrorTable("Probe")
-        .answers(
-            "plugin not healthy",
-            "the mounter does not answer",
-            () -> {
-              long mounter = world.plugin().mounter().pid();
-              CsiPlugin.signal("STOP", mounter);
-              try {
-                return CallStatus.of(this::askWhetherReady);
-              } finally {
-                CsiPlugin.signal("CONT", mounter);
-              }
-            })
+        .answers("plugin not healthy", "the mounter does not answer", this::whileTheMounterIsSilent)
         .answers(
             "missing required dependency",
-            "a backend did not answer",
-            () -> {
-              askWhetherReady();
-              return world.whileSilent(Code.FAILED_PRECONDITION, this::askWhetherReady);
-            });
+            "the mounter, which it needs, does not answer",
+            this::whileTheMounterIsSilent);
+  }
+
+  private Status whileTheMounterIsSilent() {
+    long mounter = world.plugin().mounter().pid();
+    CsiPlugin.signal("STOP", mounter);
+    try {
+      return CallStatus.of(this::askWhetherReady);
+    } finally {
+      CsiPlugin.signal("CONT", mounter);
+    }
   }
 
   private void askWhetherReady() {

@@ -6,7 +6,7 @@ import io.windlass.config.SpecLevel;
 import io.windlass.csi.controller.ControllerService;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.controller.GroupControllerService;
-import io.windlass.csi.identity.BackendsReadiness;
+import io.windlass.csi.identity.BackendWatch;
 import io.windlass.csi.identity.IdentityService;
 import io.windlass.csi.identity.PluginServices;
 import io.windlass.csi.identity.Readiness;
@@ -70,7 +70,7 @@ public final class CsiDriver {
     ControllerService controller =
         ControllerService.over(volumes, sites, services, settings, seal, keyring);
     GroupControllerService groups = new GroupControllerService(sites, services.groups());
-    return new Part(List.of(controller, groups), List.of(new BackendsReadiness(sites)));
+    return new Part(List.of(controller, groups), List.of(new BackendWatch(sites, meters)));
   }
 
   /** The services of a node whose plugin runs. */

@@ -62,16 +62,20 @@ public final class IdentityService extends IdentityGrpc.IdentityImplBase {
 
   @Override
   public void probe(ProbeRequest request, StreamObserver<ProbeResponse> reply) {
-    Unary.answer(reply, () -> ProbeResponse.newBuilder().setReady(BoolValue.of(isReady())).build());
+    Unary.answer(
+        reply,
+        () -> {
+          requireWell();
+          return ProbeResponse.newBuilder().setReady(BoolValue.of(true)).build();
+        });
   }
 
-  private boolean isReady() {
-    boolean ready = true;
+  /** Nothing is served before all has started: who can be asked is ready, or not well. */
+  private void requireWell() {
     List<String> broken = new ArrayList<>();
     for (Readiness one : readiness) {
       switch (one.check()) {
         case State.Ready() -> {}
-        case State.Starting(String _) -> ready = false;
         case State.Broken(String why) -> broken.add(why);
       }
     }
@@ -80,6 +84,5 @@ public final class IdentityService extends IdentityGrpc.IdentityImplBase {
           .withDescription(String.join("; ", broken))
           .asRuntimeException();
     }
-    return ready;
   }
 }

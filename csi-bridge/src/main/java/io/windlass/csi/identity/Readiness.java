@@ -1,6 +1,9 @@
 package io.windlass.csi.identity;
 
-/** Whether something that the plugin needs is there. Answers at once or within a few seconds. */
+/**
+ * Whether something without which the plugin is of no use is there. A plugin that says no is
+ * started again: this is not for what a new start does not mend.
+ */
 public interface Readiness {
 
   /** What was found. */
@@ -8,13 +11,10 @@ public interface Readiness {
     /** It is there. */
     record Ready() implements State {}
 
-    /** It is not there yet, and may come: nothing is wrong with the plugin. */
-    record Starting(String missing) implements State {}
-
-    /** It was there and is not any more, or never can be. */
+    /** It is not. */
     record Broken(String why) implements State {}
   }
 
-  /** Looks now, or answers what it found a few seconds ago. */
+  /** Looks, or answers what is known: within a moment, unless something hangs. */
   State check();
 }

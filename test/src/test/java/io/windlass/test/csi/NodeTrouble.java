@@ -26,7 +26,6 @@ enum NodeTrouble {
     return switch (this) {
       case SERVER_SILENT, SERVER_GONE ->
           switch (call) {
-            case PROBE -> Set.of(Code.FAILED_PRECONDITION);
             case STAGE_ELSEWHERE -> Set.of(Code.UNAVAILABLE);
             default -> Set.of(Code.OK);
           };

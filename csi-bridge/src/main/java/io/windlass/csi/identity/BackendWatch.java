@@ -1,0 +1,95 @@
+package io.windlass.csi.identity;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.windlass.provision.Site;
+import io.windlass.provision.Sites;
+import io.windlass.store.Backend;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after the backends, and tells the log and the metrics when one stops to answer, and when it
+ * answers again. It looks in the background when somebody asks whether the plugin is well, and
+ * never keeps him waiting: a plugin is well while its storage is away, and to start it again would
+ * not bring that back.
+ */
+public final class BackendWatch implements Readiness {
+  private static final Logger log = LoggerFactory.getLogger(BackendWatch.class);
+
+  /** An answer is believed for so long, however often anybody asks here. */
+  private static final Duration BELIEVED = Duration.ofSeconds(5);
+
+  private final List<Watched> backends;
+
+  /** Registers {@code windlass.backend.up}: 1, 0, or not a number until it was asked. */
+  public BackendWatch(Sites sites, MeterRegistry meters) {
+    this.backends = sites.all().stream().map(Site::backend).map(Watched::new).toList();
+    for (Watched each : backends) {
+      Gauge.builder("windlass.backend.up", each, Watched::up)
+          .description("Whether the backend answered when it was asked last")
+          .tag("backend", each.backend.name())
+          .strongReference(true)
+          .register(meters);
+    }
+  }
+
+  @Override
+  public State check() {
+    backends.forEach(Watched::look);
+    return new State.Ready();
+  }
+
+  /** One backend. One question at a time is under way, and the backend's own time limit ends it. */
+  private static final class Watched {
+    private final Backend backend;
+    private final AtomicBoolean asking = new AtomicBoolean();
+    private volatile Optional<Boolean> answered = Optional.empty();
+    private volatile long until = System.nanoTime();
+
+    Watched(Backend backend) {
+      this.backend = backend;
+    }
+
+    double up() {
+      return answered.map(well -> well ? 1.0 : 0.0).orElse(Double.NaN);
+    }
+
+    void look() {
+      if (System.nanoTime() - until >= 0 && asking.compareAndSet(false, true)) {
+        Thread.ofVirtual().name("look at " + backend.name()).start(this::ask);
+      }
+    }
+
+    private void ask() {
+      try {
+        backend.ping();
+        found(true, "");
+      } catch (StoreException e) {
+        found(false, Objects.requireNonNullElse(e.getMessage(), "it failed"));
+      } catch (RuntimeException e) {
+        log.error("backend {} failed in a way it was not made for", backend.name(), e);
+        found(false, "it failed in a way it was not made for");
+      } finally {
+        until = System.nanoTime() + BELIEVED.toNanos();
+        asking.set(false);
+      }
+    }
+
+    private void found(boolean well, String why) {
+      boolean changed = answered.filter(before -> before == well).isEmpty();
+      answered = Optional.of(well);
+      if (changed && well) {
+        log.info("backend {} answers", backend.name());
+      } else if (changed) {
+        log.warn("backend {} does not answer: {}", backend.name(), why);
+      }
+    }
+  }
+}
