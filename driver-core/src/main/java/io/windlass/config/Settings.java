@@ -194,9 +194,10 @@ final class Settings {
       backend(
           "LISTEN",
           Formats.reachableAddress(),
-          byDefault("127.0.0.1:0"),
+          byDefault("127.0.0.1:15900"),
           List.of(LOCAL),
-          "Where the embedded server listens, and workloads reach it.");
+          "Where the embedded server listens, and workloads reach it. What was handed out names"
+              + " this address, so it has to stay the same.");
 
   static final Setting<String> REGISTRY_BUCKET =
       backend(

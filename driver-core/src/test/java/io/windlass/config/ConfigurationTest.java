@@ -117,7 +117,7 @@ class ConfigurationTest {
                         new LocalConfig(
                             "local",
                             Path.of("/home/me/.local/share/windlass/local"),
-                            loopback(0),
+                            loopback(15900),
                             "us-east-1"),
                         new RegistryConfig("windlass-registry", true),
                         List.of())),

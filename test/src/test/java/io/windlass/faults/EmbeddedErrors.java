@@ -50,6 +50,7 @@ final class EmbeddedErrors implements AutoCloseable {
         .with("WINDLASS_BACKENDS", DriverSetup.BACKEND + "," + OTHER)
         .with("WINDLASS_OTHER_KIND", "local")
         .with("WINDLASS_OTHER_DIRECTORY", setup.data().resolveSibling(OTHER).toString())
+        .with("WINDLASS_OTHER_LISTEN", "127.0.0.1:0")
         .with("WINDLASS_CSI_TOPOLOGY", "true")
         .with("WINDLASS_STORE_REGIONS", HERE + "," + THERE)
         .with("WINDLASS_CSI_MAX_VOLUMES", "1");

@@ -29,6 +29,8 @@ public enum Spec {
   Map<String, String> settings(Place place) throws IOException {
     Map<String, String> settings = new HashMap<>();
     settings.put("WINDLASS_LOCAL_DIRECTORY", place.store().toString());
+    // Nothing outlives it that names a port, and several may run at once.
+    settings.put("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
     // It does not live long enough for the optimising compiler to pay.
     settings.put("WINDLASS_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     switch (this) {

@@ -16,9 +16,12 @@ import java.time.Clock;
 import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A directory that is served: its state, its accounts and the server over both. */
 final class LocalServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(LocalServer.class);
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;
 
@@ -100,16 +103,39 @@ final class LocalServer implements AutoCloseable {
     DerivedKeys keys = new DerivedKeys(state::keyring);
     Credential.S3 root = keys.derive(ROOT, new KeyGeneration(0, state.keyring().current()));
     Accounts accounts = Accounts.open(state.accounts(), keys, root, clock);
-    InetSocketAddress listen = listen(config.listen(), state.port());
-    EmbeddedServer server = EmbeddedServer.start(directory, listen, accounts);
+    OptionalInt before = state.port();
+    InetSocketAddress listen = listen(config.listen(), before);
+    EmbeddedServer server = start(config, directory, listen, accounts);
     try {
-      state.keepPort(server.port());
       URI endpoint = endpoint(config.listen().getAddress(), server.port());
+      before.stream()
+          .filter(port -> port != server.port())
+          .forEach(port ->
+              log.warn(
+                  "backend {} is served at {} now, and at port {} before: credentials that name that"
+                      + " port reach nothing. Set WINDLASS_NAME_LISTEN of this backend to it, or"
+                      + " grant access anew",
+                  config.name(),
+                  endpoint,
+                  port));
+      state.keepPort(server.port());
       return new LocalServer(
           state, server, endpoint, root, new LocalAccess(accounts, keys, CAPABILITIES));
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
+    }
+  }
+
+  private static EmbeddedServer start(
+      LocalConfig config, Path directory, InetSocketAddress listen, Accounts accounts)
+      throws IOException {
+    try {
+      return EmbeddedServer.start(directory, listen, accounts);
+    } catch (StoreException.InUse e) {
+      throw new StoreException.InUse(
+          "backend %s: %s, with WINDLASS_NAME_LISTEN (port 0: any free one)"
+              .formatted(config.name(), e.getMessage()));
     }
   }
 

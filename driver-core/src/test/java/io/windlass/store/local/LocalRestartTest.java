@@ -180,7 +180,8 @@ class LocalRestartTest {
       assertThat(taken.isBound()).isTrue();
       assertThatExceptionOfType(StoreException.InUse.class)
           .isThrownBy(() -> LocalBackend.open(LocalConfig.in(directory)))
-          .withMessageContaining(":" + port);
+          .withMessageContaining(":" + port)
+          .withMessageContaining("WINDLASS_NAME_LISTEN");
     }
 
     store.restart();

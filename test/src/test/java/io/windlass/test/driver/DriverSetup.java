@@ -68,7 +68,8 @@ public final class DriverSetup {
     DriverSetup setup = bare();
     return setup
         .with("WINDLASS_STORE_KIND", "local")
-        .with("WINDLASS_STORE_DIRECTORY", setup.data().toString());
+        .with("WINDLASS_STORE_DIRECTORY", setup.data().toString())
+        .with("WINDLASS_STORE_LISTEN", "127.0.0.1:0");
   }
 
   /** Another driver of the same backend with the same keys, elsewhere. */

@@ -67,6 +67,7 @@ class CosiCommandTest {
             Launch.windlass("cosi")
                 .with("COSI_ENDPOINT", endpoint())
                 .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("another").toString())
+                .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0")
                 .start(directory.resolve("second.log"))) {
       assertThat(second.status()).isEqualTo(1);
       assertThat(second.said()).contains("listens on", "cosi.sock").doesNotContain("\tat ");

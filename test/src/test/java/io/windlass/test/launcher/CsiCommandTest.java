@@ -24,7 +24,8 @@ class CsiCommandTest {
             .with("CSI_ENDPOINT", endpoint())
             .with("WINDLASS_CSI_MODE", "controller")
             .with("WINDLASS_KEYS", keys.toString())
-            .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString());
+            .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString())
+            .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
     try (Running driver = Running.serving(controller, directory.resolve("csi.sock"), directory)) {
       assertThat(call("getplugininfo").out()).contains("csi.windlass.io");
       Outcome made =

@@ -176,6 +176,7 @@ class DoctorTest {
     Files.writeString(keys, Keyring.generate().reveal());
     return launch
         .without("WINDLASS_LOCAL_DIRECTORY")
+        .without("WINDLASS_LOCAL_LISTEN")
         .with("WINDLASS_BACKENDS", "fast")
         .with("WINDLASS_FAST_KIND", "s3")
         .with("WINDLASS_FAST_FLAVOR", "minio")
@@ -188,6 +189,7 @@ class DoctorTest {
   private Launch healthy() {
     return Launch.windlass("doctor")
         .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
-        .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString());
+        .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString())
+        .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
   }
 }

@@ -22,7 +22,8 @@ public record Running(Process process, Path output) implements AutoCloseable {
   public static Launch driver(Path directory) {
     return Launch.windlass("cosi")
         .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
-        .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString());
+        .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString())
+        .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
   }
 
   /** Starts {@link #driver}, and waits until it serves. */
