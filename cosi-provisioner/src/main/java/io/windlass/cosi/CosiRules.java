@@ -47,7 +47,12 @@ final class CosiRules {
           GcsCredentialInfo.getDescriptor());
 
   private static final Subject SUBJECT =
-      new Subject(List.of("account_id", "account_name", "name", "bucket_id"));
+      new Subject(
+          List.of(
+              new Subject.Field("name", "name"),
+              new Subject.Field("account_name", "name"),
+              new Subject.Field("bucket_id", "bucket"),
+              new Subject.Field("account_id", "account")));
 
   private CosiRules() {}
 

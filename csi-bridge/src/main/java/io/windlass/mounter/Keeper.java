@@ -360,7 +360,10 @@ public final class Keeper implements AutoCloseable {
         // A mounter that just came got the volume as it is now.
         updated.give(answer.getId(), Updated.newBuilder().setError(answer.getError()).build());
         if (!served.give(answer.getId(), answer) && !answer.getError().isEmpty()) {
-          log.error("volume {} is dead: {}", answer.getId(), answer.getError());
+          log.error(
+              "{} is dead: {}",
+              volume(answer.getId()).map(VolumeName::of).orElse("a volume"),
+              answer.getError());
           letGo(answer.getId());
         }
       }

@@ -318,11 +318,14 @@ public final class Mounter {
               request.getVolume(), device, request.getResume(), run.stateOf(id), pool, opener);
       volumes.put(id, volume);
       volume.end().thenAcceptAsync(how -> ended(volume, how), Mounter::onItsOwn);
-      log.info("{} volume {}", request.getResume() ? "goes on with" : "serves", id);
+      log.info(
+          "{} {}",
+          request.getResume() ? "goes on with" : "serves",
+          VolumeName.of(request.getVolume()));
       return answer.build();
     } catch (IOException | RuntimeException e) {
       device.close();
-      log.error("volume {} cannot be served: {}", id, e.getMessage());
+      log.error("{} cannot be served: {}", VolumeName.of(request.getVolume()), e.getMessage());
       return answer.setFailure(failure(e)).setError(String.valueOf(e.getMessage())).build();
     }
   }
@@ -358,19 +361,19 @@ public final class Mounter {
 
   private void ended(ServedVolume volume, FuseSession.End how) {
     String id = volume.volume().getId();
+    String name = VolumeName.of(volume.volume());
     switch (how) {
       case STOPPED -> {
         return;
       }
-      case FAILED ->
-          log.error("volume {} cannot be served any more: it has to be mounted anew", id);
-      case UNMOUNTED -> log.info("volume {} is unmounted", id);
+      case FAILED -> log.error("{} cannot be served any more: it has to be mounted anew", name);
+      case UNMOUNTED -> log.info("{} is unmounted", name);
     }
     try {
       volume.close();
       run.forget(id);
     } catch (IOException e) {
-      log.warn("what volume {} left in {} stays: {}", id, run.stateOf(id), e.getMessage());
+      log.warn("what {} left in {} stays: {}", name, run.stateOf(id), e.getMessage());
     }
     synchronized (gate) {
       volumes.remove(id);

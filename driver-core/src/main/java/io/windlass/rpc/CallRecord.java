@@ -1,20 +1,20 @@
 package io.windlass.rpc;
 
 import io.grpc.Context;
-import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What is known of one call while it runs, for its line in the log. */
 final class CallRecord {
   static final Context.Key<CallRecord> KEY = Context.key("windlass-call");
 
-  private volatile Optional<String> id = Optional.empty();
+  private volatile SequencedMap<String, String> about = Subject.nothing();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final long startedAt = System.nanoTime();
 
   /** What the request is about. */
-  void about(Optional<String> id) {
-    this.id = id;
+  void about(SequencedMap<String, String> fields) {
+    this.about = fields;
   }
 
   /** Whether this is the end of the call, which it has once. */
@@ -22,8 +22,8 @@ final class CallRecord {
     return ended.compareAndSet(false, true);
   }
 
-  Optional<String> id() {
-    return id;
+  SequencedMap<String, String> about() {
+    return about;
   }
 
   long nanos() {

@@ -43,7 +43,7 @@ final class Messages implements ServerInterceptor {
       @Override
       public void onMessage(Q message) {
         if (message instanceof Message request) {
-          record.about(rules.id().apply(request));
+          record.about(rules.subject().of(request));
           entering(method, request);
         }
         super.onMessage(message);

@@ -1,31 +1,50 @@
 package io.windlass.rpc;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.SequencedMap;
 
 /**
- * Finds in a request the name or id of what it is about.
+ * Finds in a request what it is about, as fields of the log.
  *
- * @param fields names of fields of text; the first that a request has, and that is not empty, tells
+ * @param fields which field of the log each field of a request becomes, in the order of the log.
+ *     Only fields of text that are not empty are told
  */
-public record Subject(List<String> fields) implements Function<Message, Optional<String>> {
+public record Subject(List<Field> fields) {
   public Subject {
     fields = List.copyOf(fields);
   }
 
-  @Override
-  public Optional<String> apply(Message request) {
+  /**
+   * One of them.
+   *
+   * @param request its name in requests
+   * @param log its name in the log: the same thing has the same name in all calls
+   */
+  public record Field(String request, String log) {}
+
+  /** What a request is about; empty if it is about nothing of these. */
+  public SequencedMap<String, String> of(Message request) {
     Descriptor descriptor = request.getDescriptorForType();
-    return fields.stream()
-        .map(descriptor::findFieldByName)
-        .filter(field -> field != null)
-        .map(request::getField)
-        .filter(String.class::isInstance)
-        .map(String.class::cast)
-        .filter(text -> !text.isEmpty())
-        .findFirst();
+    SequencedMap<String, String> about = new LinkedHashMap<>();
+    for (Field field : fields) {
+      FieldDescriptor found = descriptor.findFieldByName(field.request());
+      if (found != null
+          && !found.isRepeated()
+          && request.getField(found) instanceof String text
+          && !text.isEmpty()) {
+        about.putIfAbsent(field.log(), text);
+      }
+    }
+    return Collections.unmodifiableSequencedMap(about);
+  }
+
+  /** Nothing. */
+  static SequencedMap<String, String> nothing() {
+    return Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
   }
 }

@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What surrounds a handler, seen from a client and in the log. */
 class CallLayersTest {
@@ -88,10 +90,30 @@ class CallLayersTest {
           assertThat(line())
               .containsEntry("level", "INFO")
               .containsEntry("method", CALL)
-              .containsEntry("id", "fast/a")
+              .containsEntry("name", "fast/a")
               .containsEntry("code", "OK")
               .containsKey("ms")
               .doesNotContainKey("error");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Status.Code.class, names = "OK", mode = EnumSource.Mode.EXCLUDE)
+  void theLevelSaysWhoseProblemItIs(Status.Code code) throws Exception {
+    serving(
+        TestService.answering(request -> {
+          throw Status.fromCode(code).withDescription("so it is").asRuntimeException();
+        }),
+        channel -> {
+          refused(() -> TestService.call(channel, TestProto.named("fast/a")));
+          assertThat(line())
+              .containsEntry(
+                  "level",
+                  switch (code) {
+                    case ABORTED, CANCELLED -> "INFO";
+                    case INTERNAL, UNKNOWN, DATA_LOSS -> "ERROR";
+                    default -> "WARN";
+                  });
         });
   }
 
@@ -101,7 +123,7 @@ class CallLayersTest {
         TestService.echo(),
         channel -> {
           TestService.call(channel, TestService.PROBE, TestProto.EMPTY);
-          assertThat(line()).containsEntry("level", "DEBUG").doesNotContainKey("id");
+          assertThat(line()).containsEntry("level", "DEBUG").doesNotContainKey("name");
         });
   }
 
@@ -118,7 +140,7 @@ class CallLayersTest {
               refused(() -> TestService.call(channel, TestProto.named("a\nb\u001b[0m")));
           assertThat(status.getDescription()).isEqualTo("no such bucket: a\\u000ab");
           assertThat(line())
-              .containsEntry("id", "a\\u000ab\\u001b[0m")
+              .containsEntry("name", "a\\u000ab\\u001b[0m")
               .containsEntry("error", "no such bucket: a\\u000ab")
               .containsEntry("level", "WARN");
         });

@@ -2,7 +2,6 @@ package io.windlass.rpc;
 
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
-import com.google.protobuf.Message;
 import io.grpc.BindableService;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -20,7 +19,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 
 /** Serves {@link TestProto} with whatever the test wants a call to do. */
@@ -34,7 +33,7 @@ final class TestService implements BindableService {
       new RpcRules(
           FieldLimits.GENERAL,
           new Redactor(field -> field.getName().equals("secrets")),
-          TestService::id,
+          new Subject(List.of(new Subject.Field("name", "name"))),
           Set.of(NAME + "/Probe"));
 
   private final Handler handler;
@@ -85,11 +84,6 @@ final class TestService implements BindableService {
         .setType(MethodType.UNARY)
         .setFullMethodName(fullName)
         .build();
-  }
-
-  private static Optional<String> id(Message request) {
-    String name = (String) TestProto.get(request, "name");
-    return name.isEmpty() ? Optional.empty() : Optional.of(name);
   }
 
   private static MethodDescriptor<DynamicMessage, DynamicMessage> method(String name) {

@@ -46,7 +46,16 @@ final class CsiRules {
 
   private static final Subject SUBJECT =
       new Subject(
-          List.of("volume_id", "snapshot_id", "group_snapshot_id", "name", "source_volume_id"));
+          List.of(
+              new Subject.Field("name", "name"),
+              new Subject.Field("volume_id", "volume"),
+              new Subject.Field("source_volume_id", "volume"),
+              new Subject.Field("snapshot_id", "snapshot"),
+              new Subject.Field("group_snapshot_id", "group"),
+              new Subject.Field("node_id", "node"),
+              new Subject.Field("target_path", "path"),
+              new Subject.Field("staging_target_path", "path"),
+              new Subject.Field("volume_path", "path")));
 
   /** Asked all the time by the sidecar that watches over the plugin. */
   private static final Set<String> QUIET = Set.of("csi.v1.Identity/Probe");

@@ -1,16 +1,21 @@
 package io.windlass.csi.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
+import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CsiProto;
 import io.windlass.proto.csi.DeleteVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.rpc.RpcRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,7 +83,23 @@ class CsiRulesTest {
   @Test
   void aCallIsAboutItsVolume() {
     assertThat(
-            rules.id().apply(DeleteVolumeRequest.newBuilder().setVolumeId("minio/pvc-1").build()))
-        .contains("minio/pvc-1");
+            rules.subject().of(DeleteVolumeRequest.newBuilder().setVolumeId("minio/pvc-1").build()))
+        .containsExactly(entry("volume", "minio/pvc-1"));
+    assertThat(
+            rules
+                .subject()
+                .of(
+                    CreateSnapshotRequest.newBuilder()
+                        .setSourceVolumeId("minio/pvc-1")
+                        .setName("snapshot-1")
+                        .build()))
+        .containsExactly(entry("name", "snapshot-1"), entry("volume", "minio/pvc-1"));
+  }
+
+  @Test
+  void theFieldsOfTheLogAreDocumented() throws IOException {
+    String operations = Files.readString(Path.of("..", "docs", "OPERATIONS.md"));
+    assertThat(rules.subject().fields())
+        .allSatisfy(field -> assertThat(operations).contains("| `" + field.log() + "` |"));
   }
 }

@@ -16,6 +16,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /** Sets up Logback, in code: reading a file would cost more than the rest of a start. */
 public final class Logging {
   private static final String OURS = "io.windlass";
+  private static final String APPENDER = "stderr";
 
   /** Those that have much to say which is of use to nobody but their authors. */
   private static final List<String> TALKATIVE =
@@ -43,6 +44,7 @@ public final class Logging {
       context.getLogger(library).setLevel(coarser(libraries, Level.WARN));
     }
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setName(APPENDER);
     appender.setContext(context);
     appender.setTarget("System.err");
     appender.setEncoder(encoder(context, settings.format()));
@@ -50,6 +52,19 @@ public final class Logging {
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
+  }
+
+  /** How this process logs: never {@code AUTO}. */
+  public static LogSettings current() {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    Level level = context.getLogger(OURS).getEffectiveLevel();
+    boolean json =
+        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).getAppender(APPENDER)
+                instanceof ConsoleAppender<ILoggingEvent> appender
+            && appender.getEncoder() instanceof JsonLines;
+    return new LogSettings(
+        org.slf4j.event.Level.valueOf(level.toString()),
+        json ? LogSettings.Format.JSON : LogSettings.Format.TEXT);
   }
 
   private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogSettings.Format format) {

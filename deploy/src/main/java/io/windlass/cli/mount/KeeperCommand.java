@@ -2,11 +2,9 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
 import io.windlass.mounter.RunDirectory;
-import io.windlass.observe.LogSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -19,9 +17,11 @@ public final class KeeperCommand implements Callable<Integer> {
 
   @Mixin Resources resources = new Resources();
 
+  @Mixin LogOptions logs = new LogOptions();
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
+    Logging.start(logs.settings());
     return MountedVolume.adopt(new RunDirectory(run), resources).keep();
   }
 }

@@ -5,14 +5,12 @@ import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.mounter.Mounter;
 import io.windlass.mounter.RunDirectory;
-import io.windlass.observe.LogSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,6 +31,8 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Mixin Resources resources = new Resources();
 
+  @Mixin LogOptions logs = new LogOptions();
+
   /** {@code version} says what build this is. */
   public MounterCommand(String version) {
     this.version = version;
@@ -40,7 +40,7 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
+    Logging.start(logs.settings());
     RunDirectory where = new RunDirectory(run);
     try {
       NativeCrypto.install();

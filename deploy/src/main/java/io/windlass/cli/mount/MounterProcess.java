@@ -50,8 +50,10 @@ public record MounterProcess(List<String> arguments) implements MounterProgram {
 
   /** Without this process's standard input and output, which it may outlive. */
   static Process started(List<String> command) throws IOException {
+    List<String> whole = new ArrayList<>(command);
+    whole.addAll(LogOptions.arguments());
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        new ProcessBuilder(whole)
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
