@@ -52,7 +52,7 @@ public record ProcessActivity(long pid, long ticks, long pagesRead) {
     } catch (IOException e) {
       return Optional.empty(); // It has ended.
     }
-    String[] fields = line.substring(line.lastIndexOf(')') + 2).strip().split(" ");
+    String[] fields = line.substring(line.lastIndexOf(')') + 2).strip().split(" ", -1);
     long ticks = 0;
     for (int field = FIRST_TIME; field <= LAST_TIME; field++) {
       ticks += Long.parseLong(fields[field]);

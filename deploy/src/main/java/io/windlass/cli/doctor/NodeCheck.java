@@ -77,7 +77,7 @@ record NodeCheck(NodeConfig node) {
     try (Stream<String> lines = Files.lines(MOUNTS)) {
       List<String> fields =
           lines
-              .map(line -> List.of(line.split(" ")))
+              .map(line -> List.of(line.split(" ", -1)))
               .filter(line -> KUBELET.startsWith(Path.of(line.get(PLACE))))
               .reduce((one, other) ->
                   other.get(PLACE).length() >= one.get(PLACE).length() ? other : one)
