@@ -169,7 +169,8 @@ final class MountedBucket implements AutoCloseable {
   void endMounter() {
     ProcessHandle mounter = mounter();
     mounter.destroyForcibly();
-    await().atMost(PATIENCE).until(() -> !mounter.isAlive());
+    // It stays a zombie as long as its keeper is stopped.
+    await().atMost(PATIENCE).until(() -> readCommandLine(mounter).isEmpty());
   }
 
   private ProcessHandle mounter() {
