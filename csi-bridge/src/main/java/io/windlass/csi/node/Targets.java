@@ -7,6 +7,7 @@ import io.windlass.linux.MountTable;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -39,7 +40,10 @@ final class Targets {
     }
   }
 
-  /** Removes the directory, on which nothing is mounted any more. */
+  /**
+   * Removes the directory, on which nothing is mounted any more. One with a mount that another hides
+   * cannot be removed, and stays: nobody can take that mount away.
+   */
   static void remove(Path target) throws IOException {
     try {
       Files.deleteIfExists(target);
@@ -47,6 +51,11 @@ final class Targets {
       throw new IOException("%s is not empty: somebody wrote into it".formatted(target), e);
     } catch (NotDirectoryException e) {
       throw new IOException("%s is no directory".formatted(target), e);
+    } catch (FileSystemException e) {
+      if (MountTable.read().mounts().stream().noneMatch(each -> each.path().equals(target))) {
+        throw e;
+      }
+      log.warn("{} stays: a mount is on it that another mount hides", target);
     }
   }
 
