@@ -262,7 +262,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Long> opendir(long node, RequestId request) {
-    return Failures.of(() -> Answer.now(directories.open(tree.directory(node), request)));
+    return Failures.of(() -> directories.open(tree.directory(node), request));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,7 +41,27 @@ final class Directories {
 
   private record Open(Inode node, Place place, DirectoryStream stream) {}
 
-  long open(Inode node, RequestId request) {
+  /**
+   * Opens a directory. The store is asked for its beginning unless that is known: programs heed it
+   * if this fails, while many take a failure to list for the end.
+   */
+  Answer<Long> open(Inode node, RequestId request) {
+    Place place = tree.place(node);
+    long id = handle(node, request);
+    return metadata.listings().knows(place)
+        ? Answer.now(id)
+        : Answer.later(() -> {
+          try {
+            open.computeIfAbsent(id, this::reopen).stream.begin();
+            return id;
+          } catch (StoreException e) {
+            release(id);
+            throw e;
+          }
+        });
+  }
+
+  private long handle(Inode node, RequestId request) {
     if (request.repeated()) {
       Optional<HandleTable.Handle> before = handles.openedBy(node.id(), request.number());
       if (before.isPresent()) {

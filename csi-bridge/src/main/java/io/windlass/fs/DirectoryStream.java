@@ -43,6 +43,9 @@ final class DirectoryStream {
   /** Where the listing stands there. */
   private String position = "";
 
+  /** The first page, asked for when the directory was opened. Who reads first takes it. */
+  private Optional<Listings.Ahead> first = Optional.empty();
+
   /** What lines are given to. */
   interface Sink {
     /** Takes a line; false if there is no room for it. */
@@ -68,7 +71,18 @@ final class DirectoryStream {
     this.handles = handles;
     this.handle = handle;
     this.place = place;
-    this.lines = new Lines(store, metadata, written, place, 0, "");
+    this.lines = new Lines(store, metadata, written, place, 0, "", Optional.empty());
+  }
+
+  /** Finds out how the directory begins, for whoever reads first. */
+  void begin() {
+    Listings.Ahead page = metadata.listings().first(place);
+    lock.lock();
+    try {
+      first = Optional.of(page);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Answers if that needs no waiting; false if it does, and then nothing was added. */
@@ -200,7 +214,12 @@ final class DirectoryStream {
   }
 
   private void from(long ordinal, String after) {
-    lines = new Lines(store, metadata, written, place, ordinal, after);
+    Optional<Listings.Ahead> begun =
+        after.isEmpty()
+            ? first.filter(page -> metadata.listings().isUsable(place.prefix(), page))
+            : Optional.empty();
+    first = Optional.empty();
+    lines = new Lines(store, metadata, written, place, ordinal, after, begun);
     at = ordinal << 24;
     position = after;
   }

@@ -41,6 +41,11 @@ public final class FsException extends RuntimeException {
     return new FsException(errno, cause);
   }
 
+  /** Whether this is a failure of the store, rather than an answer to what was asked. */
+  public boolean isOfStore() {
+    return getCause() instanceof StoreException;
+  }
+
   /** What the program is told. */
   public Errno errno() {
     return errno;

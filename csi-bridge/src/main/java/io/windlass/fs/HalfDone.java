@@ -130,7 +130,8 @@ final class HalfDone {
   /** Whether trying again would come to the same. */
   private static boolean isFinal(StoreException e) {
     return switch (e) {
-      case StoreException.Unavailable _,
+      case StoreException.NoSuchBucket _,
+          StoreException.Unavailable _,
           StoreException.Busy _,
           StoreException.PreconditionFailed _,
           StoreException.Unauthenticated _,
@@ -177,6 +178,8 @@ final class HalfDone {
     try {
       copies.copy(rename.from(), facts.etag(), facts.size(), rename.to(), Condition.always());
       store.delete(rename.from(), Condition.always());
+    } catch (StoreException.NoSuchBucket e) {
+      throw e;
     } catch (StoreException.NotFound | StoreException.PreconditionFailed e) {
       // Others took it, or what a process had sent before it died came late.
       log.info("{} is not there any more as it was renamed", rename.from());

@@ -31,6 +31,7 @@ final class Lines {
    *
    * @param ordinal number of the line before the first
    * @param position where the listing is to begin; empty: at the beginning
+   * @param first the first page from there, if there is one already
    */
   Lines(
       ObjectStore store,
@@ -38,7 +39,8 @@ final class Lines {
       Written written,
       Place place,
       long ordinal,
-      String position) {
+      String position,
+      Optional<Listings.Ahead> first) {
     this.place = place;
     this.metadata = metadata;
     this.written = written;
@@ -46,7 +48,7 @@ final class Lines {
     this.ordinal = ordinal;
     this.listing =
         position.isEmpty()
-            ? Listing.of(store, metadata, place.prefix(), place.begun())
+            ? Listing.of(store, metadata, place.prefix(), place.begun(), first)
             : Listing.after(store, metadata, place.prefix(), place.begun(), position);
     this.lastPart = position.isEmpty() ? "" : partAt(position);
   }

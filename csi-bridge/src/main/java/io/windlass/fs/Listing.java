@@ -45,6 +45,9 @@ final class Listing {
   /** Whether this is to be all of a directory, and has not begun. */
   private boolean whole;
 
+  /** The first page, if there was one before this began. */
+  private Optional<Listings.Ahead> first = Optional.empty();
+
   /** Whether the page that is coming was asked for before it was wanted. */
   private boolean unasked;
 
@@ -98,6 +101,16 @@ final class Listing {
    * Nothing is asked yet.
    */
   static Listing of(ObjectStore store, Metadata metadata, String prefix, String text) {
+    return of(store, metadata, prefix, text, Optional.empty());
+  }
+
+  /** The same, with the first page if there is one already. */
+  static Listing of(
+      ObjectStore store,
+      Metadata metadata,
+      String prefix,
+      String text,
+      Optional<Listings.Ahead> first) {
     Listing listing =
         new Listing(
             store,
@@ -106,6 +119,10 @@ final class Listing {
             ListOptions.prefix(prefix + text).withDelimiter("/"),
             Optional.empty());
     listing.whole = text.isEmpty();
+    listing.first = first;
+    if (!listing.whole) {
+      first.ifPresent(listing::expect);
+    }
     return listing;
   }
 
@@ -160,14 +177,15 @@ final class Listing {
       ended = true;
       return;
     }
-    listings
-        .ahead(prefix)
-        .ifPresent(ahead -> {
-          coming = ahead.page();
-          asking = ahead.asked();
-          unasked = true;
-        });
+    first.or(() -> listings.ahead(prefix)).ifPresent(this::expect);
     kept = Optional.of(new ArrayList<>());
+  }
+
+  /** A page that was asked for before it was wanted comes first. */
+  private void expect(Listings.Ahead page) {
+    coming = page.page();
+    asking = page.asked();
+    unasked = true;
   }
 
   private void hold(String text) {
@@ -306,7 +324,8 @@ final class Listing {
     ended = true;
   }
 
-  private static Page<ListedEntry> result(@Nullable FutureTask<Page<ListedEntry>> task) {
+  /** Waits for a page. */
+  static Page<ListedEntry> result(@Nullable FutureTask<Page<ListedEntry>> task) {
     if (task == null) {
       throw new IllegalStateException("nothing was asked for");
     }

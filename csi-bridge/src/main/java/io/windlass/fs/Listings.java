@@ -6,6 +6,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,11 @@ final class Listings {
   private static final int STRIDE = 4;
 
   private static final int ITEM_BYTES = 220;
+
+  /**
+   * Who opens a directory reads it soon, and may see it as it was then: a second, in nanoseconds.
+   */
+  private static final long OPENED = 1_000_000_000;
 
   private final ObjectStore store;
   private final long ttl;
@@ -79,6 +85,11 @@ final class Listings {
     return Optional.ofNullable(listed.getIfPresent(prefix))
         .filter(found -> isFresh(found.asked))
         .map(Listed::items);
+  }
+
+  /** Whether a directory was listed, and that is still believed. */
+  boolean knows(Place place) {
+    return place.begun().isEmpty() && items(place.prefix()).isPresent();
   }
 
   /** That nothing is at a path, if a listing of its directory that is still believed says so. */
@@ -177,6 +188,44 @@ final class Listings {
         .filter(page -> isFresh(page.asked) && isNewest(prefix, page.asked));
   }
 
+  /**
+   * The first page of a directory: one that is on its way, or else it is asked for and waited for.
+   *
+   * @throws StoreException if it cannot be had
+   */
+  Ahead first(Place place) {
+    Optional<Ahead> coming = place.begun().isEmpty() ? ahead(place.prefix()) : Optional.empty();
+    if (coming.filter(Listings::succeeds).isPresent()) {
+      return coming.get();
+    }
+    Ahead asked = ask(place.prefix() + place.begun());
+    asked.page.run();
+    Listing.result(asked.page);
+    return asked;
+  }
+
+  private static boolean succeeds(Ahead coming) {
+    try {
+      Listing.result(coming.page);
+      return true;
+    } catch (StoreException e) {
+      // Nobody had asked for it.
+      return false;
+    }
+  }
+
+  /** Whether a first page that was asked for when the directory was opened is still right. */
+  boolean isUsable(String prefix, Ahead page) {
+    return clock.getAsLong() - page.asked < Math.max(ttl, OPENED) && isNewest(prefix, page.asked);
+  }
+
+  private Ahead ask(String prefix) {
+    return new Ahead(
+        new FutureTask<>(
+            () -> store.list(ListOptions.prefix(prefix).withDelimiter("/"), Optional.empty())),
+        clock.getAsLong());
+  }
+
   /** A directory is being listed from its beginning. Starts to list those that come next. */
   void visit(String prefix) {
     if (prefix.isEmpty()) {
@@ -216,11 +265,7 @@ final class Listings {
     if (items(prefix).isPresent()) {
       return;
     }
-    Ahead next =
-        new Ahead(
-            new FutureTask<>(
-                () -> store.list(ListOptions.prefix(prefix).withDelimiter("/"), Optional.empty())),
-            clock.getAsLong());
+    Ahead next = ask(prefix);
     if (ahead.asMap().putIfAbsent(prefix, next) == null) {
       Thread.ofVirtual().name("list").start(next.page);
     }

@@ -236,7 +236,7 @@ final class Metadata {
               options.objectMetadata() && first.key().equals(prefix)
                   ? marker(prefix)
                   : Facts.UNMARKED);
-    } catch (StoreException.InvalidArgument e) {
+    } catch (StoreException.InvalidKey e) {
       // The server takes no such keys, so it has none.
       return Optional.empty();
     }
@@ -257,7 +257,9 @@ final class Metadata {
   private Optional<Facts> head(String key) {
     try {
       return Optional.of(Facts.of(store.head(key)));
-    } catch (StoreException.NotFound | StoreException.InvalidArgument e) {
+    } catch (StoreException.NoSuchBucket e) {
+      throw e;
+    } catch (StoreException.NotFound | StoreException.InvalidKey e) {
       return Optional.empty();
     }
   }

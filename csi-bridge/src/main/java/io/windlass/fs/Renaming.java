@@ -160,11 +160,12 @@ final class Renaming {
         throw exists(to);
       }
       return false;
-    } catch (StoreException.NotFound e) {
-      // Others took it, or what a process had sent before it died came late.
-      intent.ifPresent(halfDone::end);
-      return false;
     } catch (RuntimeException e) {
+      if (isGone(e)) {
+        // Others took it, or what a process had sent before it died came late.
+        intent.ifPresent(halfDone::end);
+        return false;
+      }
       if (made.isPresent()) {
         removing.gone(to, replaced);
         removing.uncount(to, replacedSize);
@@ -181,6 +182,11 @@ final class Renaming {
     made.ifPresent(facts -> moved(from, to, facts));
     intent.ifPresent(halfDone::end);
     return true;
+  }
+
+  /** Whether the file is not there any more, as opposed to its bucket. */
+  private static boolean isGone(RuntimeException e) {
+    return e instanceof StoreException.NotFound && !(e instanceof StoreException.NoSuchBucket);
   }
 
   /** Those who have it open go on with it under its new key. */

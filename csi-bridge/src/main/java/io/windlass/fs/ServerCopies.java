@@ -121,6 +121,8 @@ final class ServerCopies {
         }
         etag = now.get().etag();
         size = now.get().size();
+      } catch (StoreException.NoSuchBucket e) {
+        throw e;
       } catch (StoreException.NotFound e) {
         return Optional.empty();
       }
@@ -131,6 +133,8 @@ final class ServerCopies {
   private Optional<ObjectInfo> find(String key) {
     try {
       return Optional.of(store.head(key));
+    } catch (StoreException.NoSuchBucket e) {
+      throw e;
     } catch (StoreException.NotFound e) {
       return Optional.empty();
     }

@@ -54,6 +54,7 @@ final class FileSystemHandler implements Handler {
     switch (request) {
       case Request.Lookup r ->
           on(
+              request,
               exchange,
               () -> files.lookup(node, r.name()),
               found -> Replies.lookup(exchange, found));
@@ -67,17 +68,20 @@ final class FileSystemHandler implements Handler {
       }
       case Request.Getattr r ->
           on(
+              request,
               exchange,
               () -> files.getattr(node, r.handle()),
               known -> exchange.attributes(Replies.attributes(known)));
-      case Request.Readlink _ -> on(exchange, () -> files.readlink(node), exchange::link);
+      case Request.Readlink _ -> on(request, exchange, () -> files.readlink(node), exchange::link);
       case Request.Open r ->
           on(
+              request,
               exchange,
               () -> files.open(node, r.flags(), id(r.header())),
               open -> exchange.opened(Replies.opened(open)));
       case Request.Read r ->
           on(
+              request,
               exchange,
               () -> files.read(r.handle(), r.offset(), r.size()),
               slices -> {
@@ -89,36 +93,43 @@ final class FileSystemHandler implements Handler {
       }
       case Request.Opendir r ->
           on(
+              request,
               exchange,
               () -> files.opendir(node, id(r.header())),
               handle -> exchange.opened(OpenReply.of(handle)));
-      case Request.Readdir r -> list(exchange, r.handle(), r.offset(), false);
-      case Request.Readdirplus r -> list(exchange, r.handle(), r.offset(), true);
+      case Request.Readdir r -> list(request, exchange, r.handle(), r.offset(), false);
+      case Request.Readdirplus r -> list(request, exchange, r.handle(), r.offset(), true);
       case Request.Releasedir r -> {
         files.releasedir(r.handle());
         exchange.ok();
       }
       case Request.Statfs _ ->
-          on(exchange, files::statfs, space -> exchange.statfs(Replies.statfs(space)));
+          on(request, exchange, files::statfs, space -> exchange.statfs(Replies.statfs(space)));
       case Request.Getxattr r ->
-          on(exchange, () -> files.getxattr(node, r.name()), exchange::xattr);
-      case Request.Listxattr _ -> on(exchange, () -> files.listxattr(node), exchange::xattrNames);
+          on(request, exchange, () -> files.getxattr(node, r.name()), exchange::xattr);
+      case Request.Listxattr _ ->
+          on(request, exchange, () -> files.listxattr(node), exchange::xattrNames);
       case Request.Access r ->
           on(
+              request,
               exchange,
               () -> files.access(node, r.header().uid(), r.header().gid(), r.mask()),
               _ -> exchange.ok());
       // What is in a directory is in the bucket when the request that put it there is answered.
       case Request.Fsyncdir _, Request.Destroy _ -> exchange.ok();
-      case Request.Flush r -> on(exchange, () -> files.publish(r.handle()), _ -> exchange.ok());
-      case Request.Fsync r -> on(exchange, () -> files.sync(r.handle()), _ -> exchange.ok());
+      case Request.Flush r ->
+          on(request, exchange, () -> files.publish(r.handle()), _ -> exchange.ok());
+      case Request.Fsync r ->
+          on(request, exchange, () -> files.sync(r.handle()), _ -> exchange.ok());
       case Request.Lseek r ->
           on(
+              request,
               exchange,
               () -> files.seek(r.handle(), r.offset(), r.kind() == SeekKind.HOLE),
               exchange::position);
       case Request.Write r ->
           on(
+              request,
               exchange,
               () -> files.write(r.handle(), r.offset(), r.data()),
               _ -> {
@@ -128,16 +139,19 @@ final class FileSystemHandler implements Handler {
               });
       case Request.Setattr r ->
           on(
+              request,
               exchange,
               () -> files.setattr(node, changes(r.changes())),
               known -> exchange.attributes(Replies.attributes(known)));
       case Request.Fallocate r ->
           on(
+              request,
               exchange,
               () -> files.fallocate(r.handle(), r.offset(), r.length(), r.mode()),
               _ -> exchange.ok());
       case Request.Create r ->
           on(
+              request,
               exchange,
               () ->
                   files.create(
@@ -145,24 +159,30 @@ final class FileSystemHandler implements Handler {
               made -> exchange.created(Replies.entry(made.node()), Replies.opened(made.file())));
       case Request.Mknod r ->
           made(
+              request,
               exchange,
               () -> files.mknod(node, r.name(), r.mode(), caller(r.header()), id(r.header())));
       case Request.Mkdir r ->
           made(
+              request,
               exchange,
               () -> files.mkdir(node, r.name(), r.mode(), caller(r.header()), id(r.header())));
       case Request.Symlink r ->
           made(
+              request,
               exchange,
               () -> files.symlink(node, r.name(), r.target(), caller(r.header()), id(r.header())));
-      case Request.Unlink r -> done(exchange, () -> files.unlink(node, r.name(), id(r.header())));
-      case Request.Rmdir r -> done(exchange, () -> files.rmdir(node, r.name(), id(r.header())));
+      case Request.Unlink r ->
+          done(request, exchange, () -> files.unlink(node, r.name(), id(r.header())));
+      case Request.Rmdir r ->
+          done(request, exchange, () -> files.rmdir(node, r.name(), id(r.header())));
       case Request.Rename r -> {
         if (r.flags().contains(RenameFlag.EXCHANGE)) {
           exchange.error(Errno.EINVAL);
         } else {
           boolean replace = !r.flags().contains(RenameFlag.NOREPLACE);
           done(
+              request,
               exchange,
               () ->
                   files.rename(
@@ -171,13 +191,15 @@ final class FileSystemHandler implements Handler {
       }
       case Request.Setxattr r -> {
         byte[] value = r.value().toArray(ValueLayout.JAVA_BYTE);
-        done(exchange, () -> files.setxattr(node, r.name(), value, r.flags()));
+        done(request, exchange, () -> files.setxattr(node, r.name(), value, r.flags()));
       }
-      case Request.Removexattr r -> done(exchange, () -> files.removexattr(node, r.name()));
+      case Request.Removexattr r ->
+          done(request, exchange, () -> files.removexattr(node, r.name()));
       // An object has one key.
       case Request.Link _ -> exchange.error(Errno.EPERM);
       case Request.CopyFileRange r ->
           on(
+              request,
               exchange,
               () -> files.copy(r.handle(), r.offset(), r.toHandle(), r.toOffset(), r.length()),
               exchange::written);
@@ -186,12 +208,12 @@ final class FileSystemHandler implements Handler {
     }
   }
 
-  private void done(Exchange exchange, Supplier<Answer<Done>> asked) {
-    on(exchange, asked, _ -> exchange.ok());
+  private void done(Request request, Exchange exchange, Supplier<Answer<Done>> asked) {
+    on(request, exchange, asked, _ -> exchange.ok());
   }
 
-  private void made(Exchange exchange, Supplier<Answer<Node>> asked) {
-    on(exchange, asked, node -> exchange.entry(Replies.entry(node)));
+  private void made(Request request, Exchange exchange, Supplier<Answer<Node>> asked) {
+    on(request, exchange, asked, node -> exchange.entry(Replies.entry(node)));
   }
 
   private static Caller caller(RequestHeader header) {
@@ -219,8 +241,9 @@ final class FileSystemHandler implements Handler {
   /**
    * On a virtual thread in any case: a listing is put together in a buffer that must be its own.
    */
-  private void list(Exchange exchange, long handle, long offset, boolean plus) {
+  private void list(Request request, Exchange exchange, long handle, long offset, boolean plus) {
     later(
+        request,
         exchange,
         () -> {
           DirectoryPacker packer = exchange.packer();
@@ -241,27 +264,28 @@ final class FileSystemHandler implements Handler {
     return new RequestId(header.unique(), header.resent());
   }
 
-  private <T> void on(Exchange exchange, Supplier<Answer<T>> asked, Consumer<T> reply) {
+  private <T> void on(
+      Request request, Exchange exchange, Supplier<Answer<T>> asked, Consumer<T> reply) {
     try {
       switch (asked.get()) {
         case Answer.Now<T>(T value) -> reply.accept(value);
-        case Answer.Later<T>(Supplier<T> work) -> later(exchange, work, reply);
+        case Answer.Later<T>(Supplier<T> work) -> later(request, exchange, work, reply);
       }
     } catch (FsException e) {
-      fail(exchange, e);
+      fail(request, exchange, e);
     }
   }
 
-  private <T> void later(Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+  private <T> void later(Request request, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
     exchange.detach();
-    waiters.newThread(() -> finish(exchange, work, reply)).start();
+    waiters.newThread(() -> finish(request, exchange, work, reply)).start();
   }
 
-  private <T> void finish(Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+  private <T> void finish(Request request, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
     try {
       reply.accept(work.get());
     } catch (FsException e) {
-      fail(exchange, e);
+      fail(request, exchange, e);
     } catch (RuntimeException | Error e) {
       // The caller must not wait for ever because of a defect of ours.
       log.error("a request failed in a way that it must not", e);
@@ -270,10 +294,11 @@ final class FileSystemHandler implements Handler {
     }
   }
 
-  private void fail(Exchange exchange, FsException e) {
-    counters.error(e.errno());
+  private void fail(Request request, Exchange exchange, FsException e) {
+    Errno answer = e.isOfStore() ? Operation.of(request).whenStoreFails(e.errno()) : e.errno();
+    counters.error(answer);
     troubles.failed(e);
-    log.debug("answered {}: {}", e.errno(), e.getMessage());
-    exchange.error(e.errno());
+    log.debug("answered {}: {}", answer, e.getMessage());
+    exchange.error(answer);
   }
 }

@@ -30,9 +30,6 @@ final class Troubles {
   /** Nobody waits for what these find, and a key for a folder may not ask. */
   private static final Set<String> TIDYING = Set.of("listUploads", "uploadsOf");
 
-  /** What these do not find can only be the bucket. */
-  private static final Set<String> OF_THE_BUCKET = Set.of("list", "put", "startUpload");
-
   /** Reading may go well while writing does not. */
   private enum Part {
     READING,
@@ -76,7 +73,7 @@ final class Troubles {
             return answer;
           } catch (InvocationTargetException e) {
             if (telling && e.getCause() instanceof StoreException failure) {
-              failed(part, method.getName(), failure);
+              failed(part, failure);
             }
             throw e.getCause();
           }
@@ -86,20 +83,19 @@ final class Troubles {
             ObjectStore.class.getClassLoader(), new Class<?>[] {ObjectStore.class}, handler);
   }
 
-  private void failed(Part part, String operation, StoreException failure) {
+  private void failed(Part part, StoreException failure) {
     switch (failure) {
       case StoreException.Unauthenticated _,
           StoreException.PermissionDenied _,
           StoreException.QuotaExceeded _,
           StoreException.Unavailable _,
-          StoreException.Unexpected _ ->
+          StoreException.Unexpected _,
+          StoreException.NoSuchBucket _ ->
           note(part, failure.getMessage());
-      case StoreException.NotFound _ -> {
-        if (OF_THE_BUCKET.contains(operation)) {
-          note(part, failure.getMessage());
-        }
-      }
-      case StoreException.PreconditionFailed _, StoreException.AlreadyExists _ -> met.remove(part);
+      case StoreException.NotFound _,
+          StoreException.PreconditionFailed _,
+          StoreException.AlreadyExists _ ->
+          met.remove(part);
       case StoreException.InvalidArgument _,
           StoreException.NotEmpty _,
           StoreException.InUse _,

@@ -154,6 +154,43 @@ class VolumeTest {
     assertThat(volume.list(other, false, 100, 0)).hasSize(11);
   }
 
+  /** The C library takes ENOENT for the end of a directory; many programs, any error. */
+  @Test
+  void aDirectoryThatCannotBeListedCannotBeOpened() {
+    Volume volume = volume(OPTIONS.withTtl(Duration.ZERO, Duration.ZERO));
+    put("folder/file", 10);
+    long folder = volume.lookup(FileSystem.ROOT, "folder").orElseThrow().id();
+    long handle = volume.fs().opendir(folder, volume.request()).await();
+    store.faults().bucketIsGone(true);
+    volume.pass(Duration.ofSeconds(2));
+    fails(Errno.EIO, () -> volume.fs().opendir(folder, volume.request()).await());
+    fails(Errno.EIO, () -> volume.fs().readdir(handle, 0, false, _ -> true).await());
+    fails(Errno.EIO, () -> volume.fs().lookup(folder, "file").await());
+    fails(Errno.EIO, () -> volume.fs().lookup(FileSystem.ROOT, "none").await());
+    store.faults().bucketIsGone(false);
+    store.faults().refuse(1);
+    fails(Errno.EIO, () -> volume.fs().opendir(folder, volume.request()).await());
+    assertThat(names(volume.list(folder, false, 100, 0))).containsExactly(".", "..", "file");
+  }
+
+  @Test
+  void toOpenADirectoryAsksForNothingThatToListItWouldNotAskFor() {
+    for (Duration ttl : List.of(Duration.ZERO, Duration.ofSeconds(60))) {
+      Volume volume = volume(OPTIONS.withTtl(ttl, Duration.ZERO));
+      put("folder/file", 10);
+      long folder = volume.lookup(FileSystem.ROOT, "folder").orElseThrow().id();
+      store.resetCounts();
+      long handle = volume.fs().opendir(folder, volume.request()).await();
+      assertThat(store.lists()).isEqualTo(1);
+      volume.fs().readdir(handle, 0, false, _ -> true).await();
+      assertThat(store.lists()).as("with %s", ttl).isEqualTo(1);
+      if (ttl.isPositive()) {
+        assertThat(volume.fs().opendir(folder, volume.request())).isInstanceOf(Answer.Now.class);
+        assertThat(store.lists()).isEqualTo(1);
+      }
+    }
+  }
+
   @Test
   void whatWasAskedForTooEarlyAndFailedIsAskedAgain() {
     Volume volume = volume(OPTIONS);

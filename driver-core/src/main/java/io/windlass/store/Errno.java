@@ -70,6 +70,7 @@ public enum Errno {
   public static Errno of(StoreException e) {
     return switch (e) {
       case StoreException.InvalidArgument _ -> EINVAL;
+      case StoreException.NoSuchBucket _ -> EIO;
       case StoreException.NotFound _ -> ENOENT;
       case StoreException.AlreadyExists _ -> EEXIST;
       case StoreException.PreconditionFailed _ -> ESTALE;

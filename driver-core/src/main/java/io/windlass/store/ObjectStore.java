@@ -6,7 +6,8 @@ import java.util.function.Consumer;
 
 /**
  * The data plane over one bucket. Every method throws {@link StoreException}: {@link
- * StoreException.NotFound} for a missing object or bucket, {@link
+ * StoreException.NotFound} for a missing object, {@link StoreException.NoSuchBucket} for a missing
+ * bucket, {@link StoreException.InvalidKey} for a key that no object can have here, {@link
  * StoreException.PreconditionFailed} for a condition that does not hold, {@link
  * StoreException.Unavailable} when the server does not answer in time. Implementations retry what
  * is safe to retry; callers must not retry on top.

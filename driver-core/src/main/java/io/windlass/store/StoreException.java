@@ -27,7 +27,7 @@ public abstract sealed class StoreException extends RuntimeException {
   public abstract boolean retryable();
 
   /** Like an argument that is malformed, or asks for what is not supported; names the field. */
-  public static final class InvalidArgument extends StoreException {
+  public static sealed class InvalidArgument extends StoreException permits InvalidKey {
     private static final long serialVersionUID = 1L;
 
     public InvalidArgument(String message) {
@@ -40,8 +40,17 @@ public abstract sealed class StoreException extends RuntimeException {
     }
   }
 
+  /** The store takes no object of this key, so it has none. */
+  public static final class InvalidKey extends InvalidArgument {
+    private static final long serialVersionUID = 1L;
+
+    public InvalidKey(String message) {
+      super(message);
+    }
+  }
+
   /** No such bucket, object, version, upload, volume, snapshot. */
-  public static final class NotFound extends StoreException {
+  public static sealed class NotFound extends StoreException permits NoSuchBucket {
     private static final long serialVersionUID = 1L;
 
     public NotFound(String message, @Nullable Throwable cause) {
@@ -51,6 +60,18 @@ public abstract sealed class StoreException extends RuntimeException {
     @Override
     public boolean retryable() {
       return false;
+    }
+  }
+
+  /**
+   * The bucket itself is not there. Of what was in it this says nothing: whoever asks for an object
+   * must not take it for the answer that there is none.
+   */
+  public static final class NoSuchBucket extends NotFound {
+    private static final long serialVersionUID = 1L;
+
+    public NoSuchBucket(String message, @Nullable Throwable cause) {
+      super(message, cause);
     }
   }
 

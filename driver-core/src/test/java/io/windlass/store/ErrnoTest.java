@@ -33,6 +33,12 @@ class ErrnoTest {
         .allSatisfy((failure, errno) -> assertThat(Errno.of(failure)).isEqualTo(errno));
   }
 
+  /** Programs would take ENOENT for the answer that the file is not there. */
+  @Test
+  void thatTheBucketIsGoneIsNoAnswer() {
+    assertThat(Errno.of(new StoreException.NoSuchBucket("x", null))).isEqualTo(Errno.EIO);
+  }
+
   @Test
   void schemeNamesEveryCase() {
     assertThat(SCHEME.keySet().stream().map(failure -> (Object) failure.getClass()))

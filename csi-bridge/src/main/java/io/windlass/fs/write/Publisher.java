@@ -194,6 +194,8 @@ final class Publisher {
   private Optional<ObjectInfo> head() {
     try {
       return Optional.of(staging.store().head(content.key()));
+    } catch (StoreException.NoSuchBucket e) {
+      throw e;
     } catch (StoreException.NotFound e) {
       return Optional.empty();
     }

@@ -21,6 +21,7 @@ public final class Faults {
   private volatile boolean listingUploadsDenied;
   private volatile boolean ifMatchIgnored;
   private volatile boolean frozen;
+  private volatile boolean bucketGone;
 
   /** What goes wrong with one body. */
   public enum Body {
@@ -67,7 +68,14 @@ public final class Faults {
     return changes.isEmpty();
   }
 
+  private void requireBucket() {
+    if (bucketGone) {
+      throw new StoreException.NoSuchBucket("removed by the test", null);
+    }
+  }
+
   <T> T change(Supplier<T> change) {
+    requireBucket();
     Change outcome = changes.poll();
     return switch (outcome == null ? eachChange.get() : outcome) {
       case DONE -> change.get();
@@ -103,6 +111,11 @@ public final class Faults {
   /** The same of those that ask for the description of an object. */
   public void refuseHeads(long requests) {
     refusedHeads.set(requests);
+  }
+
+  /** Whether the bucket is not there any more. */
+  public void bucketIsGone(boolean gone) {
+    bucketGone = gone;
   }
 
   /** Conditions of reads are not heeded, as by a server that is too simple. */
@@ -171,6 +184,7 @@ public final class Faults {
   }
 
   void request() {
+    requireBucket();
     refuseWhile(refused);
   }
 

@@ -270,6 +270,7 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public List<DeleteFailure> deleteAll(List<ObjectId> all) {
+    faults.request();
     if (all.size() > MAX_DELETE_BATCH) {
       throw new StoreException.InvalidArgument(all.size() + " objects are too many at once");
     }

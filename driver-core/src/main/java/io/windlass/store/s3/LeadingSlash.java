@@ -37,7 +37,7 @@ final class LeadingSlash {
   /**
    * Whether there may be an object of this key.
    *
-   * @throws StoreException.InvalidArgument if the server would take the key for another
+   * @throws StoreException.InvalidKey if the server would take the key for another
    */
   boolean mayBeThere(S3Bucket bucket, String key) {
     return !key.startsWith("/") || isKept(key) || isListed(bucket, key);
@@ -51,7 +51,7 @@ final class LeadingSlash {
   /**
    * Makes sure that an object can be made that has this key.
    *
-   * @throws StoreException.InvalidArgument if the server would take the key for another
+   * @throws StoreException.InvalidKey if the server would take the key for another
    */
   void requireKept(S3Bucket bucket, String key) {
     if (!mayBeThere(bucket, key)) {
@@ -65,7 +65,7 @@ final class LeadingSlash {
       case NOTHING -> false;
       case KEPT -> true;
       case DROPPED ->
-          throw new StoreException.InvalidArgument(
+          throw new StoreException.InvalidKey(
               "key '%s': this server drops a leading slash; leave it out".formatted(key));
     };
   }

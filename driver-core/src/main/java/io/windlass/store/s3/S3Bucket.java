@@ -39,7 +39,7 @@ record S3Bucket(
    *
    * @param version which version is meant, if it is not the latest
    * @throws StoreException.NotFound if the server has no object of this key
-   * @throws StoreException.InvalidArgument for what no object can be called here, or what the
+   * @throws StoreException.InvalidKey for what no object can be called here, or what the
    *     server would silently call something else
    */
   String key(String key, Optional<String> version) {
@@ -63,7 +63,7 @@ record S3Bucket(
   /**
    * Checks the key of an object that is to be made.
    *
-   * @throws StoreException.InvalidArgument as {@link #key}
+   * @throws StoreException.InvalidKey as {@link #key}
    */
   String newKey(String key) {
     slash.requireKept(this, S3Keys.key(key));

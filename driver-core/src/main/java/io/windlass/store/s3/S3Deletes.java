@@ -61,7 +61,7 @@ final class S3Deletes {
           .errors()
           .call("delete version", bucket.target(key), () -> bucket.client().deleteObject(request));
     } catch (StoreException.NotFound e) {
-      if (S3Errors.isBucketMissing(e)) {
+      if (e instanceof StoreException.NoSuchBucket) {
         throw e;
       }
     }

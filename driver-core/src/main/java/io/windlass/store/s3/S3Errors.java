@@ -32,6 +32,7 @@ record S3Errors(String backend) {
   /** What an error means, whatever the server called it. */
   private enum Meaning {
     NOT_FOUND,
+    NO_BUCKET,
     CHANGED,
     UNAUTHENTICATED,
     DENIED,
@@ -41,7 +42,9 @@ record S3Errors(String backend) {
     UNAVAILABLE,
     UNSUPPORTED,
     INVALID,
+    INVALID_KEY,
     WRONG_PLACE,
+    NO_S3,
     UNEXPECTED
   }
 
@@ -115,14 +118,10 @@ record S3Errors(String backend) {
                 answer.text.isEmpty() ? "" : ": " + answer.text);
     return switch (meaning(answer)) {
       case NOT_FOUND ->
-          new StoreException.NotFound(
-              says(
-                  operation,
-                  target,
-                  answer.code.equals("NoSuchBucket")
-                      ? "there is no such bucket"
-                      : "it is not there"),
-              cause);
+          new StoreException.NotFound(says(operation, target, "it is not there"), cause);
+      case NO_BUCKET ->
+          new StoreException.NoSuchBucket(
+              says(operation, target, "there is no such bucket"), cause);
       case CHANGED ->
           new StoreException.PreconditionFailed(
               says(operation, target, "it is not what it was expected to be"), cause);
@@ -155,6 +154,9 @@ record S3Errors(String backend) {
       case INVALID ->
           new StoreException.InvalidArgument(
               says(operation, target, "the server refuses the request (%s)".formatted(what)));
+      case INVALID_KEY ->
+          new StoreException.InvalidKey(
+              says(operation, target, "the server takes no such key (%s)".formatted(what)));
       case WRONG_PLACE ->
           new StoreException.InvalidArgument(
               says(
@@ -162,16 +164,27 @@ record S3Errors(String backend) {
                   target,
                   "the server belongs to another region or endpoint (%s): check both"
                       .formatted(what)));
+      case NO_S3 ->
+          new StoreException.Unavailable(
+              says(
+                  operation,
+                  target,
+                  "this was no answer of an S3 server (%s): is the endpoint right?"
+                      .formatted(what)),
+              cause);
       case UNEXPECTED ->
           new StoreException.Unexpected(
               says(operation, target, "the server answered %s".formatted(what)), cause);
     };
   }
 
-  /** Whether it was the bucket that was not found, rather than what is in it. */
-  static boolean isBucketMissing(StoreException.NotFound thrown) {
+  /**
+   * Whether the server itself said what a HEAD failed for. Where it did not, there is but a status,
+   * and 404 may be of the object or of the bucket, or of a gateway that knows neither.
+   */
+  static boolean isNamed(StoreException thrown) {
     return thrown.getCause() instanceof AwsServiceException answered
-        && answer(answered).code.equals("NoSuchBucket");
+        && minioCode(answered).isPresent();
   }
 
   /** A message in the form that all of a backend's have. */
@@ -182,20 +195,31 @@ record S3Errors(String backend) {
   private static Answer answer(AwsServiceException thrown) {
     Optional<AwsErrorDetails> details = Optional.ofNullable(thrown.awsErrorDetails());
     String code =
-        details
-            .flatMap(found ->
-                Optional.ofNullable(found.sdkHttpResponse())
-                    .flatMap(response -> response.firstMatchingHeader(MINIO_CODE)))
+        minioCode(thrown)
             .or(() -> details.flatMap(found -> Optional.ofNullable(found.errorCode())))
             .orElse("");
     String text = details.flatMap(found -> Optional.ofNullable(found.errorMessage())).orElse("");
     return new Answer(thrown.statusCode(), code, cut(text));
   }
 
+  private static Optional<String> minioCode(AwsServiceException thrown) {
+    return Optional.ofNullable(thrown.awsErrorDetails())
+        .flatMap(details -> Optional.ofNullable(details.sdkHttpResponse()))
+        .flatMap(response -> response.firstMatchingHeader(MINIO_CODE));
+  }
+
   private static Meaning meaning(Answer answer) {
     return switch (answer.code) {
-      case "NoSuchKey", "NoSuchBucket", "NoSuchUpload", "NoSuchVersion", "NotFound" ->
-          Meaning.NOT_FOUND;
+      case "NoSuchKey", "NoSuchUpload", "NoSuchVersion", "NotFound" -> Meaning.NOT_FOUND;
+      case "NoSuchBucket" -> Meaning.NO_BUCKET;
+      // S3 says what is missing, and of a HEAD the SDK does.
+      case "" ->
+          switch (answer.status) {
+            case 0 -> Meaning.UNEXPECTED;
+            case 404, 410 -> Meaning.NO_S3;
+            default -> meaning(answer.status);
+          };
+      case "KeyTooLongError", "InvalidURI", "XMinioInvalidObjectName" -> Meaning.INVALID_KEY;
       case "PreconditionFailed", "ConditionalRequestConflict", "NotModified" -> Meaning.CHANGED;
       case "InvalidAccessKeyId",
           "SignatureDoesNotMatch",

@@ -24,7 +24,7 @@ final class S3Keys {
   /**
    * Checks a key.
    *
-   * @throws StoreException.InvalidArgument for what no object can be called
+   * @throws StoreException.InvalidKey for what no object can be called
    */
   static String key(String key) {
     try {
@@ -32,10 +32,10 @@ final class S3Keys {
       if (bytes >= 1 && bytes <= LONGEST_KEY) {
         return key;
       }
-      throw new StoreException.InvalidArgument(
+      throw new StoreException.InvalidKey(
           "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST_KEY));
     } catch (CharacterCodingException e) {
-      throw new StoreException.InvalidArgument("a key that is not Unicode text");
+      throw new StoreException.InvalidKey("a key that is not Unicode text");
     }
   }
 

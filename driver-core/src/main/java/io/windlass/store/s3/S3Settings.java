@@ -52,7 +52,7 @@ final class S3Settings {
               .objectLockEnabled()
           == ObjectLockEnabled.ENABLED;
     } catch (StoreException.NotFound e) {
-      if (S3Errors.isBucketMissing(e)) {
+      if (e instanceof StoreException.NoSuchBucket) {
         throw e;
       }
       return false;
@@ -122,7 +122,7 @@ final class S3Settings {
               client.putBucketEncryption(put ->
                   put.bucket(bucket).serverSideEncryptionConfiguration(to -> to.rules(rule))));
     } catch (StoreException.NotFound e) {
-      if (S3Errors.isBucketMissing(e)) {
+      if (e instanceof StoreException.NoSuchBucket) {
         throw e;
       }
       throw new StoreException.InvalidArgument(
@@ -190,7 +190,7 @@ final class S3Settings {
               () -> client.getBucketLifecycleConfiguration(get -> get.bucket(bucket)))
           .rules();
     } catch (StoreException.NotFound e) {
-      if (S3Errors.isBucketMissing(e)) {
+      if (e instanceof StoreException.NoSuchBucket) {
         throw e;
       }
       return List.of();

@@ -35,6 +35,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 final class S3Store implements ObjectStore {
   private final S3Bucket bucket;
   private final S3Lists lists;
+  private final BucketSight sight;
   private final S3Uploads uploads;
   private final S3Copies copies;
   private final S3Deletes deletes;
@@ -42,6 +43,7 @@ final class S3Store implements ObjectStore {
   S3Store(S3Bucket bucket) {
     this.bucket = bucket;
     this.lists = new S3Lists(bucket);
+    this.sight = new BucketSight(lists);
     this.uploads = new S3Uploads(bucket, lists);
     this.copies = new S3Copies(bucket, uploads);
     this.deletes = new S3Deletes(bucket);
@@ -52,6 +54,10 @@ final class S3Store implements ObjectStore {
     return bucket.name();
   }
 
+  /**
+   * The answer to a HEAD has no body, so most servers cannot say with it what is missing: the
+   * bucket is asked for then.
+   */
   @Override
   public ObjectInfo head(String key) {
     HeadObjectRequest request =
@@ -59,12 +65,19 @@ final class S3Store implements ObjectStore {
             .bucket(bucket.name())
             .key(bucket.key(key, Optional.empty()))
             .build();
-    return bucket
-        .errors()
-        .call(
-            "head",
-            bucket.target(key),
-            () -> S3Answers.info(key, bucket.client().headObject(request)));
+    try {
+      return bucket
+          .errors()
+          .call(
+              "head",
+              bucket.target(key),
+              () -> S3Answers.info(key, bucket.client().headObject(request)));
+    } catch (StoreException.NotFound e) {
+      if (!S3Errors.isNamed(e)) {
+        sight.require(key);
+      }
+      throw e;
+    }
   }
 
   /**
@@ -164,7 +177,9 @@ final class S3Store implements ObjectStore {
 
   @Override
   public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
-    return lists.objects(options, token);
+    Page<ListedEntry> page = lists.objects(options, token);
+    sight.seen();
+    return page;
   }
 
   @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectInfo;
@@ -18,8 +20,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,16 +76,18 @@ public interface WholeObjectContract extends Contract {
   }
 
   @Test
-  default void aMissingBucketIsNotFound() {
+  default void aMissingBucketIsNoMissingObject() {
     ObjectStore store = backend().objects(UniqueName.of("never-made"));
-
-    assertThatExceptionOfType(StoreException.NotFound.class).isThrownBy(() -> store.head("key"));
-    assertThatExceptionOfType(StoreException.NotFound.class)
-        .isThrownBy(() -> store.get("key", GetOptions.ALL));
-    assertThatExceptionOfType(StoreException.NotFound.class)
-        .isThrownBy(() -> store.put("key", Bytes.text("x"), PutOptions.DEFAULT));
-    assertThatExceptionOfType(StoreException.NotFound.class)
-        .isThrownBy(() -> store.list(ListOptions.prefix(""), Optional.empty()));
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> store.head("key"),
+            () -> store.get("key", GetOptions.ALL),
+            () -> store.put("key", Bytes.text("x"), PutOptions.DEFAULT),
+            () -> store.copy(CopySource.of(store.bucket(), "key"), "other", CopyOptions.DEFAULT),
+            () -> store.startUpload("key", PutOptions.DEFAULT),
+            () -> store.list(ListOptions.prefix(""), Optional.empty()))) {
+      assertThatExceptionOfType(StoreException.NoSuchBucket.class).isThrownBy(call);
+    }
   }
 
   @Test

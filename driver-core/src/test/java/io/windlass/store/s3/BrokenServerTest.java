@@ -142,6 +142,87 @@ class BrokenServerTest {
     }
   }
 
+  /** As gateways send it that do not know the server any more, or not this request. */
+  @Test
+  void thatAGatewayFindsNothingSaysNothingOfTheObject() throws IOException {
+    for (int status : List.of(400, 404, 410)) {
+      try (ScriptedServer server = new ScriptedServer(page(status));
+          S3Granted open = server.open(LONG, LONG)) {
+        ObjectStore objects = open.objects();
+        for (ThrowingCallable call :
+            List.<ThrowingCallable>of(
+                () -> objects.head("key"),
+                () -> objects.get("key", GetOptions.ALL),
+                () -> objects.list(ListOptions.prefix(""), Optional.empty()),
+                () -> objects.put("key", Content.of(CONTENT), PutOptions.DEFAULT),
+                () -> objects.delete("key", Condition.always()))) {
+          assertThat(catchThrowable(call))
+              .isInstanceOf(StoreException.class)
+              .isNotInstanceOfAny(StoreException.NotFound.class, StoreException.InvalidKey.class);
+        }
+      }
+    }
+  }
+
+  private static Answer page(int status) {
+    return exchange -> {
+      byte[] body = "<html><body>What?</body></html>".getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("Content-Type", "text/html");
+      boolean head = exchange.getRequestMethod().equals("HEAD");
+      exchange.sendResponseHeaders(status, head ? -1 : body.length);
+      if (!head) {
+        exchange.getResponseBody().write(body);
+      }
+    };
+  }
+
+  /** The answer to a HEAD has no body, and so no code, unless the server is MinIO. */
+  @Test
+  void whatAHeadDoesNotFindMayBeTheBucket() throws IOException {
+    Answer gone =
+        exchange -> {
+          if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(404, -1);
+          } else {
+            ScriptedServer.error(404, "NoSuchBucket").send(exchange);
+          }
+        };
+    try (ScriptedServer server = new ScriptedServer(gone);
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.NoSuchBucket.class)
+          .isThrownBy(() -> open.objects().head("key"));
+    }
+  }
+
+  @Test
+  void whereTheBucketWasSeenThatNothingIsFoundCostsNoSecondRequest() throws IOException {
+    Answer empty =
+        exchange -> {
+          byte[] body =
+              "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
+                  .getBytes(StandardCharsets.UTF_8);
+          boolean head = exchange.getRequestMethod().equals("HEAD");
+          exchange.sendResponseHeaders(head ? 404 : 200, head ? -1 : body.length);
+          if (!head) {
+            exchange.getResponseBody().write(body);
+          }
+        };
+    try (ScriptedServer server = new ScriptedServer(empty);
+        S3Granted open = server.open(LONG, LONG)) {
+      // The bucket is believed in for a second; no machine is so slow three times.
+      await()
+          .untilAsserted(() -> {
+            int before = server.requests().size();
+            open.objects().list(ListOptions.prefix("key/"), Optional.empty());
+            for (int i = 0; i < 3; i++) {
+              assertThatExceptionOfType(StoreException.NotFound.class)
+                  .isThrownBy(() -> open.objects().head("key"));
+            }
+            assertThat(server.requests().size() - before).isEqualTo(4);
+          });
+    }
+  }
+
   @Test
   void aBodyThatEndsEarlyIsNoBody() throws IOException {
     Answer half =

@@ -26,7 +26,7 @@ class S3ErrorsTest {
   @ParameterizedTest
   @CsvSource({
     "404, NoSuchKey, NotFound",
-    "404, NoSuchBucket, NotFound",
+    "404, NoSuchBucket, NoSuchBucket",
     "404, NoSuchUpload, NotFound",
     "404, NoSuchVersion, NotFound",
     "412, PreconditionFailed, PreconditionFailed",
@@ -55,6 +55,8 @@ class S3ErrorsTest {
     "416, InvalidRange, InvalidArgument",
     "400, EntityTooSmall, InvalidArgument",
     "400, SomethingNew, InvalidArgument",
+    "400, KeyTooLongError, InvalidKey",
+    "400, XMinioInvalidObjectName, InvalidKey",
   })
   void codesHaveOneMeaningEach(int status, String code, String expected) {
     assertThat(translate(answered(status, code))).isEqualTo(expected);
@@ -66,7 +68,7 @@ class S3ErrorsTest {
     "400, InvalidArgument",
     "401, Unauthenticated",
     "403, PermissionDenied",
-    "404, NotFound",
+    "404, Unavailable",
     "412, PreconditionFailed",
     "429, Unavailable",
     "500, Unavailable",

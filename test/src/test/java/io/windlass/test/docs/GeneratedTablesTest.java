@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.config.ConfigurationHelp;
 import io.windlass.faults.ErrorRow;
+import io.windlass.mounter.Operation;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Parameter;
@@ -62,6 +63,11 @@ class GeneratedTablesTest {
                 Collectors.joining(
                     "", "| Call | Condition | Code | Why |\n|---|---|---|---|\n", ""));
     check("docs/CSI.md", "codes that do not arise", rows);
+  }
+
+  @Test
+  void whatProgramsAreTold() throws IOException {
+    check("docs/SEMANTICS.md", "what programs are told", Operation.markdown());
   }
 
   private static String table(List<Parameter> parameters) {

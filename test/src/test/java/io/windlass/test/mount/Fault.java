@@ -82,11 +82,32 @@ enum Fault {
       return HttpAnswer.error("403 Forbidden", "InvalidAccessKeyId");
     }
   },
-  /** Somebody has removed the bucket: with it went what was open, and all names. */
-  BUCKET_GONE(Fault.ESTALE, Fault.ENOENT, Fault.ENOENT) {
+  /** Somebody has removed the bucket. Nobody may take that for a file that is not there. */
+  BUCKET_GONE(Fault.ESTALE, Fault.EIO, Fault.EIO) {
     @Override
     HttpAnswer answer(Call call) {
       return HttpAnswer.error("404 Not Found", "NoSuchBucket");
+    }
+  },
+  /** A page for a browser, as from a gateway that does not know the server any more. */
+  PAGE_NOT_FOUND(Fault.EIO, Fault.EIO, Fault.EIO) {
+    @Override
+    HttpAnswer answer(Call call) {
+      return HttpAnswer.of("404 Not Found", "text/html", "<html><body>Not found.</body></html>");
+    }
+  },
+  /** The same from a gateway that does not understand. */
+  PAGE_BAD_REQUEST(Fault.ESTALE, Fault.EIO, Fault.EIO) {
+    @Override
+    HttpAnswer answer(Call call) {
+      return HttpAnswer.of("400 Bad Request", "text/html", "<html><body>What?</body></html>");
+    }
+  },
+  /** The server that has this bucket is another one. */
+  MOVED(Fault.ESTALE, Fault.EIO, Fault.EIO) {
+    @Override
+    HttpAnswer answer(Call call) {
+      return HttpAnswer.error("301 Moved Permanently", "PermanentRedirect");
     }
   };
 

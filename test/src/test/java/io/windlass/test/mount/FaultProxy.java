@@ -26,7 +26,9 @@ final class FaultProxy implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong spoiled = new AtomicLong();
   private Optional<Fault> fault = Optional.empty();
+  private long passes;
   private long left;
+  private long seen;
 
   FaultProxy(MinioServer behind) throws IOException {
     this.behind = behind;
@@ -46,9 +48,19 @@ final class FaultProxy implements AutoCloseable {
   }
 
   /** Spoils so many requests, and none after. */
-  synchronized void start(Fault wanted, long requests) {
+  void start(Fault wanted, long requests) {
+    start(wanted, 0, requests);
+  }
+
+  /** Lets so many requests pass, and spoils all after them. */
+  void startBehind(long requests, Fault wanted) {
+    start(wanted, requests, Long.MAX_VALUE);
+  }
+
+  private synchronized void start(Fault wanted, long passing, long spoiling) {
     fault = Optional.of(wanted);
-    left = requests;
+    passes = passing;
+    left = spoiling;
   }
 
   /** All goes well again. */
@@ -60,6 +72,11 @@ final class FaultProxy implements AutoCloseable {
   /** How many requests have been spoiled. */
   long spoiled() {
     return spoiled.get();
+  }
+
+  /** How many requests there have been, spoiled or not. */
+  synchronized long seen() {
+    return seen;
   }
 
   private void accept() {
@@ -92,6 +109,11 @@ final class FaultProxy implements AutoCloseable {
   }
 
   private synchronized Optional<Fault> next() {
+    seen++;
+    if (passes > 0) {
+      passes--;
+      return Optional.empty();
+    }
     if (fault.isPresent() && left > 0) {
       left--;
       spoiled.incrementAndGet();

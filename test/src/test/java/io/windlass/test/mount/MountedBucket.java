@@ -58,10 +58,10 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** With a key for the bucket alone, as a volume has it, and not the server's own. */
-  static MountedBucket mountWithItsKey(MinioServer server, TestBucket bucket, Path scratch)
-      throws IOException {
+  static MountedBucket mountWithItsKey(
+      MinioServer server, TestBucket bucket, Path scratch, String... options) throws IOException {
     MountedBucket mounted = below(scratch, LAUNCHER);
-    return mounted.by(mounted.command(server, bucket.key(), bucket.uri()));
+    return mounted.by(mounted.command(server, bucket.key(), bucket.uri(), options));
   }
 
   private MountedBucket by(Launch command) throws IOException {

@@ -1,5 +1,7 @@
 package io.windlass.test.mount;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.windlass.secret.Keyring;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
@@ -8,6 +10,9 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.Credential;
 import io.windlass.store.GetOptions;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Principal;
@@ -21,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +45,7 @@ final class TestBucket implements AutoCloseable {
   private final String name = UniqueName.of("mount");
   private final S3Backend backend;
   private final String folder;
+  private final List<KeyGeneration> keys = new ArrayList<>();
 
   /** A whole bucket. */
   TestBucket(MinioServer server, Path scratch) {
@@ -61,7 +68,25 @@ final class TestBucket implements AutoCloseable {
   Credential.S3 key() {
     BucketGrant grant = new BucketGrant(name, folder, MODES, Set.of());
     Principal principal = new Principal(name, List.of(grant), Optional.empty());
-    return (Credential.S3) backend.access().grant(principal, backend.access().generation(1));
+    KeyGeneration key = backend.access().generation(1);
+    keys.add(key);
+    return (Credential.S3) backend.access().grant(principal, key);
+  }
+
+  /** The server does not know such a key any more. */
+  void revokeKeys() {
+    backend.access().revoke(name, keys);
+  }
+
+  /** Deletes the bucket with all that is in it. */
+  void delete() {
+    ObjectStore objects = objects();
+    List<ObjectId> all =
+        objects.list(ListOptions.prefix(""), Optional.empty()).items().stream()
+            .map(listed -> new ObjectId(listed.key(), Optional.empty()))
+            .toList();
+    assertThat(objects.deleteAll(all)).isEmpty();
+    backend.buckets().delete(name);
   }
 
   /** As it is named on the command line. */

@@ -1,0 +1,42 @@
+package io.windlass.store.s3;
+
+import io.windlass.store.ListOptions;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * When a bucket was last known to be there. It is asked for only if that is some time ago, so what
+ * is not found in it costs no second request where much is looked for, or something was listed.
+ */
+final class BucketSight {
+  /** A bucket that is deleted was empty before, so what is not found in it was gone already. */
+  private static final Duration BELIEVED = Duration.ofSeconds(1);
+
+  private final S3Lists lists;
+  private final AtomicLong last = new AtomicLong(System.nanoTime() - BELIEVED.toNanos());
+
+  BucketSight(S3Lists lists) {
+    this.lists = lists;
+  }
+
+  /** It has answered now. */
+  void seen() {
+    last.set(System.nanoTime());
+  }
+
+  /**
+   * Makes sure that it is there. It is listed, at a key, as that is what a key for a part of the
+   * bucket allows.
+   *
+   * @throws StoreException.NoSuchBucket if it is not
+   */
+  void require(String key) {
+    if (System.nanoTime() - last.get() < BELIEVED.toNanos()) {
+      return;
+    }
+    lists.objects(ListOptions.prefix(key).withLimit(1), Optional.empty());
+    seen();
+  }
+}
