@@ -41,8 +41,8 @@ final class Targets {
   }
 
   /**
-   * Removes the directory, on which nothing is mounted any more. One with a mount that another hides
-   * cannot be removed, and stays: nobody can take that mount away.
+   * Removes the directory, on which nothing is mounted any more. One with a mount that another
+   * hides cannot be removed, and stays: nobody can take that mount away.
    */
   static void remove(Path target) throws IOException {
     try {

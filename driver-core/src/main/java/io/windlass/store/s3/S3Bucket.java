@@ -39,8 +39,8 @@ record S3Bucket(
    *
    * @param version which version is meant, if it is not the latest
    * @throws StoreException.NotFound if the server has no object of this key
-   * @throws StoreException.InvalidKey for what no object can be called here, or what the
-   *     server would silently call something else
+   * @throws StoreException.InvalidKey for what no object can be called here, or what the server
+   *     would silently call something else
    */
   String key(String key, Optional<String> version) {
     boolean there = version.isPresent() ? mayHaveVersions(key) : mayHave(key);
