@@ -4,6 +4,7 @@ import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param cosi where and how COSI is served
  * @param keys the file with the driver's own keys; there is one unless all backends are local
  * @param backends at least one
+ * @param undoAfter how long after the last call something is undone that was never finished
  * @param metrics where metrics are served, if they are
  * @param log how the driver logs
  */
@@ -23,6 +25,7 @@ public record Configuration(
     ServerSettings cosi,
     Optional<Path> keys,
     List<BackendConfig> backends,
+    Duration undoAfter,
     Optional<InetSocketAddress> metrics,
     LogSettings log) {
 

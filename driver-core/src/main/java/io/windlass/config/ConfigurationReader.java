@@ -4,6 +4,7 @@ import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,6 +23,7 @@ final class ConfigurationReader {
     ProcessReader process = new ProcessReader(variables);
     Supplier<String> driverName = variables.value(Settings.DRIVER_NAME);
     Supplier<ServerSettings> cosi = process.server(Settings.COSI_ENDPOINT);
+    Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
     BackendsReader reader = new BackendsReader(variables);
@@ -34,6 +36,7 @@ final class ConfigurationReader {
         cosi.get(),
         keys.get(),
         found.backends().stream().map(Supplier::get).toList(),
+        undoAfter.get(),
         metrics.get(),
         log.get());
   }

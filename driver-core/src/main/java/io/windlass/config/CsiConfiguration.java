@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param keys the file with the driver's own keys, the same for controllers and nodes
  * @param backends at least one where there is a controller; else none
  * @param node what a node needs
+ * @param undoAfter how long after the last call something is undone that was never finished
  * @param metrics where metrics are served, if they are
  * @param log how the driver logs
  */
@@ -32,6 +33,7 @@ public record CsiConfiguration(
     Path keys,
     List<BackendConfig> backends,
     NodeConfig node,
+    Duration undoAfter,
     Optional<InetSocketAddress> metrics,
     LogSettings log) {
 

@@ -31,6 +31,7 @@ final class CsiConfigurationReader {
     Supplier<SpecLevel> spec = variables.value(Settings.CSI_SPEC);
     Supplier<Boolean> topology = variables.value(Settings.CSI_TOPOLOGY);
     Supplier<NodeConfig> node = node();
+    Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
     BackendsReader reader = new BackendsReader(variables);
@@ -49,6 +50,7 @@ final class CsiConfigurationReader {
         keys.get().orElseThrow(),
         backends.stream().map(Supplier::get).toList(),
         node.get(),
+        undoAfter.get(),
         metrics.get(),
         log.get());
   }

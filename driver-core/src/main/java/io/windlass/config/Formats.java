@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** Formats of single settings. */
 final class Formats {
-  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m)");
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
   private static final Pattern HOST_PORT =
       Pattern.compile("(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9.-]+):([0-9]{1,5})");
   private static final String LABEL = "[a-z]([a-z0-9-]*[a-z0-9])?";
@@ -112,7 +112,8 @@ final class Formats {
               switch (matcher.group(2)) {
                 case "ms" -> Duration.ofMillis(count);
                 case "s" -> Duration.ofSeconds(count);
-                default -> Duration.ofMinutes(count);
+                case "m" -> Duration.ofMinutes(count);
+                default -> Duration.ofHours(count);
               };
           return Format.require(
               duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0, duration);

@@ -31,6 +31,10 @@ final class ProcessReader {
             endpoint.get(), mode.get(), group.get(), stopTimeout.get(), Transport.best());
   }
 
+  Supplier<Duration> undoAfter() {
+    return variables.value(Settings.UNDO_AFTER);
+  }
+
   Supplier<Optional<InetSocketAddress>> metrics() {
     return variables.option(Settings.METRICS_ADDRESS);
   }

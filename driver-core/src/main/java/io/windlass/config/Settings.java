@@ -78,6 +78,14 @@ final class Settings {
           byDefault("20s"),
           "How long calls in flight may go on when the driver is stopped.");
 
+  static final Setting<Duration> UNDO_AFTER =
+      global(
+          "WINDLASS_UNDO_AFTER",
+          Formats.duration(Duration.ofHours(1), Duration.ofHours(8760)),
+          byDefault("24h"),
+          "How long after the last call for it something is undone that was begun and never"
+              + " finished, because nobody asked for it again. A CSI node has no use for it.");
+
   static final Setting<InetSocketAddress> METRICS_ADDRESS =
       global(
           "WINDLASS_METRICS_ADDRESS",
@@ -348,6 +356,7 @@ final class Settings {
           SOCKET_MODE,
           SOCKET_GROUP,
           STOP_TIMEOUT,
+          UNDO_AFTER,
           METRICS_ADDRESS,
           LOG_LEVEL,
           LOG_FORMAT);

@@ -201,6 +201,18 @@ public record BucketParameters(
     return Fingerprint.of(fields);
   }
 
+  /** Whether the parameters that come with a delete say that the bucket is to be emptied. */
+  public static boolean wantsEmptied(Map<String, String> given) {
+    return "Empty".equals(given.get("whenNotEmpty"));
+  }
+
+  /** The same as was recorded, but that a delete empties the bucket. */
+  static Fingerprint emptied(Fingerprint recorded) {
+    Map<String, String> fields = recorded.fields();
+    fields.put("whenNotEmpty", "Empty");
+    return Fingerprint.of(fields);
+  }
+
   /** What a record says a delete does, from {@link #fingerprint()}. */
   static WhenNotEmpty whenNotEmpty(Fingerprint recorded) {
     return "Empty".equals(recorded.fields().get("whenNotEmpty"))

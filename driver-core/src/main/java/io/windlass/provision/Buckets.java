@@ -14,6 +14,8 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Buckets as both specs ask for them: made once however often they are asked for, compared by
@@ -23,6 +25,8 @@ import java.util.Optional;
  * crash leaves is named by a record, and the next identical call goes on from there.
  */
 public final class Buckets {
+  private static final Logger log = LoggerFactory.getLogger(Buckets.class);
+
   private final Sites sites;
   private final InFlight inFlight;
   private final Origin origin;
@@ -54,12 +58,14 @@ public final class Buckets {
    */
   public ProvisionedBucket create(BucketId id, BucketParameters parameters) {
     Site site = site(id);
+    Mistakes mistakes = new Mistakes();
     if (!parameters.backend().orElse(id.backend()).equals(id.backend())) {
-      throw new StoreException.InvalidArgument(
+      mistakes.add(
           "parameter backend is '%s' and the bucket's id says '%s'"
               .formatted(parameters.backend().orElse(""), id.backend()));
     }
-    requireOffered(parameters.settings(), site.backend());
+    mistakes.check(() -> requireOffered(parameters.settings(), site.backend()));
+    mistakes.finish();
     Fingerprint asked = parameters.fingerprint();
     try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
@@ -104,8 +110,11 @@ public final class Buckets {
       return;
     }
     requireSame(id, record, asked);
-    if (record.state() == State.CREATING || !site.backend().buckets().exists(id.bucket())) {
-      make(site, id, site.registry().claim(found, record.in(State.CREATING)), settings);
+    // One that was handed out, and is lost, stays READY: nobody must take it for never finished.
+    if (record.state() == State.CREATING
+        || found.claim().isPresent()
+        || !site.backend().buckets().exists(id.bucket())) {
+      make(site, id, site.registry().claim(found, record), settings);
     }
   }
 
@@ -130,7 +139,6 @@ public final class Buckets {
     }
   }
 
-  /** A failure that no repetition will mend is undone, so that a corrected request can succeed. */
   private static void make(
       Site site, BucketId id, Held<BucketRecord> held, BucketSettings settings) {
     try {
@@ -139,17 +147,81 @@ public final class Buckets {
     } catch (StoreException.AlreadyExists e) {
       held.remove();
       throw e;
-    } catch (StoreException.InvalidArgument
-        | StoreException.Unsupported
-        | StoreException.QuotaExceeded e) {
-      held.step();
-      site.backend().buckets().delete(id.bucket());
-      held.remove();
-      throw e instanceof StoreException.Unsupported
-          ? new StoreException.InvalidArgument(e.getMessage())
-          : e;
+    } catch (StoreException.Unsupported e) {
+      throw Undoing.after(
+          new StoreException.InvalidArgument(e.getMessage()),
+          "bucket " + id,
+          () -> undo(site, id, held));
+    } catch (RuntimeException e) {
+      throw Undoing.after(e, "bucket " + id, () -> undo(site, id, held));
     }
     held.complete(held.value().in(State.READY));
+  }
+
+  /** Removes a bucket of which nobody was told; what others wrote into it stays, and is theirs. */
+  private static void undo(Site site, BucketId id, Held<BucketRecord> held) {
+    if (held.value().state() == State.READY) {
+      held.complete(held.value());
+      return;
+    }
+    held.step();
+    try {
+      if (site.backend().buckets().exists(id.bucket())) {
+        site.backend().buckets().delete(id.bucket());
+      }
+    } catch (StoreException.NotEmpty e) {
+      log.warn("bucket {} was never finished, and holds objects: it is left to their owner", id);
+    }
+    held.remove();
+  }
+
+  /** Buckets of which no caller was ever told, and those that are being removed. */
+  public Unfinished unfinished() {
+    return new Unfinished() {
+      @Override
+      public Kind<?> kind() {
+        return Kind.BUCKETS;
+      }
+
+      @Override
+      public boolean undo(Site site, String bucket, Untouched since) {
+        BucketId id = new BucketId(site.backend().name(), bucket);
+        try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+          Optional<Entry<BucketRecord>> found =
+              find(site, id).filter(entry -> entry.value().origin() == origin);
+          return found.isPresent() && undoIfLeft(site, id, found.get(), since);
+        }
+      }
+    };
+  }
+
+  private static boolean undoIfLeft(
+      Site site, BucketId id, Entry<BucketRecord> found, Untouched since) {
+    BucketRecord record = found.value();
+    return switch (record.state()) {
+      case READY -> false;
+      case CREATING -> {
+        boolean left = since.isLeftMaking(found.age());
+        if (left) {
+          undo(site, id, site.registry().claim(found, record));
+        }
+        yield left;
+      }
+      case DELETING -> {
+        boolean left = since.isLeftRemoving(found.age());
+        if (left) {
+          Held<BucketRecord> held = site.registry().claim(found, record);
+          remove(site, id, held, BucketParameters.whenNotEmpty(record.request()));
+          held.remove();
+        }
+        yield left;
+      }
+    };
+  }
+
+  /** Whether the driver made this bucket for this purpose, or began to. */
+  public boolean isMade(BucketId id) {
+    return find(site(id), id).filter(entry -> entry.value().origin() == origin).isPresent();
   }
 
   /**
@@ -207,13 +279,22 @@ public final class Buckets {
    * @throws StoreException.Busy when emptying it takes more than one call
    */
   public void delete(BucketId id) {
+    delete(id, false);
+  }
+
+  /**
+   * The same, where the caller may want it emptied whatever it was made with.
+   *
+   * @param emptied whether the objects in it go with it
+   */
+  public void delete(BucketId id, boolean emptied) {
     Site site = site(id);
     try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
       if (found.isEmpty() || isOthers(found.get().value())) {
         return;
       }
-      BucketRecord record = found.get().value();
+      BucketRecord record = wanted(found.get().value(), emptied);
       WhenNotEmpty whenNotEmpty = BucketParameters.whenNotEmpty(record.request());
       if (record.state() == State.READY && whenNotEmpty == WhenNotEmpty.REFUSE) {
         requireEmpty(site, id);
@@ -222,6 +303,14 @@ public final class Buckets {
       remove(site, id, held, whenNotEmpty);
       held.remove();
     }
+  }
+
+  /** Kept in the record: emptying it may take more calls, which do not say it again. */
+  private static BucketRecord wanted(BucketRecord record, boolean emptied) {
+    return emptied
+        ? new BucketRecord(
+            record.state(), record.origin(), BucketParameters.emptied(record.request()))
+        : record;
   }
 
   private boolean isOthers(BucketRecord record) {
@@ -235,7 +324,7 @@ public final class Buckets {
           .list(ListOptions.prefix("").withLimit(1), Optional.empty())
           .items()
           .isEmpty()) {
-        throw notEmpty(id);
+        throw Refused.of(site.backend(), id);
       }
     } catch (StoreException.NotFound e) {
       // gone already: only the record is left to remove
@@ -251,7 +340,7 @@ public final class Buckets {
       switch (whenNotEmpty) {
         case REFUSE -> {
           held.complete(held.value().in(State.READY));
-          throw notEmpty(id);
+          throw Refused.of(site.backend(), id);
         }
         case EMPTY -> {
           Emptier emptier = new Emptier(site.backend(), id.bucket(), "", held::step);
@@ -267,13 +356,6 @@ public final class Buckets {
         }
       }
     }
-  }
-
-  private static StoreException.NotEmpty notEmpty(BucketId id) {
-    return new StoreException.NotEmpty(
-        "bucket %s holds objects: delete them, or make such buckets with parameter whenNotEmpty=Empty"
-            .formatted(id),
-        null);
   }
 
   private Site site(BucketId id) {

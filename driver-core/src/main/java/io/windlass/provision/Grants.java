@@ -98,11 +98,13 @@ public final class Grants {
     requireNotExpired(request.account(), record);
     boolean live =
         record.state() == State.READY
+            && found.claim().isEmpty()
             && site.backend().access().isLive(record.principal(), record.newest().generation());
     if (live) {
       return credential(site, record);
     }
-    return make(site, site.registry().claim(found, record.in(State.GRANTING)));
+    // One that was handed out, and is lost, stays READY: nobody must take it for never finished.
+    return make(site, site.registry().claim(found, record));
   }
 
   private void requireNotExpired(AccountId account, GrantRecord record) {
@@ -122,7 +124,6 @@ public final class Grants {
         State.GRANTING, asked, principal, List.of(new KeyRecord(first, Optional.empty())));
   }
 
-  /** A failure that no repetition will mend is undone, so that a corrected request can succeed. */
   private Credential make(Site site, Held<GrantRecord> held) {
     GrantRecord record = held.value();
     AccessAdmin access = site.backend().access();
@@ -131,14 +132,50 @@ public final class Grants {
       Credential credential = access.grant(record.principal(), record.newest().generation());
       held.complete(keeping(site, record, credential).in(State.READY));
       return credential;
-    } catch (StoreException.InvalidArgument
-        | StoreException.Unsupported
-        | StoreException.QuotaExceeded e) {
-      held.step();
-      access.revoke(record.principal().account(), record.generations());
-      held.remove();
-      throw e;
+    } catch (RuntimeException e) {
+      String what = "access %s/%s".formatted(site.backend().name(), record.principal().account());
+      throw Undoing.after(e, what, () -> undo(site, held));
     }
+  }
+
+  /** Ends access of which nobody was told. */
+  private static void undo(Site site, Held<GrantRecord> held) {
+    GrantRecord record = held.value();
+    if (record.state() == State.READY) {
+      held.complete(record);
+      return;
+    }
+    held.step();
+    site.backend().access().revoke(record.principal().account(), record.generations());
+    held.remove();
+  }
+
+  /** Access of which no caller was ever told, and such as is being taken away. */
+  public Unfinished unfinished() {
+    return new Unfinished() {
+      @Override
+      public Kind<?> kind() {
+        return Kind.GRANTS;
+      }
+
+      @Override
+      public boolean undo(Site site, String account, Untouched since) {
+        AccountId id = new AccountId(site.backend().name(), account);
+        try (InFlight.Entered _ = inFlight.enter("access " + id)) {
+          Optional<Entry<GrantRecord>> left = find(site, id).filter(entry -> isLeft(entry, since));
+          left.ifPresent(entry -> Grants.undo(site, site.registry().claim(entry, entry.value())));
+          return left.isPresent();
+        }
+      }
+    };
+  }
+
+  private static boolean isLeft(Entry<GrantRecord> entry, Untouched since) {
+    return switch (entry.value().state()) {
+      case GRANTING -> since.isLeftMaking(entry.age());
+      case READY -> false;
+      case REVOKING -> since.isLeftRemoving(entry.age());
+    };
   }
 
   /**
@@ -226,23 +263,26 @@ public final class Grants {
   }
 
   private static void requireOneBackend(GrantRequest request) {
+    Mistakes mistakes = new Mistakes();
+    String backend = request.account().backend();
     Set<BucketId> seen = new HashSet<>();
     for (BucketAccess asked : request.buckets()) {
-      if (!asked.bucket().backend().equals(request.account().backend())) {
-        throw new StoreException.OutOfRange(
-            "bucket %s is not on backend '%s': one access reaches buckets of one backend"
-                .formatted(asked.bucket(), request.account().backend()));
-      }
       if (!seen.add(asked.bucket())) {
-        throw new StoreException.InvalidArgument(
-            "buckets: %s is named twice".formatted(asked.bucket()));
+        mistakes.add("buckets: %s is named twice".formatted(asked.bucket()));
       }
     }
-    String backend = request.account().backend();
     if (!request.parameters().backend().orElse(backend).equals(backend)) {
-      throw new StoreException.InvalidArgument(
+      mistakes.add(
           "parameter backend is '%s' and the buckets are on '%s'"
               .formatted(request.parameters().backend().orElse(""), backend));
+    }
+    mistakes.finish();
+    for (BucketId bucket : seen) {
+      if (!bucket.backend().equals(backend)) {
+        throw new StoreException.OutOfRange(
+            "bucket %s is not on backend '%s': one access reaches buckets of one backend"
+                .formatted(bucket, backend));
+      }
     }
   }
 

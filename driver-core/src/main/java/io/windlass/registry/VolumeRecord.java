@@ -100,6 +100,22 @@ public record VolumeRecord(
         attachments);
   }
 
+  /** Being removed with all that is in it, for nobody was ever told of it. */
+  public VolumeRecord undone() {
+    return new VolumeRecord(
+        State.DELETING,
+        origin,
+        name,
+        request,
+        capacityBytes,
+        WhenDeleted.DELETE,
+        context,
+        changeable,
+        source,
+        region,
+        attachments);
+  }
+
   /** The same with another capacity. */
   public VolumeRecord withCapacity(long bytes) {
     return new VolumeRecord(

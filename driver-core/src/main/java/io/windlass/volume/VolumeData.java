@@ -33,8 +33,46 @@ public interface VolumeData {
    */
   boolean isKept(VolumeId target, ContentSource source);
 
-  /** Copies the source into an empty volume, on the side of the server. */
-  Reached fill(VolumeId target, ContentSource source, Runnable beforeStep);
+  /**
+   * Holds a source, so that a volume can be filled from it, before anything of that volume is made.
+   *
+   * @throws io.windlass.store.StoreException.Busy when another call has the source
+   * @throws io.windlass.store.StoreException.NotFound when there is none any more
+   */
+  Filling hold(VolumeId target, ContentSource source);
+
+  /** A volume that is to be filled, and the source that is held for it. */
+  interface Filling extends AutoCloseable {
+    /** Of a volume that has no source. */
+    Filling NONE =
+        new Filling() {
+          @Override
+          public Reached keep(Runnable beforeStep) {
+            return Reached.END;
+          }
+
+          @Override
+          public Reached fill(Runnable beforeStep) {
+            return Reached.END;
+          }
+
+          @Override
+          public void close() {}
+        };
+
+    /** Sees to it that all that is to be copied is kept for the volume; it needs no bucket yet. */
+    Reached keep(Runnable beforeStep);
+
+    /** Copies what is kept into the volume, on the side of the server. */
+    Reached fill(Runnable beforeStep);
+
+    /** Lets the source go, for others to use. */
+    @Override
+    void close();
+  }
+
+  /** A volume is not being filled any more; what was kept for that is let go. */
+  void forget(VolumeId target);
 
   /** Removes all objects of a volume, but what its snapshots need. */
   Reached remove(VolumeId volume, Runnable beforeStep);

@@ -3,17 +3,23 @@ package io.windlass.volume;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.InFlight;
+import io.windlass.provision.Mistakes;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Undoing;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.State;
+import io.windlass.store.Backend;
+import io.windlass.store.ListOptions;
 import io.windlass.store.StoreException;
+import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Makes volumes. Whatever a call leaves undone, the next identical one goes on with. */
 final class VolumeMaker {
@@ -45,7 +51,7 @@ final class VolumeMaker {
   Volume create(VolumeRequest request) {
     VolumeId id = request.id(sites);
     Site site = records.site(id);
-    requirePossible(site, id, request);
+    requirePossible(request.parameters(), request.changeable());
     try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
       return Volume.of(id, begin(site, id, request));
     }
@@ -58,23 +64,27 @@ final class VolumeMaker {
         : createAgain(site, id, request, found.get());
   }
 
-  private static void requirePossible(Site site, VolumeId id, VolumeRequest request) {
-    if (id.folder().isPresent() && request.changeable().needsOwnBucket()) {
-      throw new StoreException.InvalidArgument(
+  void requirePossible(VolumeParameters parameters, ChangeableParameters changeable) {
+    Mistakes mistakes = new Mistakes();
+    if (parameters.sharedBucket().isPresent() && changeable.needsOwnBucket()) {
+      mistakes.add(
           "mutable parameters tags and expirationDays are of a bucket, and with parameter bucket a"
               + " volume has none of its own: leave them out");
     }
-    List<String> missing =
-        request
-            .parameters()
-            .bucketWith(request.changeable(), Optional.empty())
-            .settings()
-            .notOfferedBy(site.backend().capabilities());
-    if (!missing.isEmpty()) {
-      throw new StoreException.InvalidArgument(
-          "backend %s does not offer parameter %s: leave it out"
-              .formatted(id.backend(), String.join(", ", missing)));
-    }
+    mistakes.check(() -> {
+      Backend backend = sites.choose(parameters.forBucket().backend()).backend();
+      List<String> missing =
+          parameters
+              .bucketWith(changeable, Optional.empty())
+              .settings()
+              .notOfferedBy(backend.capabilities());
+      if (!missing.isEmpty()) {
+        mistakes.add(
+            "backend %s does not offer parameter %s: leave it out"
+                .formatted(backend.name(), String.join(", ", missing)));
+      }
+    });
+    mistakes.finish();
   }
 
   private VolumeRecord createNew(Site site, VolumeId id, VolumeRequest request) {
@@ -87,9 +97,30 @@ final class VolumeMaker {
               + " a PersistentVolume, or in parameter bucket",
           null);
     }
-    Held<VolumeRecord> held =
-        site.registry().claimNew(Kind.VOLUMES, id.recordId(), request.intent(region));
-    return make(id, request, held, held::remove);
+    if (id.folder().isPresent() && request.source().isPresent()) {
+      requireEmpty(site, id);
+    }
+    return make(
+        id,
+        request,
+        Optional.empty(),
+        () -> site.registry().claimNew(Kind.VOLUMES, id.recordId(), request.intent(region)));
+  }
+
+  /** Files of others would be taken for copied ones, and go with them when those are undone. */
+  private static void requireEmpty(Site site, VolumeId id) {
+    try {
+      ListOptions one = ListOptions.prefix(id.prefix()).withLimit(1);
+      if (!site.backend().objects(id.bucket()).list(one, Optional.empty()).items().isEmpty()) {
+        throw new StoreException.AlreadyExists(
+            "folder %s holds files: a volume with a source has to be empty before; delete them, or"
+                    .formatted(id)
+                + " ask for another name",
+            null);
+      }
+    } catch (StoreException.NotFound e) {
+      // there is no bucket yet
+    }
   }
 
   /** A shared bucket lies where it lies: its folders are for nodes everywhere. */
@@ -110,17 +141,7 @@ final class VolumeMaker {
       case CREATING -> {
         requireSame(id, record, request);
         Held<VolumeRecord> held = site.registry().claim(found, record);
-        try {
-          if (request.source().filter(source -> data.isKept(id, source)).isEmpty()) {
-            requireSource(id, request);
-          }
-        } catch (StoreException.NotFound
-            | StoreException.InvalidArgument
-            | StoreException.OutOfRange e) {
-          remover.remove(id, held);
-          throw e;
-        }
-        yield make(id, request, held, held::remove);
+        yield make(id, request, Optional.of(held), () -> held);
       }
       case DELETING -> {
         remover.finish(id, site.registry().claim(found, record));
@@ -131,8 +152,11 @@ final class VolumeMaker {
         Optional<String> region =
             region(id, request, record.region().or(request.parameters()::region));
         requireSource(id, request);
-        Held<VolumeRecord> held = site.registry().claim(found, request.intent(region));
-        yield make(id, request, held, () -> remover.remove(id, held));
+        yield make(
+            id,
+            request,
+            Optional.empty(),
+            () -> site.registry().claim(found, request.intent(region)));
       }
     };
   }
@@ -172,31 +196,58 @@ final class VolumeMaker {
     }
   }
 
-  /** A failure that no repetition will mend is undone, so that a corrected request can succeed. */
+  /**
+   * Makes a volume, or goes on with one. Nothing of it is made before its source is held; and what
+   * was made is undone when the caller will not come back for it.
+   *
+   * @param before the claim of one that another call began
+   * @param claim gives that, or claims a new one
+   */
   private VolumeRecord make(
-      VolumeId id, VolumeRequest request, Held<VolumeRecord> held, Runnable undo) {
+      VolumeId id,
+      VolumeRequest request,
+      Optional<Held<VolumeRecord>> before,
+      Supplier<Held<VolumeRecord>> claim) {
+    Optional<Held<VolumeRecord>> begun = before;
+    try {
+      if (before.isPresent()
+          && request.source().filter(source -> data.isKept(id, source)).isEmpty()) {
+        requireSource(id, request);
+      }
+      try (Filling filling =
+          request.source().map(source -> data.hold(id, source)).orElse(Filling.NONE)) {
+        Held<VolumeRecord> held = claim.get();
+        begun = Optional.of(held);
+        return make(id, request, held, filling);
+      }
+    } catch (RuntimeException e) {
+      if (begun.isEmpty()) {
+        throw e;
+      }
+      Held<VolumeRecord> held = begun.get();
+      throw Undoing.after(e, "volume " + id, () -> remover.undo(id, held));
+    }
+  }
+
+  private VolumeRecord make(
+      VolumeId id, VolumeRequest request, Held<VolumeRecord> held, Filling filling) {
     // Whoever made it again, or removed it before, may have died before this.
     data.reuse(id);
-    try {
-      held.step();
-      makeBucket(id, request, held.value().region());
-    } catch (StoreException.InvalidArgument
-        | StoreException.AlreadyExists
-        | StoreException.PermissionDenied
-        | StoreException.QuotaExceeded e) {
-      undo.run();
-      throw e;
-    }
-    if (request.source().isPresent()) {
-      Reached reached = data.fill(id, request.source().get(), held::step);
-      if (reached != Reached.END) {
-        held.complete(held.value());
-        throw new StoreException.Busy(
-            "volume %s is being filled from %s: call again"
-                .formatted(id, request.source().get().id()));
-      }
-    }
+    requireAll(filling.keep(held::step), id, request, held);
+    held.step();
+    makeBucket(id, request, held.value().region());
+    requireAll(filling.fill(held::step), id, request, held);
     return held.complete(held.value().in(State.READY)).value();
+  }
+
+  private static void requireAll(
+      Reached reached, VolumeId id, VolumeRequest request, Held<VolumeRecord> held) {
+    if (reached != Reached.END) {
+      held.complete(held.value());
+      throw new StoreException.Busy(
+          "volume %s is being filled from %s: call again"
+              .formatted(id, request.source().map(ContentSource::id).orElse("nothing")));
+    }
   }
 
   /** A shared bucket is taken as it is, whoever made it. */
@@ -209,6 +260,18 @@ final class VolumeMaker {
       buckets.get(id.bucketId(), BucketParameters.DEFAULT);
     } catch (StoreException.NotFound e) {
       buckets.create(id.bucketId(), BucketParameters.DEFAULT);
+    } catch (StoreException.Busy e) {
+      goOn(id, e);
+    }
+  }
+
+  /** Whoever was making the shared bucket may have died. */
+  private void goOn(VolumeId id, StoreException.Busy busy) {
+    try {
+      buckets.create(id.bucketId(), BucketParameters.DEFAULT);
+    } catch (StoreException.AlreadyExists e) {
+      // It is a claim's, which is still being made, or with other parameters.
+      throw busy;
     }
   }
 }

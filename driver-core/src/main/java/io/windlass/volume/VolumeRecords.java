@@ -51,6 +51,11 @@ final class VolumeRecords {
     return sites.require(id.bucketId());
   }
 
+  /** The volume of an id, if it can be one. */
+  Optional<VolumeId> parse(String id) {
+    return VolumeId.parse(id, sites);
+  }
+
   Optional<Entry<VolumeRecord>> find(VolumeId id) {
     return site(id).registry().find(Kind.VOLUMES, id.recordId());
   }

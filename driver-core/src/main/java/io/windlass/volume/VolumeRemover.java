@@ -2,8 +2,13 @@ package io.windlass.volume;
 
 import io.windlass.provision.Buckets;
 import io.windlass.provision.InFlight;
+import io.windlass.provision.Site;
+import io.windlass.provision.Unfinished;
+import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
+import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
@@ -36,9 +41,74 @@ final class VolumeRemover {
       }
       VolumeRecord record = found.get().value();
       requireDetached(id, record);
-      Held<VolumeRecord> held =
-          records.site(id).registry().claim(found.get(), record.in(State.DELETING));
-      finish(id, held);
+      Registry registry = records.site(id).registry();
+      if (record.state() == State.CREATING) {
+        undo(id, registry.claim(found.get(), record));
+      } else {
+        finish(id, registry.claim(found.get(), record.in(State.DELETING)));
+      }
+    }
+  }
+
+  /**
+   * Removes what there is of a volume that nobody was told of. What stands where it was to be made,
+   * and was not made for it, stays.
+   *
+   * @throws StoreException.Busy when that takes more calls
+   */
+  void undo(VolumeId id, Held<VolumeRecord> held) {
+    boolean made =
+        id.folder().isPresent() ? held.value().source().isPresent() : buckets.isMade(id.bucketId());
+    if (made) {
+      held.record(held.value().undone());
+      remove(id, held);
+    } else {
+      data.forget(id);
+      held.remove();
+    }
+  }
+
+  /** Volumes of which no caller was ever told, and those that are being removed. */
+  Unfinished unfinished() {
+    return new Unfinished() {
+      @Override
+      public Kind<?> kind() {
+        return Kind.VOLUMES;
+      }
+
+      @Override
+      public boolean undo(Site site, String recordId, Untouched since) {
+        Optional<VolumeId> id = records.parse(site.backend().name() + "/" + recordId);
+        return id.isPresent() && undoIfLeft(id.get(), site.registry(), since);
+      }
+    };
+  }
+
+  private boolean undoIfLeft(VolumeId id, Registry registry, Untouched since) {
+    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+      Optional<Entry<VolumeRecord>> found = records.find(id);
+      if (found.isEmpty()) {
+        return false;
+      }
+      Entry<VolumeRecord> entry = found.get();
+      switch (entry.value().state()) {
+        case CREATING -> {
+          if (!since.isLeftMaking(entry.age())) {
+            return false;
+          }
+          undo(id, registry.claim(entry, entry.value()));
+        }
+        case DELETING -> {
+          if (!since.isLeftRemoving(entry.age())) {
+            return false;
+          }
+          finish(id, registry.claim(entry, entry.value()));
+        }
+        case READY, RELEASED -> {
+          return false;
+        }
+      }
+      return true;
     }
   }
 

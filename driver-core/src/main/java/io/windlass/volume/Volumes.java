@@ -4,6 +4,7 @@ import io.windlass.provision.Buckets;
 import io.windlass.provision.Grants;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Unfinished;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.VolumeRecord;
@@ -69,6 +70,20 @@ public final class Volumes {
    */
   public void delete(String id) {
     VolumeId.parse(id, sites).ifPresent(remover::delete);
+  }
+
+  /** Volumes that may have been left half made, or half removed. */
+  public Unfinished unfinished() {
+    return remover.unfinished();
+  }
+
+  /**
+   * Checks, without making anything, that a volume of a class can be made on its backend.
+   *
+   * @throws StoreException.InvalidArgument naming everything that is in the way
+   */
+  public void requirePossible(VolumeParameters parameters, ChangeableParameters changeable) {
+    maker.requirePossible(parameters, changeable);
   }
 
   /**

@@ -121,6 +121,7 @@ class ConfigurationTest {
                             "us-east-1"),
                         new RegistryConfig("windlass-registry", true),
                         List.of())),
+                Duration.ofHours(24),
                 Optional.empty(),
                 new LogSettings(Level.INFO, LogSettings.Format.AUTO)));
   }

@@ -9,6 +9,7 @@ import io.windlass.registry.Registry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import io.windlass.volume.ContentSource;
+import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
@@ -42,43 +43,194 @@ final class Fills {
     this.metrics = metrics;
   }
 
-  /** See {@link io.windlass.volume.VolumeData#fill}. */
-  Reached fill(VolumeId target, ContentSource source, Runnable beforeStep) {
+  /** See {@link io.windlass.volume.VolumeData#hold}. */
+  Filling hold(VolumeId target, ContentSource source) {
     Site site = site(target);
-    Registry registry = site.registry();
     RecordName snapshot = snapshot(target, source);
-    Optional<Entry<FillRecord>> found = registry.find(FillRecord.KIND, target.recordId());
-    boolean temporary = source instanceof ContentSource.OfVolume;
-    Held<FillRecord> held =
-        found
-            .map(entry -> registry.claim(entry, entry.value()))
-            .orElseGet(() ->
-                registry.claimNew(
-                    FillRecord.KIND,
-                    target.recordId(),
-                    FillRecord.intent(source.id(), snapshot, temporary)));
-    Runnable step =
-        () -> {
-          beforeStep.run();
-          held.step();
-        };
-    if (!held.value().done()) {
-      Optional<SnapshotRecord> from = ready(site, source, snapshot, held);
-      Copies copies = new Copies(site.backend(), objects(site, target), step);
-      if (found.isPresent()) {
-        copies.abortUploads(target.prefix());
-      }
-      if (from.isEmpty() || !copy(site, target, snapshot, from.get(), copies, held)) {
-        held.complete(held.value());
-        return Reached.PART;
-      }
-      held.record(held.value().whole());
+    Optional<String> bucket = bucketToHold(site, target, source, snapshot);
+    InFlight.Entered entered =
+        bucket.isEmpty()
+            ? () -> {}
+            : inFlight.enter("snapshot " + site.backend().name() + "/" + snapshot);
+    try {
+      Optional<Source> held = bucket.map(name -> Source.claim(site, name, inFlight));
+      return new HeldFilling(site, target, source, snapshot, held, entered);
+    } catch (RuntimeException e) {
+      entered.close();
+      throw e;
     }
-    if (temporary) {
-      snapshots.removeTemporary(site, snapshot);
+  }
+
+  /** The bucket of which something has yet to be kept. */
+  private Optional<String> bucketToHold(
+      Site site, VolumeId target, ContentSource source, RecordName snapshot) {
+    boolean done =
+        site.registry()
+            .find(FillRecord.KIND, target.recordId())
+            .filter(fill -> fill.value().done())
+            .isPresent();
+    if (done) {
+      return Optional.empty();
     }
-    held.complete(held.value());
-    return Reached.END;
+    Optional<Entry<SnapshotRecord>> there = snapshot.find(site.registry());
+    boolean ready = there.filter(found -> found.value().state() == State.READY).isPresent();
+    return switch (source) {
+      case ContentSource.OfSnapshot(String id) -> {
+        SnapshotRecord cut =
+            there.map(Entry::value).filter(Snapshots::isVisible).orElseThrow(() -> noSnapshot(id));
+        yield ready || cut.group().isPresent()
+            ? Optional.empty()
+            : Optional.of(volume(cut.volume()).bucket());
+      }
+      case ContentSource.OfVolume(String id) ->
+          ready && there.get().claim().isEmpty()
+              ? Optional.empty()
+              : Optional.of(volume(id).bucket());
+    };
+  }
+
+  /** A volume that is being filled by this call. */
+  private final class HeldFilling implements Filling {
+    private final Site site;
+    private final VolumeId target;
+    private final ContentSource source;
+    private final RecordName snapshot;
+    private final Optional<Source> bucket;
+    private final InFlight.Entered entered;
+    private Optional<Held<FillRecord>> filling = Optional.empty();
+    private boolean begunBefore;
+    private boolean used;
+
+    HeldFilling(
+        Site site,
+        VolumeId target,
+        ContentSource source,
+        RecordName snapshot,
+        Optional<Source> bucket,
+        InFlight.Entered entered) {
+      this.site = site;
+      this.target = target;
+      this.source = source;
+      this.snapshot = snapshot;
+      this.bucket = bucket;
+      this.entered = entered;
+    }
+
+    private boolean isTemporary() {
+      return source instanceof ContentSource.OfVolume;
+    }
+
+    private Held<FillRecord> claim() {
+      Registry registry = site.registry();
+      Optional<Entry<FillRecord>> found = registry.find(FillRecord.KIND, target.recordId());
+      begunBefore = found.isPresent();
+      return found
+          .map(entry -> registry.claim(entry, entry.value()))
+          .orElseGet(() ->
+              registry.claimNew(
+                  FillRecord.KIND,
+                  target.recordId(),
+                  FillRecord.intent(source.id(), snapshot, isTemporary())));
+    }
+
+    @Override
+    public Reached keep(Runnable beforeStep) {
+      // Who removes a snapshot looks for such records: from now on it stays.
+      Held<FillRecord> held = claim();
+      filling = Optional.of(held);
+      if (held.value().done()) {
+        return Reached.END;
+      }
+      beforeStep.run();
+      SnapshotRecord record = ready();
+      entered.close();
+      if (record.state() == State.READY) {
+        return Reached.END;
+      }
+      held.complete(held.value());
+      return Reached.PART;
+    }
+
+    /** The snapshot, taken or finished now if need be. */
+    private SnapshotRecord ready() {
+      return switch (source) {
+        case ContentSource.OfSnapshot(String id) -> finished(id);
+        case ContentSource.OfVolume(String id) -> make(volume(id));
+      };
+    }
+
+    private SnapshotRecord finished(String id) {
+      SnapshotRecord record =
+          snapshot
+              .find(site.registry())
+              .map(Entry::value)
+              .filter(Snapshots::isVisible)
+              .orElseThrow(() -> noSnapshot(id));
+      return record.state() == State.READY || record.group().isPresent()
+          ? record
+          : make(volume(record.volume()));
+    }
+
+    private SnapshotRecord make(VolumeId volume) {
+      return snapshots.make(
+          site,
+          snapshot,
+          volume,
+          () -> {
+            used = true;
+            return bucket.orElseGet(() -> Source.claim(site, volume.bucket(), inFlight));
+          });
+    }
+
+    @Override
+    public Reached fill(Runnable beforeStep) {
+      Held<FillRecord> held = filling.orElseGet(this::claim);
+      if (!held.value().done()) {
+        SnapshotRecord from =
+            snapshot
+                .find(site.registry())
+                .map(Entry::value)
+                .filter(found -> found.state() == State.READY)
+                .orElseThrow(() -> noSnapshot(source.id()));
+        Runnable step =
+            () -> {
+              beforeStep.run();
+              held.step();
+            };
+        Copies copies = new Copies(site.backend(), objects(site, target), step);
+        if (begunBefore) {
+          copies.abortUploads(target.prefix());
+        }
+        if (!copy(site, target, snapshot, from, copies, held)) {
+          held.complete(held.value());
+          return Reached.PART;
+        }
+        held.record(held.value().whole());
+      }
+      if (isTemporary()) {
+        snapshots.removeTemporary(site, snapshot);
+      }
+      held.complete(held.value());
+      return Reached.END;
+    }
+
+    /** A claim that was of use is given back by that, or says what is left to do. */
+    @Override
+    public void close() {
+      try (InFlight.Entered _ = entered) {
+        bucket.ifPresent(this::close);
+      }
+    }
+
+    private void close(Source claimed) {
+      try (Source _ = claimed) {
+        if (!used) {
+          claimed.release();
+        }
+      } catch (StoreException e) {
+        log.debug("bucket {} stays claimed until others may take it over", claimed.bucket(), e);
+      }
+    }
   }
 
   /** See {@link io.windlass.volume.VolumeData#isKept}. */
@@ -107,33 +259,6 @@ final class Fills {
 
   static StoreException.NotFound noSnapshot(String id) {
     return new StoreException.NotFound("there is no snapshot %s".formatted(id), null);
-  }
-
-  /** The snapshot, taken or finished now if need be; empty when that takes more than this call. */
-  private Optional<SnapshotRecord> ready(
-      Site site, ContentSource source, RecordName name, Held<FillRecord> held) {
-    try (InFlight.Entered _ = inFlight.enter("snapshot " + site.backend().name() + "/" + name)) {
-      SnapshotRecord record =
-          switch (source) {
-            case ContentSource.OfSnapshot(String id) -> finished(site, id, name);
-            case ContentSource.OfVolume(String id) -> snapshots.make(site, name, volume(id));
-          };
-      return Optional.of(record).filter(made -> made.state() == State.READY);
-    } catch (StoreException.NotFound e) {
-      held.remove();
-      throw e;
-    }
-  }
-
-  private SnapshotRecord finished(Site site, String id, RecordName name) {
-    SnapshotRecord record =
-        name.find(site.registry())
-            .map(Entry::value)
-            .filter(Snapshots::isVisible)
-            .orElseThrow(() -> noSnapshot(id));
-    return record.state() == State.READY || record.group().isPresent()
-        ? record
-        : snapshots.make(site, name, volume(record.volume()));
   }
 
   private VolumeId volume(String id) {

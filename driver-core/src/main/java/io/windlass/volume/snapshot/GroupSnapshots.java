@@ -3,9 +3,13 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Undoing;
+import io.windlass.provision.Unfinished;
+import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
 import io.windlass.store.StoreException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
@@ -131,11 +135,16 @@ public final class GroupSnapshots {
             "the volumes of group snapshot %s are being copied: call again".formatted(id));
       }
       return view(site, id, made);
-    } catch (StoreException.Unfit | StoreException.NotFound e) {
-      held.record(held.value().in(State.DELETING));
-      remove(site, held);
-      throw e;
+    } catch (RuntimeException e) {
+      throw held.value().state() == State.CUT
+          ? e
+          : Undoing.after(e, "group snapshot " + id, () -> undo(site, held));
     }
+  }
+
+  private void undo(Site site, Held<GroupRecord> held) {
+    held.record(held.value().in(State.DELETING));
+    remove(site, held);
   }
 
   /** Whether all are cut. */
@@ -172,7 +181,7 @@ public final class GroupSnapshots {
     }
   }
 
-  private static Cutter.Member member(
+  private Cutter.Member member(
       Site site, SnapshotId id, VolumeId volume, Source source, Method method) {
     RecordName name = new RecordName(SnapshotRecord.KIND, memberName(id, volume));
     Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
@@ -183,7 +192,13 @@ public final class GroupSnapshots {
             name,
             volume,
             name.find(site.registry()),
-            () -> SnapshotRecord.intent(asked, volume.toString(), Optional.of(id.name()), method));
+            () ->
+                SnapshotRecord.intent(
+                    asked,
+                    volume.toString(),
+                    Optional.of(id.name()),
+                    method,
+                    volumes.capacityBytes(volume)));
     return new Cutter.Member(name, volume, source, held);
   }
 
@@ -272,5 +287,35 @@ public final class GroupSnapshots {
       members.add(Snapshots.view(member, record));
     }
     return new GroupSnapshot(id, members, members.getFirst().at());
+  }
+
+  /** Groups of which no caller was ever told, and those that are being removed. */
+  Unfinished unfinished() {
+    return new Unfinished() {
+      @Override
+      public Kind<?> kind() {
+        return GroupRecord.KIND;
+      }
+
+      @Override
+      public boolean undo(Site site, String name, Untouched since) {
+        SnapshotId id = new SnapshotId(site.backend().name(), name);
+        try (InFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
+          Optional<Entry<GroupRecord>> left =
+              site.registry().find(GroupRecord.KIND, name).filter(entry -> isLeft(entry, since));
+          left.ifPresent(entry ->
+              remove(site, site.registry().claim(entry, entry.value().in(State.DELETING))));
+          return left.isPresent();
+        }
+      }
+    };
+  }
+
+  private static boolean isLeft(Entry<GroupRecord> entry, Untouched since) {
+    return switch (entry.value().state()) {
+      case CREATING -> since.isLeftMaking(entry.age());
+      case CUT -> false;
+      case DELETING -> since.isLeftRemoving(entry.age());
+    };
   }
 }

@@ -102,8 +102,13 @@ final class SnapshotData implements VolumeData {
   }
 
   @Override
-  public Reached fill(VolumeId target, ContentSource source, Runnable beforeStep) {
-    return fills.fill(target, source, beforeStep);
+  public Filling hold(VolumeId target, ContentSource source) {
+    return fills.hold(target, source);
+  }
+
+  @Override
+  public void forget(VolumeId target) {
+    fills.forget(target);
   }
 
   @Override

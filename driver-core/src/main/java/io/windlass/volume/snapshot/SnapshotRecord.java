@@ -3,6 +3,7 @@ package io.windlass.volume.snapshot;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Kind;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,8 @@ import java.util.Optional;
  * @param method how it keeps what it shows
  * @param at the instant it shows, once that is decided
  * @param listed how far its manifest is written, or its versions are let go
+ * @param capacity most bytes that its volume might hold when it was begun, 0 for any number; empty
+ *     in records of versions that did not keep it
  */
 record SnapshotRecord(
     State state,
@@ -23,11 +26,17 @@ record SnapshotRecord(
     Optional<String> group,
     Method method,
     Optional<Instant> at,
-    Progress listed) {
+    Progress listed,
+    Optional<Long> capacity) {
   static final Kind<SnapshotRecord> KIND = new Kind<>("snapshots", SnapshotRecord.class);
 
   /** Copies for {@link Fills} that end with them; callers never see these. */
   static final Kind<SnapshotRecord> TEMPORARY = new Kind<>("clone-snapshots", SnapshotRecord.class);
+
+  SnapshotRecord {
+    // What is not in a record may be read as null.
+    capacity = Objects.requireNonNullElse(capacity, Optional.empty());
+  }
 
   enum State {
     /** Nothing is kept yet. */
@@ -60,35 +69,51 @@ record SnapshotRecord(
   }
 
   static SnapshotRecord intent(
-      Fingerprint request, String volume, Optional<String> group, Method method) {
+      Fingerprint request,
+      String volume,
+      Optional<String> group,
+      Method method,
+      long capacityBytes) {
     return new SnapshotRecord(
-        State.CREATING, request, volume, group, method, Optional.empty(), Progress.NONE);
+        State.CREATING,
+        request,
+        volume,
+        group,
+        method,
+        Optional.empty(),
+        Progress.NONE,
+        Optional.of(capacityBytes));
+  }
+
+  /** Most bytes that its volume might hold; 0: any number, or not known. */
+  long capacityBytes() {
+    return capacity.orElse(0L);
   }
 
   SnapshotRecord in(State next) {
-    return new SnapshotRecord(next, request, volume, group, method, at, listed);
+    return new SnapshotRecord(next, request, volume, group, method, at, listed, capacity);
   }
 
   /** Nothing of it is decided any more. */
   SnapshotRecord restarted() {
     return new SnapshotRecord(
-        State.CREATING, request, volume, group, method, Optional.empty(), Progress.NONE);
+        State.CREATING, request, volume, group, method, Optional.empty(), Progress.NONE, capacity);
   }
 
   /** Showing this instant. */
   SnapshotRecord cut(Instant instant) {
     return new SnapshotRecord(
-        State.CUT, request, volume, group, method, Optional.of(instant), Progress.NONE);
+        State.CUT, request, volume, group, method, Optional.of(instant), Progress.NONE, capacity);
   }
 
   /** Copied by this instant. */
   SnapshotRecord copied(Instant instant, Progress whole) {
     return new SnapshotRecord(
-        State.CUT, request, volume, group, method, Optional.of(instant), whole);
+        State.CUT, request, volume, group, method, Optional.of(instant), whole, capacity);
   }
 
   SnapshotRecord reached(Progress further) {
-    return new SnapshotRecord(state, request, volume, group, method, at, further);
+    return new SnapshotRecord(state, request, volume, group, method, at, further, capacity);
   }
 
   /** Being removed, and its volume swept so far. */

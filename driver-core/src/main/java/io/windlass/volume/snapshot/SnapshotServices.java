@@ -4,8 +4,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Unfinished;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
+import java.util.List;
 
 /**
  * What there is of snapshots, put together.
@@ -14,6 +16,11 @@ import io.windlass.volume.VolumeData;
  */
 public record SnapshotServices(
     Snapshots snapshots, GroupSnapshots groups, SnapshotList list, VolumeData data) {
+
+  /** Snapshots and groups of them that may have been left half done. */
+  public List<Unfinished> unfinished() {
+    return List.of(groups.unfinished(), snapshots.unfinished());
+  }
 
   /** Puts them together. */
   public static SnapshotServices of(

@@ -3,9 +3,13 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Undoing;
+import io.windlass.provision.Unfinished;
+import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Held;
+import io.windlass.registry.Kind;
 import io.windlass.store.StoreException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
@@ -56,7 +60,16 @@ public final class Snapshots {
     Site site = id.site(sites);
     RecordName record = RecordName.of(id);
     try (InFlight.Entered _ = inFlight.enter("snapshot " + id)) {
-      SnapshotRecord made = make(site, record, volume);
+      Optional<Entry<SnapshotRecord>> before = record.find(site.registry());
+      boolean told = before.filter(entry -> wasTold(entry.value())).isPresent();
+      SnapshotRecord made;
+      try {
+        made = make(site, record, volume);
+      } catch (RuntimeException e) {
+        throw told
+            ? e
+            : Undoing.after(e, "snapshot " + id, () -> removeIfThere(site, record, volume));
+      }
       if (made.at().isEmpty()) {
         throw new StoreException.Busy(
             "snapshot %s is being copied, %d objects so far: call again"
@@ -66,8 +79,31 @@ public final class Snapshots {
     }
   }
 
+  /** Whether callers may have been told of it: they know its id, and delete it by that. */
+  static boolean wasTold(SnapshotRecord record) {
+    return record.state() == State.DELETING || isVisible(record);
+  }
+
+  /** What is there under this name may be something else, which this call did not begin. */
+  private void removeIfThere(Site site, RecordName name, VolumeId volume) {
+    name.find(site.registry())
+        .filter(entry -> entry.value().group().isEmpty())
+        .filter(entry -> entry.value().volume().equals(volume.toString()))
+        .filter(entry -> !wasTold(entry.value()) || entry.claim().isPresent())
+        .ifPresent(entry -> remove(site, name, entry));
+  }
+
   /** Goes on with a snapshot as far as one call can; how far that is, the record says. */
   SnapshotRecord make(Site site, RecordName name, VolumeId volume) {
+    return make(site, name, volume, () -> Source.claim(site, volume.bucket(), inFlight));
+  }
+
+  /**
+   * The same, of a bucket that the caller may have claimed.
+   *
+   * @param claim claims it, or gives the claim; is asked once if at all
+   */
+  SnapshotRecord make(Site site, RecordName name, VolumeId volume, Supplier<Source> claim) {
     Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
     Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
     if (found.filter(entry -> entry.value().state() == State.DELETING).isPresent()) {
@@ -85,7 +121,7 @@ public final class Snapshots {
     if (!begun) {
       requireVolume(site, name, found, volume);
     }
-    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+    try (Source source = claim.get()) {
       Held<SnapshotRecord> held =
           begin(
               site,
@@ -95,7 +131,11 @@ public final class Snapshots {
               found,
               () ->
                   SnapshotRecord.intent(
-                      asked, volume.toString(), Optional.empty(), methods.of(volume)));
+                      asked,
+                      volume.toString(),
+                      Optional.empty(),
+                      methods.of(volume),
+                      volumes.capacityBytes(volume)));
       Runnable step =
           () -> {
             source.step();
@@ -235,8 +275,39 @@ public final class Snapshots {
         id,
         record.volume(),
         record.at().orElseThrow(),
-        ready ? record.listed().bytes() : 0,
+        Math.max(record.capacityBytes(), ready ? record.listed().bytes() : 0),
         ready,
         record.group().map(group -> new SnapshotId(id.backend(), group)));
+  }
+
+  /** Single snapshots of which no caller was ever told, and those that are being removed. */
+  Unfinished unfinished() {
+    return new Unfinished() {
+      @Override
+      public Kind<?> kind() {
+        return SnapshotRecord.KIND;
+      }
+
+      @Override
+      public boolean undo(Site site, String name, Untouched since) {
+        SnapshotId id = new SnapshotId(site.backend().name(), name);
+        RecordName record = RecordName.of(id);
+        try (InFlight.Entered _ = inFlight.enter("snapshot " + id)) {
+          Optional<Entry<SnapshotRecord>> left =
+              record
+                  .find(site.registry())
+                  .filter(entry -> entry.value().group().isEmpty())
+                  .filter(entry -> isLeft(entry, since));
+          left.ifPresent(entry -> remove(site, record, entry));
+          return left.isPresent();
+        }
+      }
+    };
+  }
+
+  private static boolean isLeft(Entry<SnapshotRecord> entry, Untouched since) {
+    return entry.value().state() == State.DELETING
+        ? since.isLeftRemoving(entry.age())
+        : !isVisible(entry.value()) && since.isLeftMaking(entry.age());
   }
 }

@@ -6,19 +6,29 @@ import static io.windlass.volume.snapshot.World.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.provision.InFlight;
+import io.windlass.provision.Leftovers;
+import io.windlass.registry.Kind;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.StoreException;
+import io.windlass.testing.Crash;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
+import io.windlass.volume.CapacityRange;
 import io.windlass.volume.ContentSource.OfSnapshot;
 import io.windlass.volume.ContentSource.OfVolume;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.VolumeRequest;
 import io.windlass.volume.snapshot.World.Driver;
 import io.windlass.volume.snapshot.World.File;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -199,5 +209,141 @@ abstract class SnapshotContract {
     sources.forEach(volume -> delete(driver, volume));
     delete(driver, restored);
     world.requireNothingLeft();
+  }
+
+  @Test
+  void ofACloneWhoseSourceAnotherCallHasNothingIsMade() {
+    VolumeId source = volumeWithFiles(Map.of());
+    VolumeRequest clone =
+        World.request(
+            UniqueName.of("clone"),
+            CapacityRange.ANY,
+            Map.of(),
+            Optional.of(new OfVolume(source.toString())));
+    Source held = Source.claim(world.elsewhere(), source.bucket(), new InFlight());
+    assertThatThrownBy(() -> driver.volumes().create(clone))
+        .isInstanceOf(StoreException.Busy.class);
+    assertThat(backend().buckets().exists(clone.name())).isFalse();
+    assertThat(driver.registry().ids(Kind.VOLUMES, Optional.empty()).items())
+        .containsExactly(source.recordId());
+    held.release();
+    held.close();
+    VolumeId made = patiently(() -> driver.volumes().create(clone)).id();
+    assertThat(world.files(made)).isEqualTo(world.files(source));
+    delete(driver, made);
+    delete(driver, source);
+    world.requireNothingLeft();
+  }
+
+  @Test
+  void whatIsRefusedForGoodAfterItWasBegunIsUndone() {
+    VolumeId source = volumeWithFiles(Map.of());
+    Snapshot snapshot = snapshot(driver, "s", source);
+    world.loseManifest(snapshot);
+    VolumeRequest restored =
+        World.request(
+            UniqueName.of("restored"),
+            CapacityRange.ANY,
+            Map.of(),
+            Optional.of(new OfSnapshot(id(snapshot))));
+    assertThatThrownBy(() -> patiently(() -> driver.volumes().create(restored)))
+        .isInstanceOf(StoreException.NotFound.class);
+    assertThat(backend().buckets().exists(restored.name())).isFalse();
+    assertThat(driver.registry().ids(Kind.VOLUMES, Optional.empty()).items())
+        .containsExactly(source.recordId());
+  }
+
+  @Test
+  void aVolumeFromASnapshotHasRoomForAllThatItsSourceHadRoomFor() {
+    VolumeRequest asked =
+        World.request(
+            UniqueName.of("source"), new CapacityRange(9000, 0), Map.of(), Optional.empty());
+    VolumeId source = driver.volumes().create(asked).id();
+    world.write(source, "file", "a few bytes");
+    Snapshot snapshot = snapshot(driver, "s", source);
+    assertThat(snapshot.bytes()).isEqualTo(9000);
+    assertThat(driver.services().snapshots().find(snapshot.id())).contains(snapshot);
+    assertThat(driver.services().list().list(Optional.empty(), Optional.empty(), 0).snapshots())
+        .containsExactly(snapshot);
+    assertThat(
+            patiently(() -> driver.services().groups().create("g", List.of(source)))
+                .snapshots()
+                .getFirst()
+                .bytes())
+        .isEqualTo(9000);
+    assertThatThrownBy(() ->
+            driver
+                .volumes()
+                .create(
+                    World.request(
+                        UniqueName.of("small"),
+                        new CapacityRange(8999, 0),
+                        Map.of(),
+                        Optional.of(new OfSnapshot(id(snapshot))))))
+        .isInstanceOf(StoreException.OutOfRange.class)
+        .hasMessageContaining("8999")
+        .hasMessageContaining("9000");
+    world.forgetCapacity(snapshot);
+    assertThat(driver.services().snapshots().find(snapshot.id()).orElseThrow().bytes())
+        .as("a record that an earlier version wrote")
+        .isEqualTo("a few bytes".length());
+  }
+
+  @Test
+  void whatNobodyCameBackForIsUndoneWhenItIsOldEnough() {
+    VolumeId source = volumeWithFiles(Map.of());
+    VolumeRequest clone =
+        World.request(
+            UniqueName.of("clone"),
+            CapacityRange.ANY,
+            Map.of(),
+            Optional.of(new OfVolume(source.toString())));
+    int deaths =
+        undoneAfterEveryDeath(
+            dying -> dying.volumes().create(clone),
+            () -> driver.volumes().delete(source.backend() + "/" + clone.name()));
+    deaths +=
+        undoneAfterEveryDeath(
+            dying -> dying.services().snapshots().create("s", source),
+            () -> driver.services().snapshots().delete(new SnapshotId(source.backend(), "s")));
+    deaths +=
+        undoneAfterEveryDeath(
+            dying -> dying.services().groups().create("g", List.of(source)),
+            () ->
+                driver
+                    .services()
+                    .groups()
+                    .delete(new SnapshotId(source.backend(), "g"), List.of()));
+    assertThat(deaths).isGreaterThan(9);
+    assertThat(world.exists(source)).isTrue();
+    delete(driver, source);
+    world.requireNothingLeft();
+  }
+
+  /**
+   * What was finished before the death is the caller's, who deletes it; all else goes by itself.
+   */
+  private int undoneAfterEveryDeath(Consumer<Driver> begin, Runnable delete) {
+    for (int death = 0; ; death++) {
+      TrapBackend trap = TrapBackend.crashing(1 + 5 * death, Side.AFTER);
+      try {
+        begin.accept(world.driver(trap.over(backend())));
+        patiently(delete);
+        return death;
+      } catch (Crash e) {
+        try (Leftovers young = world.leftovers(driver, Duration.ofHours(1))) {
+          assertThat(young.look()).as("undone too early").isZero();
+        }
+        try (Leftovers old = world.leftovers(driver, Duration.ZERO)) {
+          old.look();
+          assertThat(old.look()).as("left over, and not undone at once").isZero();
+        }
+        world.requireNothingHalfDone(driver);
+        patiently(delete);
+      } catch (StoreException.Busy e) {
+        // By copying it takes a second call.
+        patiently(delete);
+      }
+    }
   }
 }

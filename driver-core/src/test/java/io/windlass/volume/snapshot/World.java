@@ -10,14 +10,19 @@ import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
 import io.windlass.provision.InFlight;
+import io.windlass.provision.Leftovers;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Unfinished;
+import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Kind;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
+import io.windlass.registry.VolumeRecord;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
+import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
@@ -37,11 +42,13 @@ import io.windlass.volume.VolumeParameters;
 import io.windlass.volume.VolumeRequest;
 import io.windlass.volume.VolumeRules;
 import io.windlass.volume.Volumes;
+import io.windlass.volume.snapshot.GroupRecord.State;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,10 +80,9 @@ final class World {
   }
 
   Driver driver(Backend backend) {
-    Registry registry =
-        new Registry(
-            new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
-    Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
+    Site site = site(backend, "test:/a.sock");
+    Registry registry = site.registry();
+    Sites sites = new Sites(List.of(site));
     InFlight inFlight = new InFlight();
     Buckets buckets = Buckets.forVolumes(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
@@ -86,6 +92,49 @@ final class World {
         new Volumes(sites, buckets, grants, services.data(), inFlight, VolumeRules.NONE),
         services,
         registry);
+  }
+
+  /**
+   * The backend as a driver sees it that serves elsewhere: it cannot take over what others have.
+   */
+  Site elsewhere() {
+    return site(real, "test:/b.sock");
+  }
+
+  private Site site(Backend backend, String place) {
+    return new Site(
+        backend,
+        new Registry(new RegistryBucket(backend, registryBucket, true), Owner.current(place)),
+        registryBucket);
+  }
+
+  /** What looks for what nobody came back for. */
+  Leftovers leftovers(Driver driver, Duration after) {
+    List<Unfinished> kinds = new ArrayList<>(List.of(driver.volumes.unfinished()));
+    kinds.addAll(driver.services.unfinished());
+    return new Leftovers(new Sites(List.of(site(real, "test:/a.sock"))), kinds, after, meters);
+  }
+
+  /** Makes the record of a snapshot what earlier versions wrote. */
+  void forgetCapacity(Snapshot snapshot) {
+    ObjectStore registry = real.objects(registryBucket);
+    String key = "snapshots/" + snapshot.id().name();
+    try (ObjectReader reader = registry.get(key, GetOptions.ALL)) {
+      String text = new String(reader.readAll(1 << 20), StandardCharsets.UTF_8);
+      String before = text.replaceFirst(",\"capacity\":[0-9]+", "");
+      assertThat(before).isNotEqualTo(text);
+      registry.put(key, Content.of(before.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Somebody deletes what a snapshot consists of. */
+  void loseManifest(Snapshot snapshot) {
+    real.objects(registryBucket)
+        .delete(
+            "snapshot-data/snapshots/" + snapshot.id().name() + "/pages/00000001",
+            Condition.always());
   }
 
   /** What does not come to its end in one call is asked for again. */
@@ -119,15 +168,22 @@ final class World {
 
   private static VolumeId make(
       Driver driver, String name, Map<String, String> parameters, Optional<ContentSource> source) {
-    VolumeRequest request =
-        new VolumeRequest(
-            name,
-            CapacityRange.ANY,
-            VolumeParameters.parse(parameters),
-            ChangeableParameters.parse(Map.of()),
-            source,
-            RegionRequirement.ANY);
+    VolumeRequest request = request(name, CapacityRange.ANY, parameters, source);
     return patiently(() -> driver.volumes.create(request)).id();
+  }
+
+  static VolumeRequest request(
+      String name,
+      CapacityRange capacity,
+      Map<String, String> parameters,
+      Optional<ContentSource> source) {
+    return new VolumeRequest(
+        name,
+        capacity,
+        VolumeParameters.parse(parameters),
+        ChangeableParameters.parse(Map.of()),
+        source,
+        RegionRequirement.ANY);
   }
 
   static Snapshot snapshot(Driver driver, String name, VolumeId volume) {
@@ -188,6 +244,25 @@ final class World {
 
   boolean exists(VolumeId volume) {
     return real.buckets().exists(volume.bucket());
+  }
+
+  /** All that there is can be used, and every bucket is that of a volume. */
+  void requireNothingHalfDone(Driver driver) {
+    List<VolumeRecord> volumes = all(driver, Kind.VOLUMES);
+    assertThat(volumes).extracting(VolumeRecord::state).containsOnly(VolumeRecord.State.READY);
+    assertThat(all(driver, Kind.BUCKETS))
+        .extracting(BucketRecord::state)
+        .hasSameSizeAs(volumes)
+        .containsOnly(BucketRecord.State.READY);
+    assertThat(all(driver, SnapshotRecord.KIND)).allMatch(Snapshots::isVisible);
+    assertThat(all(driver, GroupRecord.KIND)).allMatch(group -> group.state() == State.CUT);
+    assertThat(all(driver, SnapshotRecord.TEMPORARY)).isEmpty();
+  }
+
+  private static <T> List<T> all(Driver driver, Kind<T> kind) {
+    return driver.registry.ids(kind, Optional.empty()).items().stream()
+        .map(id -> driver.registry.find(kind, id).orElseThrow().value())
+        .toList();
   }
 
   /** No record is left, and nothing beside the records but the clock. */

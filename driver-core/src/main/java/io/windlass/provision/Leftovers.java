@@ -1,0 +1,145 @@
+package io.windlass.provision;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds what callers had begun and never came back for, and undoes it: one thing at a time, each
+ * under its claim, so several drivers may look at once. The age of a record is that of the last
+ * attempt, by the server's clock.
+ */
+public final class Leftovers implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
+  private static final int IDS = 1000;
+
+  /** Of one thing in one look: the next look goes on. */
+  private static final int MOST_STEPS = 100;
+
+  /** A look reads every record: a few a day are enough. */
+  private static final int LOOKS_IN_THAT_TIME = 8;
+
+  private static final Duration FIRST_LOOK = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final Sites sites;
+  private final List<Unfinished> kinds;
+  private final Untouched since;
+  private final MeterRegistry meters;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("leftovers").factory());
+
+  /**
+   * @param kinds in the order in which they are looked at
+   * @param after how long after the last attempt something is undone
+   */
+  public Leftovers(Sites sites, List<Unfinished> kinds, Duration after, MeterRegistry meters) {
+    this.sites = sites;
+    this.kinds = List.copyOf(kinds);
+    this.since = Untouched.since(after);
+    this.meters = meters;
+  }
+
+  /** Looks now and then until it is closed. */
+  public void start() {
+    Duration pause = since.making().dividedBy(LOOKS_IN_THAT_TIME);
+    Duration first = pause.compareTo(FIRST_LOOK) < 0 ? pause : FIRST_LOOK;
+    var _ =
+        thread.scheduleWithFixedDelay(
+            this::lookAndGoOn, first.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** A defect must not be the end of all looks. */
+  private void lookAndGoOn() {
+    try {
+      look();
+    } catch (RuntimeException e) {
+      log.error("looking for what was left half done failed", e);
+    }
+  }
+
+  /** Looks at everything once; how many things were undone. */
+  public int look() {
+    int undone = 0;
+    for (Site site : sites.all()) {
+      for (Unfinished kind : kinds) {
+        try {
+          undone += look(site, kind);
+        } catch (StoreException e) {
+          log.info(
+              "{} of backend {} cannot be looked at: {}",
+              kind.kind().folder(),
+              site.backend().name(),
+              e.getMessage());
+        }
+      }
+    }
+    return undone;
+  }
+
+  private int look(Site site, Unfinished kind) {
+    int undone = 0;
+    List<String> ids = site.registry().ids(kind.kind(), Optional.empty(), IDS);
+    while (!ids.isEmpty() && !thread.isShutdown()) {
+      for (String id : ids) {
+        undone += undo(site, kind, id) ? 1 : 0;
+      }
+      ids = site.registry().ids(kind.kind(), Optional.of(ids.getLast()), IDS);
+    }
+    return undone;
+  }
+
+  private boolean undo(Site site, Unfinished kind, String id) {
+    String name = "%s %s/%s".formatted(kind.kind().folder(), site.backend().name(), id);
+    try {
+      boolean undone = undoInSteps(site, kind, id);
+      if (undone) {
+        log.info("{} was left half done, and is undone: nobody came back for it", name);
+        Counter.builder("windlass.leftovers.undone")
+            .description("Things that were left half done, and undone")
+            .tag("backend", site.backend().name())
+            .tag("kind", kind.kind().folder())
+            .register(meters)
+            .increment();
+      }
+      return undone;
+    } catch (StoreException e) {
+      log.warn("{} was left half done, and cannot be undone: {}", name, e.getMessage());
+      return false;
+    }
+  }
+
+  private boolean undoInSteps(Site site, Unfinished kind, String id) {
+    Untouched untouched = since;
+    for (int step = 0; step < MOST_STEPS && !thread.isShutdown(); step++) {
+      try {
+        boolean undone = kind.undo(site, id, untouched);
+        return undone || step > 0;
+      } catch (StoreException.Busy e) {
+        log.debug("{} {}: {}", kind.kind().folder(), id, e.getMessage());
+        untouched = since.goingOn();
+      }
+    }
+    return false;
+  }
+
+  /** Ends what is under way: the next look of any driver goes on with it. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    try {
+      boolean _ = thread.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

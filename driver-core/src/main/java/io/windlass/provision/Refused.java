@@ -1,0 +1,50 @@
+package io.windlass.provision;
+
+import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Feature;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.Optional;
+
+/** Says why a bucket is not deleted, and how whoever wants it gone gets it emptied. */
+final class Refused {
+  private static final int MOST = 1000;
+
+  private Refused() {}
+
+  /** When the last access is gone, the driver has the only key that can be counted on. */
+  static StoreException.NotEmpty of(Backend backend, BucketId id) {
+    return new StoreException.NotEmpty(
+        "bucket %s%s holds %s, and its class refuses a delete then (whenNotEmpty). Delete them with a"
+                .formatted(id, where(backend, id), count(backend, id))
+            + " key of your own, or have the driver empty and delete it, in its container: windlass"
+            + " call DeleteBucket '{\"bucket_id\": \"%s\", \"parameters\": {\"whenNotEmpty\":"
+                .formatted(id)
+            + " \"Empty\"}}'. Buckets of a class with whenNotEmpty=Empty are emptied without that",
+        null);
+  }
+
+  private static String where(Backend backend, BucketId id) {
+    return switch (backend.locate(id.bucket())) {
+      case BucketLocation.S3 s3 -> " at " + s3.endpoint();
+      case BucketLocation.Azure azure -> " at " + azure.endpoint();
+      case BucketLocation.Gcs _ -> "";
+    };
+  }
+
+  private static String count(Backend backend, BucketId id) {
+    ObjectStore objects = backend.objects(id.bucket());
+    boolean versions = backend.capabilities().has(Feature.VERSIONS);
+    int found =
+        versions
+            ? objects.listVersions("", Optional.empty()).items().size()
+            : objects.list(ListOptions.prefix("").withLimit(MOST), Optional.empty()).items().size();
+    return "%s %s%s"
+        .formatted(
+            found,
+            versions ? "objects and old versions" : "objects",
+            found >= MOST ? ", or more" : "");
+  }
+}

@@ -1,0 +1,65 @@
+package io.windlass.provision;
+
+import io.windlass.store.StoreException;
+
+/**
+ * What becomes of what a call began when the call fails. A caller that is told that the call is
+ * over forgets what it asked for and never asks for its removal: nothing may be left then. One that
+ * is told to wait, or gets no answer, asks again, and the next call goes on.
+ */
+public final class Undoing {
+  private Undoing() {}
+
+  /**
+   * Undoes what was begun, if nobody will come back for it.
+   *
+   * @param what was begun, for a message
+   * @param undo removes it, or throws {@link StoreException.Busy} when that takes more calls
+   * @return what to tell the caller
+   */
+  public static RuntimeException after(RuntimeException failure, String what, Runnable undo) {
+    if (failure instanceof StoreException known && !isFinal(known)) {
+      return failure;
+    }
+    try {
+      undo.run();
+    } catch (StoreException.Busy e) {
+      StoreException busy =
+          new StoreException.Busy(
+              "%s is being undone%s: call again".formatted(what, reason(failure)));
+      busy.addSuppressed(failure);
+      return busy;
+    } catch (StoreException e) {
+      // Its record is left, by which it is found when it is old enough.
+      failure.addSuppressed(e);
+    }
+    return failure;
+  }
+
+  private static String reason(RuntimeException failure) {
+    return failure instanceof StoreException known ? " (" + known.getMessage() + ")" : "";
+  }
+
+  /** Whether the caller takes the call for over: every code but ABORTED and UNAVAILABLE. */
+  private static boolean isFinal(StoreException failure) {
+    return switch (failure) {
+      case StoreException.Busy _,
+          StoreException.PreconditionFailed _,
+          StoreException.Unavailable _ ->
+          false;
+      case StoreException.InvalidArgument _,
+          StoreException.NotFound _,
+          StoreException.AlreadyExists _,
+          StoreException.Unauthenticated _,
+          StoreException.PermissionDenied _,
+          StoreException.NotEmpty _,
+          StoreException.InUse _,
+          StoreException.Unfit _,
+          StoreException.QuotaExceeded _,
+          StoreException.OutOfRange _,
+          StoreException.Unsupported _,
+          StoreException.Unexpected _ ->
+          true;
+    };
+  }
+}

@@ -1,0 +1,182 @@
+package io.windlass.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.registry.BucketRecord;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.Kind;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
+import io.windlass.store.Content;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.local.LocalBackend;
+import io.windlass.store.local.LocalConfig;
+import io.windlass.testing.Crash;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
+import io.windlass.testing.UniqueName;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Buckets that claims were given, over the embedded server. */
+class LocalBucketsTest {
+  private static final String REGISTRY = "buckets-registry";
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final BucketParameters NONE = BucketParameters.DEFAULT;
+
+  private final LocalBackend backend;
+  private final Site site;
+  private final BucketId id;
+  private Buckets buckets;
+
+  LocalBucketsTest(@TempDir Path directory) {
+    backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
+    site =
+        new Site(
+            backend,
+            new Registry(
+                new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/a.sock")),
+            REGISTRY);
+    id = new BucketId(backend.name(), UniqueName.of("bucket"));
+  }
+
+  @BeforeEach
+  void begin() {
+    buckets = Buckets.forClaims(new Sites(List.of(site)), new InFlight());
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+  }
+
+  private record Driver(Buckets buckets, Grants grants) {}
+
+  private Driver driver(Backend over) {
+    Registry registry =
+        new Registry(new RegistryBucket(over, REGISTRY, true), Owner.current("test:/a.sock"));
+    Sites sites = new Sites(List.of(new Site(over, registry, REGISTRY)));
+    InFlight inFlight = new InFlight();
+    Buckets made = Buckets.forClaims(sites, inFlight);
+    CredentialSeal seal = new CredentialSeal(() -> RING);
+    return new Driver(made, new Grants(sites, made, inFlight, seal, InstantSource.system()));
+  }
+
+  private Leftovers leftovers(Duration after) {
+    Driver driver = driver(backend);
+    return new Leftovers(
+        new Sites(List.of(site)),
+        List.of(driver.grants.unfinished(), driver.buckets.unfinished()),
+        after,
+        new SimpleMeterRegistry());
+  }
+
+  private GrantRequest request() {
+    AccessModes modes =
+        new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.ANY);
+    return new GrantRequest(
+        AccountId.of(id.backend(), "ba-of-a-test"),
+        List.of(new BucketAccess(id, modes)),
+        AccessParameters.DEFAULT);
+  }
+
+  private void put(String key) {
+    backend
+        .objects(id.bucket())
+        .put(key, Content.of(key.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+  }
+
+  @Test
+  void whoeverIsRefusedADeleteIsToldHowToEmptyTheBucket() {
+    buckets.create(id, NONE);
+    put("one");
+    put("two");
+    assertThatExceptionOfType(StoreException.NotEmpty.class)
+        .isThrownBy(() -> buckets.delete(id))
+        .withMessageContaining("holds 2 objects")
+        .withMessageContaining("whenNotEmpty=Empty")
+        .withMessageContaining(" at http://127.0.0.1:")
+        .withMessageContaining("windlass call DeleteBucket '{\"bucket_id\": \"" + id + "\"");
+    assertThat(backend.buckets().exists(id.bucket())).isTrue();
+    buckets.delete(id, true);
+    assertThat(backend.buckets().exists(id.bucket())).isFalse();
+    assertThat(site.registry().find(Kind.BUCKETS, id.bucket())).isEmpty();
+  }
+
+  @Test
+  void whatNobodyCameBackForIsUndoneWhenItIsOldEnough() {
+    int deaths = undoneAfterEveryDeath(driver -> driver.buckets.create(id, NONE), buckets::delete);
+    buckets.create(id, NONE);
+    put("in use");
+    deaths += undoneAfterEveryDeath(driver -> driver.grants.grant(request()), _ -> revoke());
+    assertThat(deaths).isGreaterThan(9);
+    assertThat(backend.buckets().exists(id.bucket())).isTrue();
+  }
+
+  private void revoke() {
+    driver(backend).grants.revoke(request().account());
+  }
+
+  private int undoneAfterEveryDeath(Consumer<Driver> begin, Consumer<BucketId> delete) {
+    for (int death = 0; ; death++) {
+      try {
+        begin.accept(driver(TrapBackend.crashing(1 + death, Side.AFTER).over(backend)));
+        delete.accept(id);
+        return death;
+      } catch (Crash e) {
+        try (Leftovers young = leftovers(Duration.ofHours(1));
+            Leftovers old = leftovers(Duration.ZERO)) {
+          assertThat(young.look()).as("undone too early").isZero();
+          old.look();
+        }
+        for (String bucket : site.registry().ids(Kind.BUCKETS, Optional.empty()).items()) {
+          assertThat(site.registry().find(Kind.BUCKETS, bucket).orElseThrow().value().state())
+              .isEqualTo(BucketRecord.State.READY);
+        }
+        for (String account : site.registry().ids(Kind.GRANTS, Optional.empty()).items()) {
+          assertThat(site.registry().find(Kind.GRANTS, account).orElseThrow().value().state())
+              .isEqualTo(GrantRecord.State.READY);
+        }
+        assertThat(backend.buckets().exists(id.bucket()))
+            .isEqualTo(site.registry().find(Kind.BUCKETS, id.bucket()).isPresent());
+        delete.accept(id);
+      }
+    }
+  }
+
+  @Test
+  void aBucketThatWasHandedOutAndIsLostIsNeverTakenForUnfinished() {
+    buckets.create(id, NONE);
+    for (int call = 1; ; call++) {
+      backend.buckets().delete(id.bucket());
+      try {
+        driver(TrapBackend.crashing(call, Side.AFTER).over(backend)).buckets.create(id, NONE);
+        assertThat(call).isGreaterThan(4);
+        return;
+      } catch (Crash e) {
+        try (Leftovers old = leftovers(Duration.ZERO)) {
+          assertThat(old.look()).as("undone though it was handed out").isZero();
+        }
+        buckets.create(id, NONE);
+        assertThat(backend.buckets().exists(id.bucket())).isTrue();
+      }
+    }
+  }
+}
