@@ -1,11 +1,13 @@
 package io.windlass.cosi;
 
+import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
@@ -19,33 +21,46 @@ public final class CosiDriver {
   private CosiDriver() {}
 
   /**
-   * Starts serving. A backend that cannot be reached does not keep the driver from starting: calls
-   * for it answer UNAVAILABLE until it can be.
+   * The services over the configured backends.
+   *
+   * @param unfinished what they may leave half done
+   */
+  public record Part(List<BindableService> services, List<Unfinished> unfinished) {
+    public Part {
+      services = List.copyOf(services);
+      unfinished = List.copyOf(unfinished);
+    }
+  }
+
+  /**
+   * What is served.
    *
    * @param name what the driver is called: a DNS name of at most 63 characters
    * @param keyring seals what backends show only once
-   * @throws IOException when the socket cannot be made
    */
-  public static UnixServer start(
-      String name,
-      ServerSettings settings,
-      Sites sites,
-      Supplier<Keyring> keyring,
-      MeterRegistry meters)
-      throws IOException {
+  public static Part over(String name, Sites sites, Supplier<Keyring> keyring) {
     InFlight inFlight = new InFlight();
     Buckets buckets = Buckets.forClaims(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
-    return UnixServer.start(
-        settings,
-        CosiRules.rules(),
-        meters,
+    return new Part(
         List.of(
             new V1Alpha1Identity(name),
             new V1Alpha1Provisioner(sites, buckets, grants),
             new V1Alpha2Identity(name, sites),
             new V1Alpha2Provisioner(
-                new V1Alpha2Buckets(sites, buckets), new V1Alpha2Access(sites, grants))));
+                new V1Alpha2Buckets(sites, buckets), new V1Alpha2Access(sites, grants))),
+        List.of(grants.unfinished(), buckets.unfinished()));
+  }
+
+  /**
+   * Starts serving. A backend that cannot be reached does not keep the driver from starting: calls
+   * for it answer UNAVAILABLE until it can be.
+   *
+   * @throws IOException when the socket cannot be made
+   */
+  public static UnixServer start(ServerSettings settings, MeterRegistry meters, Part part)
+      throws IOException {
+    return UnixServer.start(settings, CosiRules.rules(), meters, part.services());
   }
 }

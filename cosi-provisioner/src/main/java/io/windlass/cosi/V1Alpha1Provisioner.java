@@ -21,13 +21,16 @@ import io.windlass.provision.Buckets;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
+import io.windlass.provision.Mistakes;
 import io.windlass.provision.ProvisionedBucket;
+import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
 import io.windlass.store.AccessMode;
 import io.windlass.store.StoreException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The Provisioner of {@code cosi.v1alpha1}, as its released sidecar uses it: workloads read the
@@ -51,15 +54,20 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     Unary.answer(
         reply,
         () -> {
-          String name = bucketName(request.getName());
-          BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
-          if (!parameters.namePrefix().isEmpty()) {
-            throw new StoreException.InvalidArgument(
+          Mistakes mistakes = new Mistakes();
+          Optional<String> name = mistakes.read(() -> bucketName(request.getName()));
+          Optional<BucketParameters> read =
+              mistakes.read(() -> BucketParameters.parse(request.getParametersMap()));
+          if (read.filter(parameters -> !parameters.namePrefix().isEmpty()).isPresent()) {
+            mistakes.add(
                 "parameter namePrefix cannot be used with v1alpha1: its workloads take the"
                     + " suggested name for the bucket's name");
           }
-          String backend = sites.choose(parameters.backend()).backend().name();
-          ProvisionedBucket bucket = buckets.create(new BucketId(backend, name), parameters);
+          Optional<Site> site =
+              read.flatMap(parameters -> mistakes.read(() -> sites.choose(parameters.backend())));
+          mistakes.finish();
+          BucketId id = new BucketId(site.orElseThrow().backend().name(), name.orElseThrow());
+          ProvisionedBucket bucket = buckets.create(id, read.orElseThrow());
           return DriverCreateBucketResponse.newBuilder()
               .setBucketId(bucket.id().toString())
               .setBucketInfo(V1Alpha1Messages.protocol(bucket.location()))
@@ -79,7 +87,8 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
 
   /**
    * The context of a delete repeats the parameters of the create; the record knows them better, and
-   * a delete must not fail because they were edited.
+   * a delete must not fail because they were edited. But whoever asks now for a bucket to be
+   * emptied has reason to.
    */
   @Override
   public void driverDeleteBucket(
@@ -88,7 +97,8 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
         reply,
         () -> {
           String id = Fields.required("bucket_id", request.getBucketId());
-          BucketId.parse(id, sites).ifPresent(buckets::delete);
+          boolean emptied = BucketParameters.wantsEmptied(request.getDeleteContextMap());
+          BucketId.parse(id, sites).ifPresent(known -> buckets.delete(known, emptied));
           return DriverDeleteBucketResponse.getDefaultInstance();
         });
   }
@@ -100,10 +110,15 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     Unary.answer(
         reply,
         () -> {
-          String bucketId = Fields.required("bucket_id", request.getBucketId());
-          String name = Arguments.suggestedName("name", request.getName());
-          requireKey(request.getAuthenticationType());
-          AccessParameters parameters = AccessParameters.parse(request.getParametersMap());
+          String bucketId = request.getBucketId();
+          String name = request.getName();
+          Mistakes mistakes = new Mistakes();
+          mistakes.check(() -> Fields.required("bucket_id", bucketId));
+          mistakes.check(() -> Arguments.suggestedName("name", name));
+          mistakes.check(() -> requireKey(request.getAuthenticationType()));
+          AccessParameters parameters =
+              mistakes.finish(
+                  mistakes.read(() -> AccessParameters.parse(request.getParametersMap())));
           BucketId bucket =
               BucketId.parse(bucketId, sites)
                   .orElseThrow(

@@ -15,12 +15,15 @@ import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.Mistakes;
 import io.windlass.provision.ProvisionedBucket;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The bucket calls of v1alpha2, for every revision of it. */
 final class V1Alpha2Buckets {
@@ -33,8 +36,8 @@ final class V1Alpha2Buckets {
   }
 
   DriverGenerateBucketIdResponse generateId(DriverGenerateBucketIdRequest request) {
-    BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
-    BucketId id = idFor("name", request.getName(), parameters, request.getProtocolsList());
+    BucketId id =
+        idFor("name", request.getName(), request.getParametersMap(), request.getProtocolsList());
     return DriverGenerateBucketIdResponse.newBuilder().setBucketId(id.toString()).build();
   }
 
@@ -44,15 +47,24 @@ final class V1Alpha2Buckets {
    * protocols to the latest, of which D reads tag 2.
    */
   DriverCreateBucketResponse create(DriverCreateBucketRequest request) {
-    BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
     List<ObjectProtocol> protocols = request.getProtocolsList();
     String asked = request.getBucketId();
     boolean generated = BucketId.isId(asked);
-    BucketId id =
-        generated
-            ? idFrom("bucket_id", asked, protocols)
-            : idFor("name", asked, parameters, protocols);
-    ObjectProtocolAndBucketInfo info = bucketInfo(buckets.create(id, parameters));
+    Map<String, String> given = request.getParametersMap();
+    Mistakes mistakes = new Mistakes();
+    Optional<BucketId> id =
+        mistakes.read(() ->
+            generated
+                ? idFrom("bucket_id", asked, protocols)
+                : idFor("name", asked, given, protocols));
+    // A suggested name was read together with them.
+    Optional<BucketParameters> parameters =
+        generated || id.isPresent()
+            ? mistakes.read(() -> BucketParameters.parse(given))
+            : Optional.empty();
+    mistakes.finish();
+    ObjectProtocolAndBucketInfo info =
+        bucketInfo(buckets.create(id.orElseThrow(), parameters.orElseThrow()));
     return DriverCreateBucketResponse.newBuilder()
         .setBucketIdOrProtocols(
             generated ? info.toByteString() : ByteString.copyFromUtf8(id.toString()))
@@ -62,9 +74,13 @@ final class V1Alpha2Buckets {
 
   /** The id is known to the caller; revisions A to C want it back, later ones ignore it. */
   DriverGetBucketResponse get(DriverGetBucketRequest request) {
-    BucketParameters parameters = BucketParameters.parse(request.getParametersMap());
-    BucketId id = idFrom("bucket_id", request.getBucketId(), request.getProtocolsList());
-    ProvisionedBucket bucket = buckets.get(id, parameters);
+    Mistakes mistakes = new Mistakes();
+    Optional<BucketParameters> parameters =
+        mistakes.read(() -> BucketParameters.parse(request.getParametersMap()));
+    Optional<BucketId> id =
+        mistakes.read(() -> idFrom("bucket_id", request.getBucketId(), request.getProtocolsList()));
+    mistakes.finish();
+    ProvisionedBucket bucket = buckets.get(id.orElseThrow(), parameters.orElseThrow());
     return DriverGetBucketResponse.newBuilder()
         .setBucketId(request.getBucketId())
         .setProtocols(bucketInfo(bucket))
@@ -73,19 +89,29 @@ final class V1Alpha2Buckets {
 
   /**
    * The record knows the parameters better, and a delete must not fail because they were edited.
+   * But whoever asks now for a bucket to be emptied has reason to.
    */
   DriverDeleteBucketResponse delete(DriverDeleteBucketRequest request) {
     String id = Fields.required("bucket_id", request.getBucketId());
-    BucketId.parse(id, sites).ifPresent(buckets::delete);
+    boolean emptied = BucketParameters.wantsEmptied(request.getParametersMap());
+    BucketId.parse(id, sites).ifPresent(known -> buckets.delete(known, emptied));
     return DriverDeleteBucketResponse.getDefaultInstance();
   }
 
+  /** Without parameters nothing can be said of the protocols: the backend is not known. */
   private BucketId idFor(
-      String field, String name, BucketParameters parameters, List<ObjectProtocol> protocols) {
-    Arguments.suggestedName(field, name);
-    Site site = sites.choose(parameters.backend());
-    V1Alpha2Messages.requireSupported(protocols, site.backend().protocol());
-    String bucket = BucketNames.fit(parameters.prefixed(name));
+      String field, String name, Map<String, String> given, List<ObjectProtocol> protocols) {
+    Mistakes mistakes = new Mistakes();
+    mistakes.check(() -> Arguments.suggestedName(field, name));
+    Optional<BucketParameters> read = mistakes.read(() -> BucketParameters.parse(given));
+    Optional<Site> chosen =
+        read.flatMap(parameters -> mistakes.read(() -> sites.choose(parameters.backend())));
+    chosen.ifPresent(site ->
+        mistakes.check(
+            () -> V1Alpha2Messages.requireSupported(protocols, site.backend().protocol())));
+    mistakes.finish();
+    Site site = chosen.orElseThrow();
+    String bucket = BucketNames.fit(read.orElseThrow().prefixed(name));
     if (!BucketNames.isValid(bucket)) {
       throw new StoreException.InvalidArgument(
           "%s: '%s' cannot be the name of a bucket".formatted(field, bucket));

@@ -127,12 +127,13 @@ abstract class CosiContract {
 
     void end() {
       try (S3Client s3 = client(access)) {
-        s3.listObjectsV2(b -> b.bucket(name));
+        s3.putObject(b -> b.bucket(name).key("left"), RequestBody.fromString("content"));
         sidecar.revoke(access);
         assertDenied(() -> s3.listObjectsV2(b -> b.bucket(name)));
         sidecar.revoke(access);
       }
-      sidecar.delete(bucketId);
+      assertRefused(Code.FAILED_PRECONDITION, () -> sidecar.delete(bucketId));
+      sidecar.deleteFull(bucketId);
       sidecar.delete(bucketId);
       assertRefused(
           Code.NOT_FOUND, () -> sidecar.grant("ba-" + name, Mode.READ_WRITE, List.of(bucketId)));

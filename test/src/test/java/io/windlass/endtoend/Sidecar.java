@@ -44,6 +44,9 @@ sealed interface Sidecar permits V1Alpha1Sidecar, V1Alpha2Sidecar {
   /** Has a bucket deleted. */
   void delete(String bucketId);
 
+  /** Has a bucket deleted with all that is in it, whatever it was made with. */
+  void deleteFull(String bucketId);
+
   /** Has access granted. */
   Access grant(String name, Mode mode, List<String> bucketIds);
 

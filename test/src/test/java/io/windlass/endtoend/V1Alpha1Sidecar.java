@@ -32,6 +32,12 @@ record V1Alpha1Sidecar(Protocol protocol) implements Sidecar {
   }
 
   @Override
+  public void deleteFull(String bucketId) {
+    String emptied = Sidecar.map("delete_context", Map.of("whenNotEmpty", "Empty"));
+    protocol.call("DriverDeleteBucket", "bucket_id: '%s' %s".formatted(bucketId, emptied));
+  }
+
+  @Override
   public Access grant(String name, Mode mode, List<String> bucketIds) {
     String bucketId = bucketIds.getFirst();
     String parameter =

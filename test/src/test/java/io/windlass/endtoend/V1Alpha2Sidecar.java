@@ -58,6 +58,12 @@ record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar 
   }
 
   @Override
+  public void deleteFull(String bucketId) {
+    String emptied = Sidecar.map("parameters", Map.of("whenNotEmpty", "Empty"));
+    protocol.call("DriverDeleteBucket", "bucket_id: '%s' %s".formatted(bucketId, emptied));
+  }
+
+  @Override
   public Access grant(String name, Mode mode, List<String> bucketIds) {
     String rest =
         KEY
