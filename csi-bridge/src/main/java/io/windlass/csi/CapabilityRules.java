@@ -2,6 +2,7 @@ package io.windlass.csi;
 
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode;
+import io.windlass.provision.Mistakes;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +16,15 @@ public final class CapabilityRules {
   /**
    * Checks a list of capabilities that must be there, all of which a volume must have.
    *
-   * @throws StoreException.InvalidArgument naming the first that is incomplete or not offered
+   * @throws StoreException.InvalidArgument naming all that are incomplete or not offered
    */
   public static void requireAll(List<VolumeCapability> asked) {
-    requireComplete(asked);
-    unsupported(asked)
-        .ifPresent(problem -> {
-          throw new StoreException.InvalidArgument(problem);
-        });
+    Mistakes mistakes = new Mistakes();
+    mistakes.check(() -> requireComplete(asked));
+    for (int i = 0; i < asked.size(); i++) {
+      unsupported("volume_capabilities[%d]".formatted(i), asked.get(i)).ifPresent(mistakes::add);
+    }
+    mistakes.finish();
   }
 
   /** Checks that there are some, and that each says all that it has to. */
@@ -30,17 +32,19 @@ public final class CapabilityRules {
     if (asked.isEmpty()) {
       throw new StoreException.InvalidArgument("volume_capabilities: at least one is required");
     }
+    Mistakes mistakes = new Mistakes();
     for (int i = 0; i < asked.size(); i++) {
-      requireComplete("volume_capabilities[%d]".formatted(i), asked.get(i));
+      requireComplete("volume_capabilities[%d]".formatted(i), asked.get(i), mistakes);
     }
+    mistakes.finish();
   }
 
-  private static void requireComplete(String field, VolumeCapability asked) {
+  private static void requireComplete(String field, VolumeCapability asked, Mistakes mistakes) {
     if (asked.getAccessTypeCase() == VolumeCapability.AccessTypeCase.ACCESSTYPE_NOT_SET) {
-      throw new StoreException.InvalidArgument(field + ": access_type is required: use mount");
+      mistakes.add(field + ": access_type is required: use mount");
     }
     if (asked.getAccessMode().getMode() == AccessMode.Mode.UNKNOWN) {
-      throw new StoreException.InvalidArgument(field + ".access_mode: mode is required");
+      mistakes.add(field + ".access_mode: mode is required");
     }
   }
 
@@ -85,7 +89,9 @@ public final class CapabilityRules {
     if (!given) {
       throw new StoreException.InvalidArgument(ONE + " is required");
     }
-    requireComplete(ONE, asked);
+    Mistakes mistakes = new Mistakes();
+    requireComplete(ONE, asked, mistakes);
+    mistakes.finish();
   }
 
   /**

@@ -7,6 +7,7 @@ import io.windlass.proto.csi.ControllerPublishVolumeResponse;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeResponse;
 import io.windlass.provision.CredentialSeal;
+import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
 import io.windlass.secret.Keyring;
 import io.windlass.store.StoreException;
@@ -32,10 +33,15 @@ final class AttachCalls {
   }
 
   ControllerPublishVolumeResponse publish(ControllerPublishVolumeRequest request) {
-    String id = Fields.required("volume_id", request.getVolumeId());
-    String node = Fields.required("node_id", request.getNodeId());
+    Mistakes mistakes = new Mistakes();
+    String id = request.getVolumeId();
+    String node = request.getNodeId();
+    mistakes.check(() -> Fields.required("volume_id", id));
+    mistakes.check(() -> Fields.required("node_id", node));
     VolumeAccessMode mode =
-        AccessModes.require(request.hasVolumeCapability(), request.getVolumeCapability());
+        mistakes.finish(
+            mistakes.read(() ->
+                AccessModes.require(request.hasVolumeCapability(), request.getVolumeCapability())));
     if (NodeName.parse(node, keyring.get()).isEmpty()) {
       throw new StoreException.NotFound(
           "node_id: no node of this driver is called so, or it has other keys", null);

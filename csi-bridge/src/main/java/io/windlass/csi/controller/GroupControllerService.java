@@ -13,6 +13,7 @@ import io.windlass.proto.csi.GroupControllerGrpc;
 import io.windlass.proto.csi.GroupControllerServiceCapability;
 import io.windlass.proto.csi.GroupControllerServiceCapability.RPC;
 import io.windlass.proto.csi.VolumeGroupSnapshot;
+import io.windlass.provision.Mistakes;
 import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
@@ -54,12 +55,17 @@ public final class GroupControllerService extends GroupControllerGrpc.GroupContr
   }
 
   private CreateVolumeGroupSnapshotResponse create(CreateVolumeGroupSnapshotRequest request) {
-    String name = SnapshotMessages.name(request.getName());
+    Mistakes mistakes = new Mistakes();
+    String name = request.getName();
+    mistakes.check(() -> SnapshotMessages.name(name));
     if (request.getSourceVolumeIdsList().isEmpty()) {
-      throw new StoreException.InvalidArgument("source_volume_ids: at least one is required");
+      mistakes.add("source_volume_ids: at least one is required");
     }
-    request.getSourceVolumeIdsList().forEach(id -> Fields.required("source_volume_ids", id));
-    SnapshotMessages.requireNone(request.getParametersMap());
+    request
+        .getSourceVolumeIdsList()
+        .forEach(id -> mistakes.check(() -> Fields.required("source_volume_ids", id)));
+    mistakes.check(() -> SnapshotMessages.requireNone(request.getParametersMap()));
+    mistakes.finish();
     List<VolumeId> sources =
         request.getSourceVolumeIdsList().stream()
             .map(id -> SnapshotMessages.volume(id, sites))

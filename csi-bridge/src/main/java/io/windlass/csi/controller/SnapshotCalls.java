@@ -10,6 +10,7 @@ import io.windlass.proto.csi.GetSnapshotRequest;
 import io.windlass.proto.csi.GetSnapshotResponse;
 import io.windlass.proto.csi.ListSnapshotsRequest;
 import io.windlass.proto.csi.ListSnapshotsResponse;
+import io.windlass.provision.Mistakes;
 import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
@@ -61,13 +62,18 @@ final class SnapshotCalls {
   }
 
   CreateSnapshotResponse create(CreateSnapshotRequest request) {
-    String name = SnapshotMessages.name(request.getName());
-    String source = Fields.required("source_volume_id", request.getSourceVolumeId());
-    SnapshotMessages.requireNone(request.getParametersMap());
+    Mistakes mistakes = new Mistakes();
+    String name = request.getName();
+    mistakes.check(() -> SnapshotMessages.name(name));
+    mistakes.check(() -> Fields.required("source_volume_id", request.getSourceVolumeId()));
+    mistakes.check(() -> SnapshotMessages.requireNone(request.getParametersMap()));
     RegionRequirement asked =
-        regions.requirement(
-            request.hasAccessibilityRequirements(), request.getAccessibilityRequirements());
-    VolumeId volume = SnapshotMessages.volume(source, sites);
+        mistakes.finish(
+            mistakes.read(() ->
+                regions.requirement(
+                    request.hasAccessibilityRequirements(),
+                    request.getAccessibilityRequirements())));
+    VolumeId volume = SnapshotMessages.volume(request.getSourceVolumeId(), sites);
     Optional<String> region = regions.areTold() ? volumes.region(volume) : Optional.empty();
     requireIn(region, asked, volume);
     Snapshot snapshot = snapshots.create(name, volume);

@@ -10,6 +10,7 @@ import io.windlass.volume.snapshot.SnapshotId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Snapshots in the words of CSI, and the fields that all calls about them have. */
 public final class SnapshotMessages {
@@ -53,14 +54,15 @@ public final class SnapshotMessages {
 
   /** There are no parameters; what Kubernetes adds of its own is passed over. */
   public static void requireNone(Map<String, String> parameters) {
-    parameters.keySet().stream()
-        .filter(name -> !name.startsWith(OF_KUBERNETES))
-        .sorted()
-        .findFirst()
-        .ifPresent(name -> {
-          throw new StoreException.InvalidArgument(
-              "parameters: %s is unknown; snapshots have none: leave it out".formatted(name));
-        });
+    String unknown =
+        parameters.keySet().stream()
+            .filter(name -> !name.startsWith(OF_KUBERNETES))
+            .sorted()
+            .collect(Collectors.joining(", "));
+    if (!unknown.isEmpty()) {
+      throw new StoreException.InvalidArgument(
+          "parameters: %s is unknown; snapshots have none: leave it out".formatted(unknown));
+    }
   }
 
   /** The volume with this id. */

@@ -11,6 +11,7 @@ import io.windlass.proto.csi.DeleteVolumeRequest;
 import io.windlass.proto.csi.DeleteVolumeResponse;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
+import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
 import io.windlass.store.StoreException;
 import io.windlass.volume.CapacityRange;
@@ -39,34 +40,52 @@ final class VolumeCalls {
   }
 
   CreateVolumeResponse create(CreateVolumeRequest request) {
-    String name = Fields.required("name", request.getName());
-    if (BANNED.matcher(name).find()) {
-      throw new StoreException.InvalidArgument("name must not have control characters");
-    }
-    CapabilityRules.requireAll(request.getVolumeCapabilitiesList());
-    RegionRequirement asked =
-        regions.requirement(
-            request.hasAccessibilityRequirements(), request.getAccessibilityRequirements());
-    CapacityRange capacity =
-        request.hasCapacityRange()
-            ? VolumeMessages.capacity(request.getCapacityRange())
-            : CapacityRange.ANY;
-    Optional<ContentSource> source =
-        request.hasVolumeContentSource()
-            ? Optional.of(VolumeMessages.source(request.getVolumeContentSource()))
-            : Optional.empty();
-    Volume volume =
-        volumes.create(
-            new VolumeRequest(
-                name,
-                capacity,
-                VolumeParameters.parse(request.getParametersMap()),
-                ChangeableParameters.parse(request.getMutableParamsMap()),
-                source,
-                asked));
+    Volume volume = volumes.create(read(request));
     return CreateVolumeResponse.newBuilder()
         .setVolume(VolumeMessages.volume(volume, regions))
         .build();
+  }
+
+  /** All of it, so that one answer names everything that is wrong. */
+  private VolumeRequest read(CreateVolumeRequest request) {
+    Mistakes mistakes = new Mistakes();
+    mistakes.check(() -> requireName(request.getName()));
+    mistakes.check(() -> CapabilityRules.requireAll(request.getVolumeCapabilitiesList()));
+    Optional<RegionRequirement> asked =
+        mistakes.read(() ->
+            regions.requirement(
+                request.hasAccessibilityRequirements(), request.getAccessibilityRequirements()));
+    Optional<CapacityRange> capacity =
+        mistakes.read(() ->
+            request.hasCapacityRange()
+                ? VolumeMessages.capacity(request.getCapacityRange())
+                : CapacityRange.ANY);
+    Optional<VolumeParameters> parameters =
+        mistakes.read(() -> VolumeParameters.parse(request.getParametersMap()));
+    Optional<ChangeableParameters> changeable =
+        mistakes.read(() -> ChangeableParameters.parse(request.getMutableParamsMap()));
+    if (parameters.isPresent() && changeable.isPresent()) {
+      mistakes.check(() -> volumes.requirePossible(parameters.get(), changeable.get()));
+    }
+    Optional<ContentSource> source =
+        request.hasVolumeContentSource()
+            ? mistakes.read(() -> VolumeMessages.source(request.getVolumeContentSource()))
+            : Optional.empty();
+    mistakes.finish();
+    return new VolumeRequest(
+        request.getName(),
+        capacity.orElseThrow(),
+        parameters.orElseThrow(),
+        changeable.orElseThrow(),
+        source,
+        asked.orElseThrow());
+  }
+
+  private static void requireName(String name) {
+    Fields.required("name", name);
+    if (BANNED.matcher(name).find()) {
+      throw new StoreException.InvalidArgument("name must not have control characters");
+    }
   }
 
   DeleteVolumeResponse delete(DeleteVolumeRequest request) {
@@ -121,14 +140,13 @@ final class VolumeCalls {
   }
 
   ControllerExpandVolumeResponse expand(ControllerExpandVolumeRequest request) {
-    String id = Fields.required("volume_id", request.getVolumeId());
-    if (!request.hasCapacityRange()) {
-      throw new StoreException.InvalidArgument("capacity_range is required");
-    }
-    CapacityRange capacity = VolumeMessages.capacity(request.getCapacityRange());
+    Mistakes mistakes = new Mistakes();
+    String id = request.getVolumeId();
+    mistakes.check(() -> Fields.required("volume_id", id));
     if (request.hasVolumeCapability()) {
-      CapabilityRules.require(true, request.getVolumeCapability());
+      mistakes.check(() -> CapabilityRules.require(true, request.getVolumeCapability()));
     }
+    CapacityRange capacity = mistakes.finish(mistakes.read(() -> required(request)));
     Volume volume = volumes.expand(id, capacity);
     return ControllerExpandVolumeResponse.newBuilder()
         .setCapacityBytes(volume.capacityBytes())
@@ -136,12 +154,24 @@ final class VolumeCalls {
         .build();
   }
 
-  ControllerModifyVolumeResponse modify(ControllerModifyVolumeRequest request) {
-    String id = Fields.required("volume_id", request.getVolumeId());
-    if (request.getMutableParametersMap().isEmpty()) {
-      throw new StoreException.InvalidArgument("mutable_parameters: at least one is required");
+  private static CapacityRange required(ControllerExpandVolumeRequest request) {
+    if (!request.hasCapacityRange()) {
+      throw new StoreException.InvalidArgument("capacity_range is required");
     }
-    volumes.modify(id, ChangeableParameters.parse(request.getMutableParametersMap()));
+    return VolumeMessages.capacity(request.getCapacityRange());
+  }
+
+  ControllerModifyVolumeResponse modify(ControllerModifyVolumeRequest request) {
+    Mistakes mistakes = new Mistakes();
+    String id = request.getVolumeId();
+    mistakes.check(() -> Fields.required("volume_id", id));
+    if (request.getMutableParametersMap().isEmpty()) {
+      mistakes.add("mutable_parameters: at least one is required");
+    }
+    volumes.modify(
+        id,
+        mistakes.finish(
+            mistakes.read(() -> ChangeableParameters.parse(request.getMutableParametersMap()))));
     return ControllerModifyVolumeResponse.getDefaultInstance();
   }
 }

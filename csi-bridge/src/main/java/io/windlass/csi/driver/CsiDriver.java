@@ -16,6 +16,7 @@ import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
+import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
@@ -42,12 +43,15 @@ public final class CsiDriver {
    * Services of one mode, and whether what they need is there.
    *
    * @param readiness what Probe asks
+   * @param unfinished what they may leave half done
    */
-  public record Part(List<BindableService> services, List<Readiness> readiness) {
+  public record Part(
+      List<BindableService> services, List<Readiness> readiness, List<Unfinished> unfinished) {
     /** None. */
-    public static final Part NONE = new Part(List.of(), List.of());
+    public static final Part NONE = new Part(List.of(), List.of(), List.of());
 
     public Part {
+      unfinished = List.copyOf(unfinished);
       services = List.copyOf(services);
       readiness = List.copyOf(readiness);
     }
@@ -70,12 +74,15 @@ public final class CsiDriver {
     ControllerService controller =
         ControllerService.over(volumes, sites, services, settings, seal, keyring);
     GroupControllerService groups = new GroupControllerService(sites, services.groups());
-    return new Part(List.of(controller, groups), List.of(new BackendWatch(sites, meters)));
+    List<Unfinished> unfinished = new ArrayList<>(List.of(volumes.unfinished()));
+    unfinished.addAll(services.unfinished());
+    return new Part(
+        List.of(controller, groups), List.of(new BackendWatch(sites, meters)), unfinished);
   }
 
   /** The services of a node whose plugin runs. */
   public static Part node(NodePlugin plugin) {
-    return new Part(List.of(plugin.service()), List.of(plugin));
+    return new Part(List.of(plugin.service()), List.of(plugin), List.of());
   }
 
   /**

@@ -35,10 +35,16 @@ final class NodeVolumes {
   }
 
   void stage(NodeStageVolumeRequest request) {
-    String volumeId = Arguments.volumeId(request.getVolumeId());
-    Path place = Arguments.path("staging_target_path", request.getStagingTargetPath());
-    Capability capability =
-        Capability.read(request.hasVolumeCapability(), request.getVolumeCapability());
+    Asked asked =
+        Asked.read(
+            request.getVolumeId(),
+            "staging_target_path",
+            request.getStagingTargetPath(),
+            request.hasVolumeCapability(),
+            request.getVolumeCapability());
+    String volumeId = asked.volumeId();
+    Path place = asked.path();
+    Capability capability = asked.capability();
     VolumeAccess reached =
         access.require(
             volumeId,
@@ -122,10 +128,16 @@ final class NodeVolumes {
   }
 
   void publish(NodePublishVolumeRequest request) {
-    String volumeId = Arguments.volumeId(request.getVolumeId());
-    Path target = Arguments.path("target_path", request.getTargetPath());
-    Capability capability =
-        Capability.read(request.hasVolumeCapability(), request.getVolumeCapability());
+    Asked asked =
+        Asked.read(
+            request.getVolumeId(),
+            "target_path",
+            request.getTargetPath(),
+            request.hasVolumeCapability(),
+            request.getVolumeCapability());
+    String volumeId = asked.volumeId();
+    Path target = asked.path();
+    Capability capability = asked.capability();
     Optional<VolumeAccess> reached =
         access.find(
             volumeId,

@@ -25,6 +25,9 @@ import io.windlass.proto.csi.PluginCapability.Service;
 import io.windlass.proto.csi.Topology;
 import io.windlass.proto.csi.TopologyRequirement;
 import io.windlass.proto.csi.Volume;
+import io.windlass.proto.csi.VolumeCapability;
+import io.windlass.proto.csi.VolumeCapability.BlockVolume;
+import io.windlass.proto.csi.VolumeContentSource;
 import io.windlass.proto.csi.VolumeHealth;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Kind;
@@ -317,5 +320,51 @@ class ControllerRulesTest {
         .doesNotContain("minio/" + begun);
     controller.deleteVolume(delete(id));
     controller.deleteVolume(delete("minio/" + begun));
+  }
+
+  @Test
+  void allThatIsWrongWithARequestIsToldAtOnce() {
+    CreateVolumeRequest.Builder create =
+        CsiRequests.create("a\u0001b")
+            .addVolumeCapabilities(VolumeCapability.newBuilder().setBlock(BlockVolume.newBuilder()))
+            .putParameters("uid", "me")
+            .putParameters("backend", "none")
+            .putMutableParams("colour", "red")
+            .setVolumeContentSource(VolumeContentSource.getDefaultInstance());
+    create.getCapacityRangeBuilder().setRequiredBytes(5).setLimitBytes(4);
+    Refusal refused = Refusal.of(() -> controller.createVolume(create.build()));
+    for (String mistake :
+        List.of(
+            "name must not",
+            "volume_capabilities[1]: block",
+            "volume_capabilities[1].access_mode",
+            "capacity_range: required_bytes 5",
+            "parameter uid",
+            "parameter colour",
+            "volume_content_source")) {
+      refused.is(Code.INVALID_ARGUMENT, mistake);
+    }
+    Refusal.of(() ->
+            controller.createVolume(
+                fresh()
+                    .clearVolumeCapabilities()
+                    .putParameters("backend", "none")
+                    .putParameters("versioning", "Enabled")
+                    .build()))
+        .is(
+            Code.INVALID_ARGUMENT,
+            "volume_capabilities: at least one is required; parameter backend");
+    Refusal snapshot =
+        Refusal.of(() ->
+            controller.createSnapshot(
+                CreateSnapshotRequest.newBuilder()
+                    .putParameters("a", "1")
+                    .putParameters("b", "2")
+                    .build()));
+    for (String mistake : List.of("name is required", "source_volume_id", "a, b")) {
+      snapshot.is(Code.INVALID_ARGUMENT, mistake);
+    }
+    Refusal.of(() -> controller.controllerModifyVolume(modify("", Map.of("colour", "red"))))
+        .is(Code.INVALID_ARGUMENT, "volume_id is required; parameter colour");
   }
 }
