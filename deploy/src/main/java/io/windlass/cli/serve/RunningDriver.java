@@ -10,6 +10,8 @@ import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.driver.CsiDriver;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.observe.Metrics;
+import io.windlass.provision.Leftovers;
+import io.windlass.provision.Unfinished;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
@@ -18,6 +20,7 @@ import io.windlass.volume.VolumeRules;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,15 +56,22 @@ final class RunningDriver implements AutoCloseable {
     return start(
         configuration.metrics(),
         metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
-        (backends, metrics) ->
-            new Served(
-                CosiDriver.start(
-                    configuration.driverName(),
-                    configuration.cosi(),
-                    backends.sites(),
-                    keys,
-                    metrics.registry()),
-                Optional.empty()));
+        (backends, metrics) -> {
+          CosiDriver.Part part =
+              CosiDriver.over(configuration.driverName(), backends.sites(), keys);
+          return new Served(
+              CosiDriver.start(configuration.cosi(), metrics.registry(), part),
+              Optional.empty(),
+              Optional.of(
+                  leftovers(backends, part.unfinished(), configuration.undoAfter(), metrics)));
+        });
+  }
+
+  private static Leftovers leftovers(
+      OpenBackends backends, List<Unfinished> unfinished, Duration after, Metrics metrics) {
+    Leftovers leftovers = new Leftovers(backends.sites(), unfinished, after, metrics.registry());
+    leftovers.start();
+    return leftovers;
   }
 
   /** Starts to serve CSI; fails like {@link #cosi}. */
@@ -92,21 +102,29 @@ final class RunningDriver implements AutoCloseable {
                 NodeParts.start(configuration.node(), keys, topology, spec.hasHealthCalls()))
             : Optional.empty();
     try {
+      CsiDriver.Part controller =
+          configuration.mode().hasController()
+              ? CsiDriver.controller(
+                  backends.sites(),
+                  keys,
+                  new ControllerSettings(spec, topology, rules(configuration)),
+                  metrics.registry())
+              : CsiDriver.Part.NONE;
       UnixServer server =
           CsiDriver.start(
               new CsiDriver.Identity(
                   configuration.driverName(), version, spec, topology.isPresent()),
               configuration.server(),
               metrics.registry(),
-              configuration.mode().hasController()
-                  ? CsiDriver.controller(
-                      backends.sites(),
-                      keys,
-                      new ControllerSettings(spec, topology, rules(configuration)),
-                      metrics.registry())
-                  : CsiDriver.Part.NONE,
+              controller,
               node.map(CsiDriver::node).orElse(CsiDriver.Part.NONE));
-      return new Served(server, node);
+      return new Served(
+          server,
+          node,
+          configuration.mode().hasController()
+              ? Optional.of(
+                  leftovers(backends, controller.unfinished(), configuration.undoAfter(), metrics))
+              : Optional.empty());
     } catch (IOException | RuntimeException e) {
       node.ifPresent(NodePlugin::close);
       throw e;
@@ -122,7 +140,8 @@ final class RunningDriver implements AutoCloseable {
   }
 
   /** A server, and what ends after it. */
-  private record Served(UnixServer server, Optional<NodePlugin> node) {}
+  private record Served(
+      UnixServer server, Optional<NodePlugin> node, Optional<Leftovers> leftovers) {}
 
   /** Opens backends whose calls may be timed. */
   private interface Opening {
@@ -168,6 +187,7 @@ final class RunningDriver implements AutoCloseable {
   public void close() {
     try (metrics;
         backends) {
+      served.leftovers().ifPresent(Leftovers::close);
       served.server().close();
       served.node().ifPresent(NodePlugin::close);
     }
