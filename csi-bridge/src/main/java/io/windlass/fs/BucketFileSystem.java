@@ -52,6 +52,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Removing removing;
   private final Renaming renaming;
   private final NameGate gate;
+  private final Operations operations;
 
   private BucketFileSystem(
       ObjectStore store,
@@ -64,6 +65,7 @@ public final class BucketFileSystem implements FileSystem {
       LongSupplier clock) {
     this.options = options;
     this.state = state;
+    this.operations = new Operations(options.operationTimeout(), clock);
     this.metadata = new Metadata(store, options, clock);
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
@@ -204,7 +206,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Lookup> lookup(long parent, String name) {
-    return Failures.of(() -> lookups.lookup(parent, name));
+    return operations.of(() -> lookups.lookup(parent, name));
   }
 
   @Override
@@ -214,7 +216,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Known> getattr(long node, OptionalLong handle) {
-    return Failures.of(() -> {
+    return operations.of(() -> {
       Optional<Known> opened =
           handle.isPresent() ? files.opened(handle.getAsLong(), look) : Optional.empty();
       return opened.isPresent() ? Answer.now(opened.get()) : known(tree.node(node));
@@ -232,7 +234,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<OpenFile> open(long node, int flags, RequestId request) {
-    return Failures.of(() -> {
+    return operations.of(() -> {
       Inode inode = tree.node(node);
       if (inode.kind() != Kind.FILE) {
         throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
@@ -252,7 +254,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<ReadSlices> read(long handle, long offset, int size) {
-    return Failures.of(() -> files.read(handle, offset, size));
+    return operations.of(() -> files.read(handle, offset, size));
   }
 
   @Override
@@ -262,12 +264,12 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Long> opendir(long node, RequestId request) {
-    return Failures.of(() -> directories.open(tree.directory(node), request));
+    return operations.of(() -> directories.open(tree.directory(node), request));
   }
 
   @Override
   public Answer<Done> readdir(long handle, long offset, boolean nodes, DirectoryItem.Sink sink) {
-    return Failures.of(() -> directories.read(handle, offset, nodes, sink));
+    return operations.of(() -> directories.read(handle, offset, nodes, sink));
   }
 
   @Override
@@ -277,7 +279,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<String> readlink(long node) {
-    return Failures.of(() -> {
+    return operations.of(() -> {
       Inode inode = tree.node(node);
       if (inode.kind() != Kind.FILE) {
         throw new FsException(Errno.EINVAL, "not a symbolic link");
@@ -288,7 +290,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<byte[]> getxattr(long node, String name) {
-    return Failures.of(() -> {
+    return operations.of(() -> {
       Inode inode = tree.node(node);
       if (!extras.mayHave(name)) {
         throw new FsException(Errno.ENODATA, "no attribute " + name);
@@ -301,7 +303,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<List<String>> listxattr(long node) {
-    return Failures.of(() -> {
+    return operations.of(() -> {
       Inode inode = tree.node(node);
       return inode.kind() == Kind.FILE
           ? lookups.file(inode, extras::names)
@@ -311,7 +313,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Done> access(long node, int uid, int gid, int mask) {
-    return Failures.of(() ->
+    return operations.of(() ->
         switch (getattr(node, OptionalLong.empty())) {
           case Answer.Now<Known>(Known known) ->
               Answer.now(Permission.check(known.attributes(), uid, gid, mask));
@@ -368,7 +370,7 @@ public final class BucketFileSystem implements FileSystem {
       boolean replace,
       RequestId request) {
     record Both(Spot from, Spot to) {}
-    return Failures.later(() ->
+    return operations.later(() ->
         gate.alone(
             () -> new Both(spot(parent, name), spot(newParent, newName)),
             both -> List.of(both.from.path(), both.to.path()),
@@ -382,7 +384,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Known> setattr(long node, Changes changes) {
-    return Failures.of(() -> {
+    return operations.of(() -> {
       writable();
       Inode inode = tree.node(node);
       if (inode.kind() != Kind.FILE) {
@@ -397,32 +399,32 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Done> write(long handle, long offset, MemorySegment data) {
-    return Failures.of(() -> writing.write(handle, offset, data));
+    return operations.of(() -> writing.write(handle, offset, data));
   }
 
   @Override
   public Answer<Done> publish(long handle) {
-    return Failures.of(() -> writing.publish(handle));
+    return operations.of(() -> writing.publish(handle));
   }
 
   @Override
   public Answer<Done> sync(long handle) {
-    return Failures.of(() -> writing.sync(handle));
+    return operations.of(() -> writing.sync(handle));
   }
 
   @Override
   public Answer<Done> fallocate(long handle, long offset, long length, int mode) {
-    return Failures.later(() -> writing.allocate(handle, offset, length, mode));
+    return operations.later(() -> writing.allocate(handle, offset, length, mode));
   }
 
   @Override
   public Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
-    return Failures.of(() -> writing.copy(from, offset, to, toOffset, length));
+    return operations.of(() -> writing.copy(from, offset, to, toOffset, length));
   }
 
   @Override
   public Answer<Long> seek(long handle, long offset, boolean hole) {
-    return Failures.of(() -> Answer.now(writing.seek(handle, offset, hole)));
+    return operations.of(() -> Answer.now(writing.seek(handle, offset, hole)));
   }
 
   @Override
@@ -437,7 +439,7 @@ public final class BucketFileSystem implements FileSystem {
 
   private Answer<Done> attributed(
       long node, String name, UnaryOperator<Map<String, String>> change) {
-    return Failures.of(() -> {
+    return operations.of(() -> {
       writable();
       Inode inode = tree.node(node);
       boolean directory = described.isDescribed(inode);
@@ -466,7 +468,7 @@ public final class BucketFileSystem implements FileSystem {
 
   /** Changes what is at a name. */
   private <T> Answer<T> named(long parent, String name, Function<Spot, T> work) {
-    return Failures.later(
+    return operations.later(
         () -> gate.beside(() -> spot(parent, name), spot -> List.of(spot.path()), work));
   }
 

@@ -1,10 +1,10 @@
 package io.windlass.fs;
 
+import io.windlass.store.Deadline;
 import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
@@ -33,7 +33,7 @@ final class Describing {
     }
     FutureTask<Optional<Facts>> task = new FutureTask<>(() -> ask(what));
     if (asking.putIfAbsent(what, task) == null) {
-      Thread.ofVirtual().name("describe").start(task);
+      Thread.ofVirtual().name("describe").start(Deadline.carried(task));
     }
   }
 
@@ -45,11 +45,8 @@ final class Describing {
       return known(what);
     }
     try {
-      return task.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    } catch (ExecutionException e) {
+      return Results.of(task, "a lookup");
+    } catch (StoreException e) {
       // It is asked for again when somebody looks at it.
       return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.store.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
@@ -11,7 +12,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
@@ -277,24 +277,36 @@ final class Listing {
     return text.startsWith(file) && text.charAt(file.length()) <= '/';
   }
 
-  private void fetch() {
+  /** Asks for a page that is waited for, within the time of whoever waits. */
+  private FutureTask<Page<ListedEntry>> fetch() {
+    FutureTask<Page<ListedEntry>> page = page();
+    coming = page;
+    Thread.ofVirtual().name("list").start(Deadline.carried(page));
+    return page;
+  }
+
+  /** Asks for a page that nobody waits for yet. */
+  private void fetchAhead() {
+    FutureTask<Page<ListedEntry>> page = page();
+    coming = page;
+    Thread.ofVirtual().name("list").start(page);
+  }
+
+  private FutureTask<Page<ListedEntry>> page() {
     Optional<String> from = token;
     asking = metadata.now();
-    coming = new FutureTask<>(() -> store.list(options, from));
-    Thread.ofVirtual().name("list").start(coming);
+    return new FutureTask<>(() -> store.list(options, from));
   }
 
   private void turn() {
-    if (coming == null) {
-      fetch();
-    }
-    FutureTask<Page<ListedEntry>> task = coming;
+    FutureTask<Page<ListedEntry>> task = coming == null ? fetch() : coming;
     coming = null;
     boolean mayFail = unasked;
     unasked = false;
     Page<ListedEntry> next;
     try {
-      next = result(task);
+      next = Results.of(task, "a listing");
+      Deadline.progress();
     } catch (StoreException e) {
       if (mayFail) {
         // It was asked for before anybody wanted it.
@@ -308,7 +320,7 @@ final class Listing {
     began = began == 0 ? asked : began;
     token = next.next();
     if (token.isPresent()) {
-      fetch();
+      fetchAhead();
     } else {
       last();
     }
@@ -322,23 +334,5 @@ final class Listing {
     ready.addAll(held);
     held.clear();
     ended = true;
-  }
-
-  /** Waits for a page. */
-  static Page<ListedEntry> result(@Nullable FutureTask<Page<ListedEntry>> task) {
-    if (task == null) {
-      throw new IllegalStateException("nothing was asked for");
-    }
-    try {
-      return task.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("a listing was interrupted", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof StoreException failure) {
-        throw failure;
-      }
-      throw new StoreException.Unexpected("a listing failed in a way of our own", e.getCause());
-    }
   }
 }

@@ -200,13 +200,13 @@ final class Listings {
     }
     Ahead asked = ask(place.prefix() + place.begun());
     asked.page.run();
-    Listing.result(asked.page);
+    Results.of(asked.page, "a listing");
     return asked;
   }
 
   private static boolean succeeds(Ahead coming) {
     try {
-      Listing.result(coming.page);
+      Results.of(coming.page, "a listing");
       return true;
     } catch (StoreException e) {
       // Nobody had asked for it.

@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.store.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -199,7 +199,7 @@ final class Metadata {
       }
       task = mine;
     }
-    return result(task);
+    return Results.of(task, "a lookup");
   }
 
   private Entry find(String path) {
@@ -214,9 +214,9 @@ final class Metadata {
     }
     // An object and a directory are two questions; both at once take the time of one.
     FutureTask<Optional<Facts>> directory = new FutureTask<>(() -> directory(path));
-    Thread.ofVirtual().name("lookup").start(directory);
+    Thread.ofVirtual().name("lookup").start(Deadline.carried(directory));
     Optional<Facts> file = file(path);
-    Optional<Facts> marker = result(directory);
+    Optional<Facts> marker = Results.of(directory, "a lookup");
     Entry entry = new Entry(marker.isPresent(), marker, file, now);
     put(path, entry);
     listings.check(path, entry);
@@ -261,20 +261,6 @@ final class Metadata {
       throw e;
     } catch (StoreException.NotFound | StoreException.InvalidKey e) {
       return Optional.empty();
-    }
-  }
-
-  private static <T> T result(FutureTask<T> task) {
-    try {
-      return task.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("a lookup was interrupted", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof StoreException failure) {
-        throw failure;
-      }
-      throw new StoreException.Unexpected("a lookup failed in a way of our own", e.getCause());
     }
   }
 }

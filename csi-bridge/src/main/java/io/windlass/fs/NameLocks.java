@@ -1,9 +1,13 @@
 package io.windlass.fs;
 
+import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -11,12 +15,16 @@ import java.util.function.Predicate;
  * what was made there meanwhile would stay behind, and what was removed would come back.
  */
 final class NameLocks {
+  /** Whoever has no deadline looks again after that. */
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
   private final Set<Held> all = new HashSet<>();
 
   /** Paths that are in use until this is closed. */
   final class Held implements AutoCloseable {
     private final List<String> paths;
     private final boolean alone;
+    private final Optional<Deadline> until = Deadline.current();
 
     private Held(List<String> paths, boolean alone) {
       this.paths = paths;
@@ -71,12 +79,25 @@ final class NameLocks {
   private void await(Held mine, Exclusion exclusion) {
     Predicate<Held> inTheWay = held -> held != mine && exclusion.holds(held, mine);
     try {
-      while (all.stream().anyMatch(inTheWay)) {
-        wait();
+      for (Optional<Held> other = any(inTheWay); other.isPresent(); other = any(inTheWay)) {
+        await(other.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FsException(Errno.EINTR, "interrupted while something else is renamed");
     }
+  }
+
+  private Optional<Held> any(Predicate<Held> which) {
+    return all.stream().filter(which).findFirst();
+  }
+
+  /** Waits until something changes; for another who comes forward as long as for oneself. */
+  private void await(Held other) throws InterruptedException {
+    Duration left = Deadline.leftFor(other.until, LONGEST);
+    if (!left.isPositive()) {
+      throw new FsException(Errno.EIO, "what is around it is being changed for too long");
+    }
+    TimeUnit.NANOSECONDS.timedWait(this, left.toNanos());
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.fs;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Deadline;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,7 @@ final class Relocation {
   private void follow(StagedFile file, String key) {
     Optional<String> base = file.view().etag();
     moved(file, key, base.map(etag -> metadata.file(key).map(Facts::etag).orElse(etag)));
+    Deadline.progress();
   }
 
   private void moved(StagedFile file, String key, Optional<String> etag) {

@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
+import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
@@ -267,6 +268,7 @@ final class Renaming {
           && written.ofNode(handle.node()).isEmpty()
           && tree.path(node.get()).startsWith(prefix)) {
         metadata.file(tree.path(node.get())).ifPresent(facts -> hold(node.get(), facts));
+        Deadline.progress();
       }
     }
   }

@@ -6,6 +6,7 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.Deadline;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.Errno;
 import io.windlass.store.ListOptions;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -97,8 +99,10 @@ final class ServerCopies {
           copies.add(() -> copy(object, key).map(copy -> new Moved(object, copy)));
         }
       }
+      Deadline.progress();
       List<Moved> copied = all(copies).stream().flatMap(Optional::stream).toList();
       deleteOld(copied, each);
+      Deadline.progress();
       moved += copied.size();
       token = page.next();
       if (token.isPresent()) {
@@ -163,20 +167,28 @@ final class ServerCopies {
         });
   }
 
+  /** The more there is to copy, the longer it takes: whoever waits is told that it goes on. */
+  private static <T> T done(T step) {
+    Deadline.progress();
+    return step;
+  }
+
   private static <T> List<T> all(List<Callable<T>> work) {
     Semaphore turns = new Semaphore(PARALLEL);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> results = new ArrayList<>();
       for (Callable<T> each : work) {
         turns.acquire();
-        results.add(
-            threads.submit(() -> {
+        FutureTask<T> task =
+            new FutureTask<>(() -> {
               try {
-                return each.call();
+                return done(each.call());
               } finally {
                 turns.release();
               }
-            }));
+            });
+        threads.execute(Deadline.carried(task));
+        results.add(task);
       }
       List<T> done = new ArrayList<>();
       for (Future<T> result : results) {

@@ -2,6 +2,7 @@ package io.windlass.fs;
 
 import io.windlass.fs.write.Quota;
 import io.windlass.fs.write.WriteException;
+import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -113,7 +114,7 @@ final class Usage implements Quota, AutoCloseable {
       return;
     }
     try {
-      if (!first.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!first.await(Deadline.leftOf(PATIENCE).toNanos(), TimeUnit.NANOSECONDS)) {
         log.warn("the volume is not counted yet: its bound is not kept until it is");
       }
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.store.Deadline;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -19,7 +20,9 @@ import java.util.function.Consumer;
  *     objects, under the names that s3fs uses. Where a backend does not list metadata this costs a
  *     request for each file that is looked at
  * @param metadataCacheBytes about how much memory names and attributes may take
- * @param readTimeout longest that one read waits
+ * @param operationTimeout longest that an operation waits for the server while nothing of it comes
+ *     forward, whatever it asks of the server
+ * @param readTimeout longest that one read waits, for memory too
  * @param bounds how much it may hold
  */
 public record VolumeOptions(
@@ -33,6 +36,7 @@ public record VolumeOptions(
     boolean readOnly,
     boolean objectMetadata,
     long metadataCacheBytes,
+    Duration operationTimeout,
     Duration readTimeout,
     Bounds bounds) {
   private static final int PERMISSIONS = 07777;
@@ -50,6 +54,7 @@ public record VolumeOptions(
           false,
           false,
           32 << 20,
+          Deadline.USUAL,
           Duration.ofSeconds(60),
           Bounds.NONE);
 
@@ -65,14 +70,19 @@ public record VolumeOptions(
     if (metadataCacheBytes < 0) {
       throw new IllegalArgumentException("metadataCacheBytes must not be negative");
     }
-    if (!readTimeout.isPositive()) {
-      throw new IllegalArgumentException("readTimeout must be longer than nothing");
-    }
+    positive("operationTimeout", operationTimeout);
+    positive("readTimeout", readTimeout);
   }
 
   private static void permissions(String name, int mode) {
     if ((mode & ~PERMISSIONS) != 0) {
       throw new IllegalArgumentException(name + " must be permissions from 0 to 07777");
+    }
+  }
+
+  private static void positive(String name, Duration time) {
+    if (!time.isPositive()) {
+      throw new IllegalArgumentException(name + " must be longer than nothing");
     }
   }
 
@@ -121,6 +131,11 @@ public record VolumeOptions(
     return change(next -> next.objectMetadata = used);
   }
 
+  /** With operations that wait so long for the server. */
+  public VolumeOptions withOperationTimeout(Duration longest) {
+    return change(next -> next.operationTimeout = longest);
+  }
+
   /** Waiting for at most this long in a read. */
   public VolumeOptions withReadTimeout(Duration longest) {
     return change(next -> next.readTimeout = longest);
@@ -149,6 +164,7 @@ public record VolumeOptions(
     private Duration negativeTtl;
     private boolean readOnly;
     private boolean objectMetadata;
+    private Duration operationTimeout;
     private Duration readTimeout;
     private Bounds bounds;
 
@@ -163,6 +179,7 @@ public record VolumeOptions(
       negativeTtl = from.negativeTtl;
       readOnly = from.readOnly;
       objectMetadata = from.objectMetadata;
+      operationTimeout = from.operationTimeout;
       readTimeout = from.readTimeout;
       bounds = from.bounds;
     }
@@ -179,6 +196,7 @@ public record VolumeOptions(
           readOnly,
           objectMetadata,
           metadataCacheBytes,
+          operationTimeout,
           readTimeout,
           bounds);
     }

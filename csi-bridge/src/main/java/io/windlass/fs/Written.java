@@ -7,6 +7,7 @@ import io.windlass.fs.write.StagedId;
 import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.UploadLedger;
+import io.windlass.store.Deadline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -181,6 +182,7 @@ final class Written implements AutoCloseable {
     StagedView before = file.view();
     if (before.dirty() && !before.unlinked()) {
       file.publish();
+      Deadline.progress();
     }
   }
 

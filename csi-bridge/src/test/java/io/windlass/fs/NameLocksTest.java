@@ -16,7 +16,7 @@ class NameLocksTest {
 
   private Thread waiting(Supplier<NameLocks.Held> taken) {
     Thread thread = Thread.ofPlatform().daemon().start(() -> taken.get().close());
-    await().until(() -> thread.getState() == Thread.State.WAITING);
+    await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
     return thread;
   }
 

@@ -183,7 +183,7 @@ class RenamingTest {
     Thread doing = Thread.ofPlatform().start(deed);
     await()
         .until(
-            () -> Set.of(Thread.State.WAITING, Thread.State.TERMINATED).contains(doing.getState()));
+            () -> Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(doing.getState()));
     goOn.countDown();
     renaming.join();
     doing.join();

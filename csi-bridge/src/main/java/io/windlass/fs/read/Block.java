@@ -1,9 +1,12 @@
 package io.windlass.fs.read;
 
+import io.windlass.store.Deadline;
 import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,10 @@ final class Block {
   private final long offset;
   private final int length;
   private final long until;
+  private final Deadline due;
+
+  /** There is memory for it, so that the server can be asked; or it failed. */
+  private final CountDownLatch begun = new CountDownLatch(1);
 
   private List<MemorySegment> memory = List.of();
   private @Nullable StoreException failure;
@@ -33,9 +40,11 @@ final class Block {
    * A block that is pinned by whoever fetches it.
    *
    * @param until how long the reader that asked for it waits, by System.nanoTime; 0 if none did
+   * @param due until when the server should have come forward with it, once there is memory
    */
-  Block(BufferBudget budget, long offset, int length, long until) {
+  Block(BufferBudget budget, long offset, int length, long until, Deadline due) {
     this.until = until;
+    this.due = due;
     this.budget = budget;
     this.offset = offset;
     this.length = length;
@@ -59,8 +68,13 @@ final class Block {
   }
 
   /** Hands it memory to be filled. */
-  synchronized void memory(List<MemorySegment> given) {
-    memory = given;
+  void memory(List<MemorySegment> given) {
+    synchronized (this) {
+      memory = given;
+    }
+    // Only from now on can it be waited for the server.
+    due.renew();
+    begun.countDown();
   }
 
   /** All bytes are there, and are what the server meant. Still pinned by the fetcher. */
@@ -74,6 +88,7 @@ final class Block {
       failure = why;
       unwanted = true;
     }
+    begun.countDown();
     ready.countDown();
   }
 
@@ -145,13 +160,16 @@ final class Block {
   }
 
   /**
-   * Waits until it is filled.
+   * Waits until it is filled: for memory until then, for the server no longer than the operation
+   * may.
    *
+   * @param end by System.nanoTime
    * @throws StoreException why it cannot be had, or that it took too long
    */
-  void await(long nanos) {
+  void await(long end) {
     try {
-      if (!ready.await(nanos, TimeUnit.NANOSECONDS)) {
+      boolean whole = begun.await(end - System.nanoTime(), TimeUnit.NANOSECONDS) && fills(end);
+      if (!whole) {
         throw new StoreException.Unavailable("the server did not answer a read in time", null);
       }
     } catch (InterruptedException e) {
@@ -163,6 +181,23 @@ final class Block {
         throw failure;
       }
     }
+  }
+
+  private boolean fills(long end) throws InterruptedException {
+    while (!isReady()) {
+      Duration most = Duration.ofNanos(end - System.nanoTime());
+      Duration left = Deadline.leftFor(Optional.of(due), most);
+      if (!left.isPositive()) {
+        return false;
+      }
+      boolean _ = ready.await(left.toNanos(), TimeUnit.NANOSECONDS);
+    }
+    return true;
+  }
+
+  /** Until when the server should have come forward with it. */
+  Deadline due() {
+    return due;
   }
 
   /** The part from {@code from} to {@code to}, offsets of the object; pinned by the caller. */

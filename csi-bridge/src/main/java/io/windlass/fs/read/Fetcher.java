@@ -1,11 +1,13 @@
 package io.windlass.fs.read;
 
 import io.windlass.store.ByteRange;
+import io.windlass.store.Deadline;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -22,6 +24,10 @@ final class Fetcher {
   private final Optional<BlockCache> cache;
   private final ReadCounters counters;
   private final Semaphore gets;
+
+  /** Until when the server should have sent somebody something. */
+  private final Deadline sending = Deadline.after(Deadline.USUAL);
+
   private final int kept;
 
   Fetcher(BufferBudget budget, Optional<BlockCache> cache, ReadCounters counters, int maxGets) {
@@ -47,7 +53,7 @@ final class Fetcher {
       gets.release();
       return Optional.empty();
     }
-    Block block = new Block(budget, offset, length, 0);
+    Block block = new Block(budget, offset, length, 0, Deadline.after(Deadline.USUAL));
     block.memory(memory.get());
     start(
         block,
@@ -61,9 +67,13 @@ final class Fetcher {
     return Optional.of(block);
   }
 
-  /** Starts to fetch what somebody waits for until {@code deadline}, by System.nanoTime. */
+  /**
+   * Starts to fetch what somebody waits for until {@code deadline}, by System.nanoTime, within the
+   * time of the operation that it is for.
+   */
   Block demand(ObjectVersion object, long offset, int length, long deadline) {
-    Block block = new Block(budget, offset, length, deadline);
+    Deadline due = Deadline.current().orElseGet(() -> Deadline.after(Deadline.USUAL));
+    Block block = new Block(budget, offset, length, deadline, due);
     start(block, () -> demanded(object, block, deadline));
     return block;
   }
@@ -77,9 +87,7 @@ final class Fetcher {
                   new StoreException.Unavailable(
                       "all %d bytes for reading are in use".formatted(budget.bytes()), null));
       block.memory(memory);
-      if (!gets.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-        throw new StoreException.Unavailable("too many reads wait for the server", null);
-      }
+      turn(deadline);
       try {
         repeatedly(object, block, memory, deadline);
       } finally {
@@ -91,6 +99,18 @@ final class Fetcher {
     }
   }
 
+  /** Waits for the turn of a request, as long as the server sends others something. */
+  private void turn(long deadline) throws InterruptedException {
+    Duration left = Deadline.leftOf(Duration.ofNanos(deadline - System.nanoTime()));
+    while (!gets.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
+      Duration most = Duration.ofNanos(deadline - System.nanoTime());
+      left = Deadline.leftFor(Optional.of(sending), most);
+      if (!left.isPositive()) {
+        throw new StoreException.Unavailable("too many reads wait for the server", null);
+      }
+    }
+  }
+
   /** The store repeats requests; a body that broke off can only be asked for again here. */
   private void repeatedly(
       ObjectVersion object, Block block, List<MemorySegment> memory, long deadline) {
@@ -99,7 +119,8 @@ final class Fetcher {
         fill(object, block, memory);
         return;
       } catch (BrokenBody e) {
-        if (attempt == ATTEMPTS || deadline - System.nanoTime() < 0) {
+        boolean late = deadline - System.nanoTime() < 0 || block.due().isOver();
+        if (attempt == ATTEMPTS || late) {
           throw e.failure;
         }
       }
@@ -111,7 +132,12 @@ final class Fetcher {
         .name("fetch")
         .start(() -> {
           try {
-            work.run();
+            block
+                .due()
+                .limit(() -> {
+                  work.run();
+                  return block;
+                });
             block.filled();
           } catch (BrokenBody e) {
             block.failed(e.failure);
@@ -169,7 +195,7 @@ final class Fetcher {
     }
   }
 
-  private static void body(
+  private void body(
       ObjectVersion object,
       Block block,
       List<MemorySegment> memory,
@@ -189,6 +215,8 @@ final class Fetcher {
               "a body of %s is too short".formatted(object.key()), null);
         }
         at += count;
+        sending.renew();
+        Deadline.progress();
       }
       if (reader.read(ByteBuffer.allocate(1)) > 0) {
         throw new StoreException.Unavailable(

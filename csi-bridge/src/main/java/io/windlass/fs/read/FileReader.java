@@ -101,7 +101,7 @@ public final class FileReader implements AutoCloseable {
 
   private boolean await(Block block, long deadline) {
     try {
-      block.await(deadline - System.nanoTime());
+      block.await(deadline);
       return true;
     } catch (StoreException.Unavailable e) {
       synchronized (this) {

@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Deadline;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,6 +14,9 @@ import org.slf4j.LoggerFactory;
 public final class Background implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Background.class);
   private static final Duration CLOSING = Duration.ofSeconds(10);
+
+  /** How long an attempt waits for the server while nothing of it comes forward. */
+  private static final Duration ATTEMPT = Deadline.USUAL;
 
   private final Duration first;
   private final Duration most;
@@ -56,7 +60,7 @@ public final class Background implements AutoCloseable {
   private boolean once(String name, BooleanSupplier attempt) throws InterruptedException {
     atOnce.acquire();
     try {
-      return attempt.getAsBoolean();
+      return Deadline.after(ATTEMPT).limit(attempt::getAsBoolean);
     } catch (RuntimeException e) {
       if (!closed) {
         LOG.atWarn()

@@ -1,10 +1,12 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Deadline;
 import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 
 /** Counts what is under way, remembers the first failure, and waits for the end of all. */
 final class InFlight {
@@ -63,14 +65,26 @@ final class InFlight {
    * @throws RuntimeException what failed first
    */
   void await(Duration timeout) {
+    await(timeout, most -> most);
+  }
+
+  /**
+   * The same of what is not part of the operation of this thread: as long as that comes forward.
+   */
+  void awaitOthers(Duration timeout, Deadline others) {
+    await(timeout, most -> Deadline.leftFor(Optional.of(others), most));
+  }
+
+  private void await(Duration timeout, UnaryOperator<Duration> patience) {
     lock.lock();
     try {
-      long left = timeout.toNanos();
+      long end = System.nanoTime() + timeout.toNanos();
       while (count > 0) {
-        if (left <= 0) {
+        Duration left = patience.apply(Duration.ofNanos(end - System.nanoTime()));
+        if (!left.isPositive()) {
           throw new StoreException.Unavailable("the server takes parts too slowly", null);
         }
-        left = none.awaitNanos(left);
+        long _ = none.awaitNanos(left.toNanos());
       }
       if (failure.isPresent()) {
         throw failure.get();

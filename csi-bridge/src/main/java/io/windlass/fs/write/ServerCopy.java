@@ -3,6 +3,7 @@ package io.windlass.fs.write;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.Deadline;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
@@ -64,7 +65,8 @@ final class ServerCopy {
       copy(pieces.get(), now);
       return true;
     } catch (StoreException e) {
-      if (content.look(StagedState::isConflict)) {
+      boolean late = Deadline.current().filter(Deadline::isOver).isPresent();
+      if (late || content.look(StagedState::isConflict)) {
         throw e;
       }
       LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("The server did not copy");
@@ -136,16 +138,19 @@ final class ServerCopy {
       copying.begin();
       Thread.ofVirtual()
           .name("part")
-          .start(() -> {
-            try {
-              parts.put(next, staging.store().copyPart(upload, next, from(piece), piece.range()));
-            } catch (RuntimeException e) {
-              copying.fail(e);
-            } finally {
-              staging.parts().release();
-              copying.end();
-            }
-          });
+          .start(
+              Deadline.carried(() -> {
+                try {
+                  parts.put(
+                      next, staging.store().copyPart(upload, next, from(piece), piece.range()));
+                  staging.sent();
+                } catch (RuntimeException e) {
+                  copying.fail(e);
+                } finally {
+                  staging.parts().release();
+                  copying.end();
+                }
+              }));
     }
     copying.await(staging.settings().timeout());
     return List.copyOf(parts.values());

@@ -1,10 +1,12 @@
 package io.windlass.fs.write;
 
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,9 @@ public final class StagedFile {
 
   /** Held by whoever changes the file, or publishes it. */
   private final ReentrantLock changing = new ReentrantLock(true);
+
+  /** Until when whoever has it, or had it last, should have come forward. */
+  private volatile Optional<Deadline> holder = Optional.empty();
 
   StagedFile(Staging staging, StagedContent content) {
     this.staging = staging;
@@ -341,11 +346,17 @@ public final class StagedFile {
 
   private void lock() {
     try {
-      long nanos = staging.settings().timeout().toNanos();
-      if (!changing.tryLock(nanos, TimeUnit.NANOSECONDS)) {
-        throw new WriteException(
-            Errno.EIO, "%s is being published for too long".formatted(content.key()));
+      Duration most = staging.settings().timeout();
+      long end = System.nanoTime() + most.toNanos();
+      Duration left = Deadline.leftOf(most);
+      while (!changing.tryLock(left.toNanos(), TimeUnit.NANOSECONDS)) {
+        left = Deadline.leftFor(holder, Duration.ofNanos(end - System.nanoTime()));
+        if (!left.isPositive()) {
+          throw new WriteException(
+              Errno.EIO, "%s is being published for too long".formatted(content.key()));
+        }
       }
+      holder = Deadline.current();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WriteException(Errno.EINTR, "interrupted while waiting for another writer", e);

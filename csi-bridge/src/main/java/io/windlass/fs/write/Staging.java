@@ -2,6 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.store.Capabilities;
+import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -43,6 +44,7 @@ public final class Staging implements AutoCloseable {
   private final RoomKeeper room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
+  private final Deadline sending = Deadline.after(Deadline.USUAL);
   private final Background background;
   private final UploadLedger uploads;
   private final PublishQueue queue;
@@ -263,11 +265,29 @@ public final class Staging implements AutoCloseable {
     return parts;
   }
 
-  /** Takes one of {@link #parts()}, waiting for it. */
+  /** Until when a part of any file should be in the bucket, if the server still takes them. */
+  Deadline sending() {
+    return sending;
+  }
+
+  /** A part has come to the bucket. */
+  void sent() {
+    sending.renew();
+    Deadline.progress();
+  }
+
+  /**
+   * Takes one of {@link #parts()}, waiting for it as long as parts of others come to the bucket.
+   */
   void slot() {
+    long end = System.nanoTime() + settings.timeout().toNanos();
     try {
-      if (!parts.tryAcquire(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new StoreException.Unavailable("too many parts wait for the server", null);
+      Duration left = Deadline.leftOf(settings.timeout());
+      while (!parts.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
+        left = Deadline.leftFor(Optional.of(sending), Duration.ofNanos(end - System.nanoTime()));
+        if (!left.isPositive()) {
+          throw new StoreException.Unavailable("too many parts wait for the server", null);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -2,6 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.store.ByteRange;
 import io.windlass.store.CopySource;
+import io.windlass.store.Deadline;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
@@ -88,6 +89,7 @@ final class Uploader {
       if (upload.isPresent()) {
         StagingEvent.PartSent sent = send(upload.get(), part);
         noted = true;
+        staging.sent();
         content.sent(sending, upload.get().upload(), sent);
       }
     } catch (RuntimeException e) {
@@ -163,7 +165,12 @@ final class Uploader {
     synchronized (this) {
       paused = true;
     }
-    ahead.await(staging.settings().timeout());
+    try {
+      settle();
+    } catch (RuntimeException e) {
+      resume();
+      throw e;
+    }
   }
 
   /** Goes on sending ahead. */
@@ -201,7 +208,7 @@ final class Uploader {
 
   /** A part that arrives after an upload was aborted may stay; so that comes after all parts. */
   private void settle() {
-    ahead.await(staging.settings().timeout());
+    ahead.awaitOthers(staging.settings().timeout(), staging.sending());
   }
 
   /** Sends all parts that the upload does not have yet; the upload and its parts then. */
@@ -216,7 +223,9 @@ final class Uploader {
       if (content.look(state -> state.part(part)).isEmpty()) {
         staging.slot();
         sending.begin();
-        Thread.ofVirtual().name("part").start(() -> transfer(upload, part, sending));
+        Thread.ofVirtual()
+            .name("part")
+            .start(Deadline.carried(() -> transfer(upload, part, sending)));
       }
     }
     sending.await(staging.settings().timeout());
@@ -244,6 +253,7 @@ final class Uploader {
         fetcher.fetch(part.offset(), part.end());
         content.note(send(upload, part));
       }
+      staging.sent();
     } catch (RuntimeException e) {
       sending.fail(e);
     } finally {

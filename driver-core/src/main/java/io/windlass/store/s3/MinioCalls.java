@@ -1,6 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.secret.Secret;
+import io.windlass.store.Deadline;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,7 @@ package io.windlass.store.s3;
 
 import io.windlass.store.BucketSettings;
 import io.windlass.store.BucketSettings.Encryption;
+import io.windlass.store.Deadline;
 import io.windlass.store.StoreException;
 import java.util.OptionalLong;
 

@@ -4,6 +4,7 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.BucketSettings.Encryption;
 import io.windlass.store.Capabilities;
+import io.windlass.store.Deadline;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
 import io.windlass.store.StoreException;

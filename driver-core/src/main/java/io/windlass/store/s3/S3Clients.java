@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -30,7 +32,8 @@ import software.amazon.awssdk.services.s3.S3Client;
  *
  * <p>There are two, each with its own connections: {@link #calls()} takes silence on a connection
  * for failure after the call timeout; {@link #slow()} is for work that the server does without a
- * word (copying, joining parts), and bounded by {@link #allow} alone.
+ * word (copying, joining parts), and bounded by {@link #allow} alone. Both heed the {@link
+ * Deadline} of the operation that a call is part of.
  */
 public final class S3Clients implements AutoCloseable {
   /** Bytes that even a slow network moves in a second. */
@@ -69,8 +72,8 @@ public final class S3Clients implements AutoCloseable {
     this.credentials = credentials;
     this.http = http;
     this.slowHttp = slowHttp;
-    this.calls = client(http);
-    this.slow = client(slowHttp);
+    this.calls = limited(client(http));
+    this.slow = limited(client(slowHttp));
   }
 
   /**
@@ -117,14 +120,20 @@ public final class S3Clients implements AutoCloseable {
     return slow;
   }
 
-  /** When an operation of several calls that begins now has to be done. */
+  /**
+   * When an operation of several calls has to be done: that of this thread, or one that begins now.
+   */
   Deadline deadline() {
-    return Deadline.after(connection.callTimeout());
+    return Deadline.current().orElseGet(() -> Deadline.after(connection.callTimeout()));
   }
 
   /** {@link #calls()} for one operation of several calls. */
   S3Client within(Deadline deadline) {
-    return new S3Within(calls, deadline, connection.attemptTimeout());
+    return new S3Within(calls, () -> Optional.of(deadline), connection.attemptTimeout());
+  }
+
+  private S3Client limited(S3Client client) {
+    return new S3Within(client, Deadline::current, connection.attemptTimeout());
   }
 
   /** How the server is reached. */
@@ -149,18 +158,26 @@ public final class S3Clients implements AutoCloseable {
 
   /** Time for a call that sends this many bytes. */
   AwsRequestOverrideConfiguration allowSending(long bytes) {
-    return allow(Duration.ofSeconds(bytes / SLOW_NETWORK));
+    return allow(Duration.ofSeconds(bytes / SLOW_NETWORK), connection.attemptTimeout());
   }
 
-  /** Time for a call that has the server copy or join this many bytes. */
+  /**
+   * Time for a call that has the server copy or join this many bytes. It does so without a word, so
+   * asking again sooner would only have it begin anew.
+   */
   AwsRequestOverrideConfiguration allowCopying(long bytes) {
-    return allow(Duration.ofSeconds(bytes / SLOW_COPY).plus(connection.callTimeout()));
+    Duration more = Duration.ofSeconds(bytes / SLOW_COPY);
+    return Deadline.current().isPresent()
+        ? allow(more, connection.callTimeout())
+        : allow(more.plus(connection.callTimeout()), connection.attemptTimeout());
   }
 
-  private AwsRequestOverrideConfiguration allow(Duration more) {
+  /** What is left for the operation that the call is part of, and the time for its bytes. */
+  private AwsRequestOverrideConfiguration allow(Duration more, Duration attempt) {
+    Duration call = Deadline.leftOf(connection.callTimeout());
     return AwsRequestOverrideConfiguration.builder()
-        .apiCallAttemptTimeout(connection.attemptTimeout().plus(more))
-        .apiCallTimeout(connection.callTimeout().plus(more))
+        .apiCallAttemptTimeout((call.compareTo(attempt) < 0 ? call : attempt).plus(more))
+        .apiCallTimeout(call.plus(more))
         .build();
   }
 

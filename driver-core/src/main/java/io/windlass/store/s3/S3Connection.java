@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.Deadline;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,7 @@ public record S3Connection(
     Optional<Path> caCertificate) {
 
   public static final String DEFAULT_REGION = "us-east-1";
-  public static final Duration DEFAULT_CALL_TIMEOUT = Duration.ofSeconds(10);
+  public static final Duration DEFAULT_CALL_TIMEOUT = Deadline.USUAL;
   public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
   public static final int DEFAULT_MAX_CONNECTIONS = 64;
 

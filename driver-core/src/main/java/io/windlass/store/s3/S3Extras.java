@@ -1,6 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.BucketSettings;
+import io.windlass.store.Deadline;
 import java.util.OptionalLong;
 
 /** What a bucket can have beyond S3, and how a flavour of the server is asked for it. */

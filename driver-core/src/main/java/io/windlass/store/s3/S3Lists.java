@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
@@ -153,6 +154,7 @@ final class S3Lists {
               token);
       found.addAll(page.items());
       token = page.next();
+      Deadline.progress();
     } while (token.isPresent());
     return found;
   }

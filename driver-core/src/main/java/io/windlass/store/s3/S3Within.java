@@ -1,18 +1,26 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.Deadline;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.s3.DelegatingS3Client;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Request;
 
-/** A client all of whose calls have to be done by one deadline. Not to be closed. */
+/**
+ * A client whose calls take no longer than is left of a deadline, if there is one. What a request
+ * says of its own time stays. Not to be closed.
+ */
 final class S3Within extends DelegatingS3Client {
-  private final Deadline deadline;
+  private final Supplier<Optional<Deadline>> deadline;
   private final Duration attemptTimeout;
 
-  S3Within(S3Client client, Deadline deadline, Duration attemptTimeout) {
+  /** Asks for the deadline at each call. */
+  S3Within(S3Client client, Supplier<Optional<Deadline>> deadline, Duration attemptTimeout) {
     super(client);
     this.deadline = deadline;
     this.attemptTimeout = attemptTimeout;
@@ -21,14 +29,27 @@ final class S3Within extends DelegatingS3Client {
   @Override
   protected <T extends S3Request, ReturnT> ReturnT invokeOperation(
       T request, Function<T, ReturnT> operation) {
-    Duration left = deadline.left();
+    Optional<Deadline> until = deadline.get();
+    return operation.apply(until.isPresent() ? limited(request, until.get()) : request);
+  }
+
+  private <T extends S3Request> T limited(T request, Deadline until) {
+    if (until.isOver()) {
+      throw ApiCallTimeoutException.builder().message("no time is left for it").build();
+    }
+    Optional<AwsRequestOverrideConfiguration> own = request.overrideConfiguration();
+    if (own.flatMap(AwsRequestOverrideConfiguration::apiCallTimeout).isPresent()) {
+      return request;
+    }
+    Duration left = until.left();
     AwsRequestOverrideConfiguration limits =
-        AwsRequestOverrideConfiguration.builder()
+        own.map(AwsRequestOverrideConfiguration::toBuilder)
+            .orElseGet(AwsRequestOverrideConfiguration::builder)
             .apiCallTimeout(left)
             .apiCallAttemptTimeout(left.compareTo(attemptTimeout) < 0 ? left : attemptTimeout)
             .build();
     @SuppressWarnings("unchecked") // a request's builder builds such a request
     T limited = (T) request.toBuilder().overrideConfiguration(limits).build();
-    return operation.apply(limited);
+    return limited;
   }
 }

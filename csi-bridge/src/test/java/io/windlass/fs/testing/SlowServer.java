@@ -1,0 +1,87 @@
+package io.windlass.fs.testing;
+
+import io.windlass.store.Deadline;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A store of which each request takes so long, by a clock of the test's: one that is not given so
+ * much time takes all that it is given, and fails.
+ */
+public final class SlowServer {
+  /** Longer than anybody waits: it is frozen. */
+  public static final Duration FOR_EVER = Duration.ofDays(1);
+
+  private final ObjectStore behind;
+  private Consumer<Duration> clock = _ -> {};
+  private Duration each = Duration.ZERO;
+  private Duration waited = Duration.ZERO;
+
+  /** A server that answers at once until it is {@linkplain #slow slow}. */
+  public SlowServer(ObjectStore behind) {
+    this.behind = behind;
+  }
+
+  /** As those see it who use it. */
+  public ObjectStore store() {
+    return (ObjectStore)
+        Proxy.newProxyInstance(
+            ObjectStore.class.getClassLoader(),
+            new Class<?>[] {ObjectStore.class},
+            (_, method, arguments) -> call(method, arguments));
+  }
+
+  /** From now on each request takes so long, which passes by {@code clock}. */
+  public synchronized void slow(Duration time, Consumer<Duration> passing) {
+    each = time;
+    clock = passing;
+    waited = Duration.ZERO;
+  }
+
+  /** How long others have waited for requests since then, one after the other. */
+  public synchronized Duration waited() {
+    return waited;
+  }
+
+  private Object call(Method method, Object[] arguments) throws Throwable {
+    if (!method.getName().equals("bucket")) {
+      take();
+    }
+    try {
+      return method.invoke(behind, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private synchronized void take() {
+    if (each.isZero()) {
+      return;
+    }
+    if (isBackground()) {
+      throw new StoreException.Unavailable("too slow for the background", null);
+    }
+    Optional<Deadline> deadline = Deadline.current();
+    Duration left =
+        deadline.filter(Deadline::isOver).isPresent()
+            ? Duration.ZERO
+            : deadline.map(Deadline::left).orElse(Deadline.USUAL);
+    Duration takes = left.compareTo(each) < 0 ? left : each;
+    waited = waited.plus(takes);
+    clock.accept(takes);
+    if (takes.compareTo(each) < 0) {
+      throw new StoreException.Unavailable("no answer in time", null);
+    }
+  }
+
+  /** Nobody waits for what is done there, and it has deadlines by another clock. */
+  private static boolean isBackground() {
+    return Thread.currentThread().getName().matches("(publish|abort|finish) .*");
+  }
+}
