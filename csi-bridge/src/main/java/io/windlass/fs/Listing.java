@@ -278,11 +278,10 @@ final class Listing {
   }
 
   /** Asks for a page that is waited for, within the time of whoever waits. */
-  private FutureTask<Page<ListedEntry>> fetch() {
+  private void fetch() {
     FutureTask<Page<ListedEntry>> page = page();
     coming = page;
     Thread.ofVirtual().name("list").start(Deadline.carried(page));
-    return page;
   }
 
   /** Asks for a page that nobody waits for yet. */
@@ -299,13 +298,16 @@ final class Listing {
   }
 
   private void turn() {
-    FutureTask<Page<ListedEntry>> task = coming == null ? fetch() : coming;
+    if (coming == null) {
+      fetch();
+    }
+    FutureTask<Page<ListedEntry>> task = coming;
     coming = null;
     boolean mayFail = unasked;
     unasked = false;
     Page<ListedEntry> next;
     try {
-      next = Results.of(task, "a listing");
+      next = page(task);
       Deadline.progress();
     } catch (StoreException e) {
       if (mayFail) {
@@ -334,5 +336,12 @@ final class Listing {
     ready.addAll(held);
     held.clear();
     ended = true;
+  }
+
+  private static Page<ListedEntry> page(@Nullable FutureTask<Page<ListedEntry>> task) {
+    if (task == null) {
+      throw new IllegalStateException("nothing was asked for");
+    }
+    return Results.of(task, "a listing");
   }
 }

@@ -2,6 +2,7 @@ package io.windlass.store;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -23,12 +24,12 @@ public final class Deadline {
 
   private final LongSupplier clock;
   private final long limit;
-  private volatile long end;
+  private final AtomicLong end = new AtomicLong();
 
   private Deadline(Duration limit, LongSupplier clock) {
     this.clock = clock;
     this.limit = limit.toNanos();
-    this.end = clock.getAsLong() + this.limit;
+    renew();
   }
 
   /** One that is over so long from now, unless it is renewed. */
@@ -83,15 +84,13 @@ public final class Deadline {
 
   /** It has its whole time again. */
   public void renew() {
-    end = clock.getAsLong() + limit;
+    end.set(clock.getAsLong() + limit);
   }
 
   /** Has it last at least as long as another. */
   private void extendTo(Deadline other) {
-    long more = other.remaining() - remaining();
-    if (more > 0) {
-      end += more;
-    }
+    long later = clock.getAsLong() + other.remaining();
+    end.accumulateAndGet(later, (known, asked) -> asked - known > 0 ? asked : known);
   }
 
   /** What is left, never less than a millisecond. */
@@ -111,6 +110,6 @@ public final class Deadline {
   }
 
   private long remaining() {
-    return end - clock.getAsLong();
+    return end.get() - clock.getAsLong();
   }
 }

@@ -12,6 +12,7 @@ import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.Deadline;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
@@ -292,6 +293,27 @@ class BrokenServerTest {
                     || Thread.currentThread().isInterrupted());
           });
       assertThat(interrupted.get()).isFalse();
+    }
+  }
+
+  /** Also with a request that carries something, which else has more time than others. */
+  @Test
+  void theRequestsOfAnOperationShareItsTime() throws IOException {
+    Upload upload = new Upload("key", "u", Optional.empty());
+    try (ScriptedServer server = new ScriptedServer(_ -> Thread.sleep(LONG));
+        S3Granted open = server.open(LONG, LONG)) {
+      List<Throwable> thrown =
+          Deadline.after(SHORT)
+              .limit(() ->
+                  List.of(
+                      catchThrowable(() -> open.objects().head("key")),
+                      catchThrowable(() -> open.objects().delete("key", Condition.always())),
+                      catchThrowable(
+                          () -> open.objects().put("key", Content.of(CONTENT), PutOptions.DEFAULT)),
+                      catchThrowable(() -> open.objects().abortUpload(upload))));
+      assertThat(thrown).hasOnlyElementsOfType(StoreException.Unavailable.class);
+      // The others came too late to be sent.
+      assertThat(server.requests()).hasSizeLessThanOrEqualTo(1);
     }
   }
 
