@@ -55,9 +55,18 @@ final class HalfDone {
     written.publishOrphans(key -> at(List.of(key)).isEmpty());
   }
 
-  /** Notes that a rename begins. Whoever carries it out has both names alone. */
-  Intents.Begun begin(Intents.Rename rename) {
-    return intents.begin(rename);
+  /**
+   * Notes that a rename begins. Whoever carries it out has both names alone.
+   *
+   * @param etag of the file that is renamed; empty: a directory
+   */
+  Intents.Begun begin(Spot from, Spot to, String etag) {
+    Intents.Nodes nodes =
+        new Intents.Nodes(instance(), from.parent().id(), from.text(), to.parent().id(), to.text());
+    return intents.begin(
+        etag.isEmpty()
+            ? new Intents.Rename(from.within(), to.within(), etag, nodes)
+            : new Intents.Rename(from.path(), to.path(), etag, nodes));
   }
 
   /** It is finished, or was not to be. */
@@ -156,6 +165,7 @@ final class HalfDone {
     List<String> paths = rename.paths();
     if (rename.isDirectory()) {
       relocation.move(rename.from(), rename.to());
+      Optional<Inode> _ = moveNode(rename, Kind.DIRECTORY);
       metadata.removedDirectory(paths.getFirst());
       metadata.movedDirectory(paths.getLast());
     } else {
@@ -164,10 +174,32 @@ final class HalfDone {
     }
   }
 
+  /**
+   * Moves the node, so that what is asked of it, or below it, before the rename comes again finds
+   * what was renamed where it is now.
+   */
+  private Optional<Inode> moveNode(Intents.Rename rename, Kind kind) {
+    Intents.Nodes nodes = rename.nodes();
+    Optional<Inode> node =
+        nodes.instance() == instance()
+            ? inodes.find(nodes.parent(), kind, nodes.text())
+            : Optional.empty();
+    node.ifPresent(moved -> inodes.move(moved.id(), nodes.newParent(), nodes.newText()));
+    return node;
+  }
+
+  /** Tells this volume's nodes from those of a mount before it. */
+  private long instance() {
+    return inodes.get(FileSystem.ROOT).orElseThrow().version();
+  }
+
   private void file(Intents.Rename rename) {
     List<StagedFile> staged = written.under(rename.from());
     try (Holds holds = Holds.of(staged.stream())) {
       source(rename).ifPresent(facts -> move(rename, facts));
+      if (metadata.file(rename.from()).isEmpty()) {
+        metadata.file(rename.to()).ifPresent(facts -> moveFile(rename, facts));
+      }
       holds.files().forEach(file -> follow(file, rename));
     } finally {
       staged.forEach(file -> written.rekeyed(file, rename.from()));
@@ -184,6 +216,10 @@ final class HalfDone {
       // Others took it, or what a process had sent before it died came late.
       log.info("{} is not there any more as it was renamed", rename.from());
     }
+  }
+
+  private void moveFile(Intents.Rename rename, Facts facts) {
+    moveNode(rename, Kind.FILE).ifPresent(node -> inodes.version(node.id(), facts.version()));
   }
 
   private Optional<Facts> source(Intents.Rename rename) {

@@ -35,8 +35,14 @@ final class Intents {
    * @param from key, or prefix with its slash
    * @param to key, or prefix with its slash
    * @param etag of the file that is renamed; empty: a directory
+   * @param nodes where its node is in the tree, and where it comes to be
    */
-  record Rename(String from, String to, String etag) {
+  record Rename(String from, String to, String etag, Nodes nodes) {
+    /** One of which no node is known. */
+    Rename(String from, String to, String etag) {
+      this(from, to, etag, new Nodes(0, 0, "", 0, ""));
+    }
+
     boolean isDirectory() {
       return etag.isEmpty();
     }
@@ -53,6 +59,13 @@ final class Intents {
       return paths().stream().anyMatch(own -> Keys.isWithin(path, own) || Keys.isWithin(own, path));
     }
   }
+
+  /**
+   * Between which names a node is moved.
+   *
+   * @param instance the volume that gave out the nodes; they mean nothing to another
+   */
+  record Nodes(long instance, long parent, String text, long newParent, String newText) {}
 
   /** A rename that was begun, and is not finished until it is {@linkplain Intents#end ended}. */
   record Begun(Path file, Rename rename) {}
@@ -87,7 +100,12 @@ final class Intents {
 
   private static Optional<Begun> read(Path file) {
     try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-      return Optional.of(new Begun(file, new Rename(in.readUTF(), in.readUTF(), in.readUTF())));
+      String from = in.readUTF();
+      String to = in.readUTF();
+      String etag = in.readUTF();
+      Nodes nodes =
+          new Nodes(in.readLong(), in.readLong(), in.readUTF(), in.readLong(), in.readUTF());
+      return Optional.of(new Begun(file, new Rename(from, to, etag, nodes)));
     } catch (IOException e) {
       log.warn("{} cannot be read; a rename may be left half done", file, e);
       return Optional.empty();
@@ -107,6 +125,11 @@ final class Intents {
         out.writeUTF(rename.from);
         out.writeUTF(rename.to);
         out.writeUTF(rename.etag);
+        out.writeLong(rename.nodes.instance);
+        out.writeLong(rename.nodes.parent);
+        out.writeUTF(rename.nodes.text);
+        out.writeLong(rename.nodes.newParent);
+        out.writeUTF(rename.nodes.newText);
       }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {

@@ -75,9 +75,11 @@ final class Renaming {
         request,
         again -> {
           Entry source = again ? askedAnew(from, to) : there;
-          if (isDirectory(from, source)
-              || (again && source.isNothing() && wasDirectory(from, to))) {
-            directory(from, to, replace, again);
+          // What is half done is finished before this comes again: what is still there was not
+          // renamed, and is treated like that of a new request.
+          boolean done = again && source.isNothing();
+          if (isDirectory(from, source) || (done && wasDirectory(from, to))) {
+            directory(from, to, replace, done);
           } else {
             file(from, to, replace, again);
           }
@@ -122,8 +124,8 @@ final class Renaming {
       moved(from, to, done.orElseThrow(() -> missing(from)));
       return true;
     }
-    Condition condition = replace || again ? Condition.always() : Condition.ifAbsent();
-    if (!replace && !again) {
+    Condition condition = replace ? Condition.always() : Condition.ifAbsent();
+    if (!replace) {
       absent(to, written.at(to.path()).isEmpty() && metadata.ask(to.path()).file().isEmpty());
     }
     Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
@@ -146,8 +148,7 @@ final class Renaming {
         return false;
       }
       Facts facts = there.get();
-      intent =
-          Optional.of(halfDone.begin(new Intents.Rename(from.path(), to.path(), facts.etag())));
+      intent = Optional.of(halfDone.begin(from, to, facts.etag()));
       ObjectInfo copy = copies.copy(from.path(), facts.etag(), facts.size(), to.path(), condition);
       made =
           Optional.of(new Facts(facts.size(), copy.etag(), copy.lastModified(), facts.metadata()));
@@ -219,22 +220,22 @@ final class Renaming {
     written.at(to.path()).ifPresent(file -> written.closed(file.id().node()));
   }
 
-  private void directory(Spot from, Spot to, boolean replace, boolean again) {
+  private void directory(Spot from, Spot to, boolean replace, boolean done) {
     if (to.within().startsWith(from.within())) {
       throw new FsException(Errno.EINVAL, "a directory cannot be moved into itself");
     }
-    if (!again) {
+    if (!done) {
       if (!replace) {
         absent(to, !metadata.ask(to.path()).directory());
       }
       removing.empty(to);
     }
-    boolean replaced = !again && markers.has(to.within());
+    boolean replaced = !done && markers.has(to.within());
     List<StagedFile> inside = written.below(from.within());
     inside.forEach(written::publish);
     openBelow(from.within());
     markers.keep(from.around(), from.within());
-    Intents.Begun intent = halfDone.begin(new Intents.Rename(from.within(), to.within(), ""));
+    Intents.Begun intent = halfDone.begin(from, to, "");
     try {
       boolean marked = relocation.move(from.within(), to.within());
       if (replaced && marked) {

@@ -66,7 +66,7 @@ final class Volume implements AutoCloseable {
     this.fs = open();
   }
 
-  private static Capabilities capabilities(long minPart) {
+  static Capabilities capabilities(long minPart) {
     Set<Feature> features =
         Set.of(
             Feature.PUT_IF_ABSENT,

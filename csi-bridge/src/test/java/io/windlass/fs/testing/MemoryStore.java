@@ -72,6 +72,14 @@ public final class MemoryStore implements ObjectStore {
     uploads = new MemoryUploads(minPartBytes);
   }
 
+  /** Another store that holds the same now. */
+  public MemoryStore copy() {
+    MemoryStore copy = new MemoryStore();
+    copy.objects.putAll(objects);
+    copy.versions.set(versions.get());
+    return copy;
+  }
+
   /** What goes wrong. */
   public Faults faults() {
     return faults;
