@@ -258,8 +258,8 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   @Override
-  public void release(long handle) {
-    files.release(handle);
+  public Answer<Done> release(long handle) {
+    return Failures.of(() -> files.release(handle));
   }
 
   @Override

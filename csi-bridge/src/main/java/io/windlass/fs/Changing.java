@@ -53,31 +53,25 @@ final class Changing {
       }
     }
     usage.await();
-    Facts whole = whole(node, facts);
-    Lock lock = written.lock(node.id());
-    lock.lock();
-    try {
-      return files.open(node, staged(node, whole), flags, request);
-    } finally {
-      lock.unlock();
+    try (Written.Use use = use(node, whole(node, facts))) {
+      use.opening();
+      return files.open(node, use.file(), flags, request);
     }
   }
 
-  /** What a file is written in from now on, opened for it if need be. The node's lock is held. */
-  StagedFile staged(Inode node, Facts whole) {
-    return written
-        .ofNode(node.id())
-        .orElseGet(() ->
-            written.over(
-                node,
-                new BaseObject(
-                    tree.path(node),
-                    whole.etag(),
-                    whole.size(),
-                    Description.modified(whole.metadata().orElse(Map.of()))
-                        .filter(_ -> options.objectMetadata())
-                        .orElse(whole.modified()),
-                    whole.metadata().orElse(Map.of()))));
+  /** Uses what a file is written in from now on, opened for it if need be. */
+  Written.Use use(Inode node, Facts whole) {
+    return written.use(
+        node,
+        () ->
+            new BaseObject(
+                tree.path(node),
+                whole.etag(),
+                whole.size(),
+                Description.modified(whole.metadata().orElse(Map.of()))
+                    .filter(_ -> options.objectMetadata())
+                    .orElse(whole.modified()),
+                whole.metadata().orElse(Map.of())));
   }
 
   /** With the metadata, which has to be kept when the object is written anew. */
@@ -104,39 +98,23 @@ final class Changing {
       throw new FsException(
           Errno.EPERM, "modes and owners need the metadata of objects, which is off");
     }
-    boolean mine;
-    StagedFile file;
-    Lock lock = written.lock(node.id());
-    lock.lock();
-    try {
-      mine = written.ofNode(node.id()).isEmpty();
-      file = staged(node, facts);
-      changes.size().ifPresent(size -> file.truncate(size, Instant.now()));
+    try (Written.Use use = use(node, facts)) {
+      changes.size().ifPresent(size -> use.file().truncate(size, Instant.now()));
       if (options.objectMetadata()) {
-        describe(node, file, changes);
+        describe(node, use.file(), changes);
       }
-    } finally {
-      lock.unlock();
+      publishUnlessOpen(node, use);
+      return new Known(look.file(node.ino(), Facts.of(use.file().view())), options.metadataTtl());
     }
-    publishUnlessOpen(node, file, mine);
-    return new Known(look.file(node.ino(), Facts.of(file.view())), options.metadataTtl());
   }
 
   /** Replaces what is said of a file. */
   void describe(Inode node, Facts known, Map<String, String> described) {
-    Facts facts = whole(node, known);
-    boolean mine;
-    StagedFile file;
-    Lock lock = written.lock(node.id());
-    lock.lock();
-    try {
-      mine = written.ofNode(node.id()).isEmpty();
-      file = staged(node, facts);
+    try (Written.Use use = use(node, whole(node, known))) {
+      StagedFile file = use.file();
       file.describe(Description.changedAt(described, Instant.now()), file.view().modified());
-    } finally {
-      lock.unlock();
+      publishUnlessOpen(node, use);
     }
-    publishUnlessOpen(node, file, mine);
   }
 
   private boolean isDescribed(Inode node, Facts facts, Changes changes) {
@@ -159,19 +137,15 @@ final class Changing {
     }
   }
 
-  private void publishUnlessOpen(Inode node, StagedFile file, boolean mine) {
+  private void publishUnlessOpen(Inode node, Written.Use use) {
     if (handles.isWritten(node.id())) {
       return;
     }
     try {
-      written.publish(file);
+      written.publish(use.file());
     } catch (StoreException | FsException e) {
-      if (mine) {
-        // It was said to have failed, so it must not happen later.
-        written.giveUp(file);
-      }
+      use.failed();
       throw e;
     }
-    written.closed(node.id());
   }
 }

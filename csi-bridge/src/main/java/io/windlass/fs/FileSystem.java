@@ -49,8 +49,11 @@ public interface FileSystem extends AutoCloseable {
    */
   Answer<ReadSlices> read(long handle, long offset, int size);
 
-  /** Ends the use of a file handle. Handles that are not known are ignored. */
-  void release(long handle);
+  /**
+   * Ends the use of a file handle, at once. Handles that are not known are ignored. An answer that
+   * comes later sees to what was written: its work is to be done, too.
+   */
+  Answer<Done> release(long handle);
 
   /** Opens a directory for listing; answers with a handle. */
   Answer<Long> opendir(long node, RequestId request);

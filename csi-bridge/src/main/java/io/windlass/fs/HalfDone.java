@@ -91,12 +91,14 @@ final class HalfDone {
   }
 
   /**
-   * Waits until nothing is half renamed there; finishes it here if it has to.
+   * Waits until nothing is half renamed there, and nothing waits to be published of what a mount
+   * before this left; finishes it here if it has to.
    *
    * @throws StoreException if that cannot be done now
    */
   void settle(List<String> paths) {
     at(paths).forEach(this::finish);
+    written.publishOrphans(paths);
   }
 
   private void finishLater(Intents.Begun begun) {

@@ -98,7 +98,7 @@ final class Making {
   }
 
   private void undo(HandleTable.Handle begun) {
-    files.release(begun.id());
+    files.release(begun.id()).await();
     inodes.forget(begun.node(), 1);
   }
 

@@ -24,6 +24,7 @@ final class OpenFiles implements AutoCloseable {
   /** The flags of open(2) that ask for more than reading: O_WRONLY, O_RDWR, O_TRUNC. */
   private static final int WRITING = 01003;
 
+  private static final int CREATE = 0100;
   private static final int TRUNCATE = 01000;
 
   private final ObjectStore store;
@@ -56,7 +57,7 @@ final class OpenFiles implements AutoCloseable {
   }
 
   /** What is known here of a handle. */
-  private record Open(long node, boolean writing, Reading reading) {}
+  private record Open(long node, int flags, Reading reading) {}
 
   /** Whether {@code flags} of open(2) ask for more than reading. */
   static boolean isWriting(int flags) {
@@ -80,7 +81,7 @@ final class OpenFiles implements AutoCloseable {
         });
   }
 
-  /** Opens the version that is known. The node's lock is held. */
+  /** Opens the version that is known. The node's lock is held, or its file is in use. */
   OpenFile open(Inode node, Facts facts, int flags, RequestId request) {
     HandleTable.Handle handle =
         handles.add(
@@ -96,14 +97,14 @@ final class OpenFiles implements AutoCloseable {
     return new OpenFile(handle.id(), true, isWriting(flags));
   }
 
-  /** Opens a file to be written. The node's lock is held. */
+  /** Opens a file to be written, which is in use. May wait for others who change it. */
   OpenFile open(Inode node, StagedFile file, int flags, RequestId request) {
     // The handle first: what was changed and nobody has open, the next process would publish.
     OpenFile opened = open(node, Facts.of(file.view()), flags, request);
     try {
       cut(file, flags);
     } catch (WriteException e) {
-      release(opened.handle());
+      release(opened.handle()).await();
       throw e;
     }
     return opened;
@@ -202,7 +203,18 @@ final class OpenFiles implements AutoCloseable {
   /** What an open file is written in, if its handle is one for writing. */
   Optional<StagedFile> writing(long id) {
     Open file = get(id);
-    return file.writing ? written.ofNode(file.node) : Optional.empty();
+    return isWriting(file.flags) ? written.ofNode(file.node) : Optional.empty();
+  }
+
+  /**
+   * What an open file is written in, if closing its handle publishes it: that of one for writing,
+   * or of one that has made the file.
+   */
+  Optional<StagedFile> publishing(long id) {
+    Open file = get(id);
+    return isWriting(file.flags) || (file.flags & CREATE) != 0
+        ? written.ofNode(file.node)
+        : Optional.empty();
   }
 
   private Open get(long id) {
@@ -212,17 +224,28 @@ final class OpenFiles implements AutoCloseable {
   private Open find(long id) {
     HandleTable.Handle handle =
         handles.get(id).filter(found -> !found.isDirectory()).orElseThrow(() -> closed(id));
-    return new Open(handle.node(), isWriting(handle.flags()), new Reading(handle));
+    return new Open(handle.node(), handle.flags(), new Reading(handle));
   }
 
-  void release(long id) {
+  /** The handle is closed at once; what that means for the file may have to wait. */
+  Answer<Done> release(long id) {
     Optional<HandleTable.Handle> handle = handles.get(id);
     handles.remove(id);
     Open file = open.remove(id);
     if (file != null) {
       file.reading.close();
     }
-    handle.ifPresent(closed -> written.closed(closed.node()));
+    OptionalLong node =
+        handle.stream()
+            .mapToLong(HandleTable.Handle::node)
+            .filter(closed -> written.ofNode(closed).isPresent())
+            .findAny();
+    return node.isEmpty()
+        ? Answer.now(Done.DONE)
+        : Answer.later(() -> {
+          written.closed(node.getAsLong());
+          return Done.DONE;
+        });
   }
 
   /** The reader of a handle, made when it is first used. */

@@ -9,7 +9,6 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,13 +53,16 @@ final class Removing {
         request,
         _ -> {
           Optional<StagedFile> file = pulled(spot);
-          OptionalLong size = size(spot, file);
-          if (file.isEmpty() || file.get().view().published()) {
-            markers.keep(spot.around(), spot.path());
-            store.delete(spot.path(), Condition.always());
-            uncount(spot, size);
+          // What was on its way to the bucket has arrived then, and nothing follows it.
+          try (Holds _ = Holds.of(file.stream())) {
+            OptionalLong size = size(spot, file);
+            if (file.isEmpty() || file.get().isGone() || file.get().mayBeInBucket()) {
+              markers.keep(spot.around(), spot.path());
+              store.delete(spot.path(), Condition.always());
+              uncount(spot, size);
+            }
+            gone(spot, file);
           }
-          gone(spot, file);
           metadata.removed(spot.path());
           times.touch(spot.around());
           return Done.DONE;
@@ -103,12 +105,8 @@ final class Removing {
     if (facts.isEmpty()) {
       return Optional.empty();
     }
-    Lock lock = written.lock(node.id());
-    lock.lock();
-    try {
-      return Optional.of(changing.staged(node, facts.get()));
-    } finally {
-      lock.unlock();
+    try (Written.Use use = changing.use(node, facts.get())) {
+      return Optional.of(use.file());
     }
   }
 

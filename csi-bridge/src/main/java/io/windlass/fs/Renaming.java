@@ -10,7 +10,7 @@ import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.Lock;
+import java.util.stream.Stream;
 
 /**
  * Renames files and directories: the server copies, then the old names go. What was begun is noted
@@ -131,23 +131,24 @@ final class Renaming {
     Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
     node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, known.get()));
     Optional<StagedFile> replaced = removing.pulled(to);
-    OptionalLong replacedSize = removing.size(to, replaced);
+    OptionalLong there = removing.size(to, replaced);
     markers.keep(from.around(), from.path());
     Optional<StagedFile> own = written.at(from.path());
     Optional<Intents.Begun> intent = Optional.empty();
     Optional<Facts> made = Optional.empty();
-    // What is published to the old name between the copy and the deletion would be lost.
-    try (Holds holds = Holds.of(own.stream())) {
+    // What is published to the old name between the copy and the deletion would be lost, and what
+    // is published to the new name would come before the copy or fail.
+    try (Holds _ = Holds.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
       Optional<String> base = own.flatMap(file -> file.view().etag());
-      Optional<Facts> there =
+      Optional<Facts> source =
           base.isEmpty() || base.get().equals(known.get().etag())
               ? known
               // It was published meanwhile, or others replaced what is written over here.
               : metadata.file(from.path());
-      if (there.isEmpty()) {
+      if (source.isEmpty()) {
         return false;
       }
-      Facts facts = there.get();
+      Facts facts = source.get();
       intent = Optional.of(halfDone.begin(from, to, facts.etag()));
       ObjectInfo copy = copies.copy(from.path(), facts.etag(), facts.size(), to.path(), condition);
       made =
@@ -155,7 +156,7 @@ final class Renaming {
       store.delete(from.path(), Condition.always());
       // Where others replaced it, it stays in conflict with what they made.
       Optional<String> now = base.map(before -> before.equals(facts.etag()) ? copy.etag() : before);
-      holds.files().stream().filter(written::has).forEach(file -> file.moved(to.path(), now));
+      own.filter(written::has).ifPresent(file -> file.moved(to.path(), now));
     } catch (StoreException.PreconditionFailed e) {
       intent.ifPresent(halfDone::end);
       if (!replace) {
@@ -169,8 +170,7 @@ final class Renaming {
         return false;
       }
       if (made.isPresent()) {
-        removing.gone(to, replaced);
-        removing.uncount(to, replacedSize);
+        replaced(to, replaced, there);
         metadata.forget(to.path());
         intent.ifPresent(begun -> halfDone.failed(begun, e));
       } else {
@@ -178,8 +178,7 @@ final class Renaming {
       }
       throw e;
     }
-    removing.gone(to, replaced);
-    removing.uncount(to, replacedSize);
+    replaced(to, replaced, there);
     own.ifPresent(file -> written.rekeyed(file, from.path()));
     made.ifPresent(facts -> moved(from, to, facts));
     intent.ifPresent(halfDone::end);
@@ -191,18 +190,18 @@ final class Renaming {
     return e instanceof StoreException.NotFound && !(e instanceof StoreException.NoSuchBucket);
   }
 
+  /** What was at a name is there no more, which had this size unless it is written here. */
+  private void replaced(Spot to, Optional<StagedFile> file, OptionalLong size) {
+    removing.gone(to, file);
+    removing.uncount(to, file.isPresent() ? file.get().published() : size);
+  }
+
   /** Those who have it open go on with it under its new key. */
   private void hold(Inode node, Facts facts) {
     if (facts.version() != node.version()) {
       return;
     }
-    Lock lock = written.lock(node.id());
-    lock.lock();
-    try {
-      changing.staged(node, facts);
-    } finally {
-      lock.unlock();
-    }
+    changing.use(node, facts).close();
   }
 
   private void moved(Spot from, Spot to, Facts facts) {

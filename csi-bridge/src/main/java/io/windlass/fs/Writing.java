@@ -38,9 +38,9 @@ final class Writing {
     });
   }
 
-  /** Has the bucket have what was written, if the handle is one for writing. */
+  /** Has the bucket have what was written, if the handle is one for writing, or made the file. */
   Answer<Done> publish(long handle) {
-    return publish(files.writing(handle));
+    return publish(files.publishing(handle));
   }
 
   /** The same, whatever the handle is for. */

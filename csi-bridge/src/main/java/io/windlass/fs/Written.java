@@ -8,6 +8,7 @@ import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.UploadLedger;
 import io.windlass.store.Deadline;
+import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +48,15 @@ final class Written implements AutoCloseable {
 
   /** What a mount of which both processes died has left, until it is published. */
   private final Set<StagedFile> orphans = ConcurrentHashMap.newKeySet();
+
+  /** How many use a file who have no handle of it. Changed under the lock of its node. */
+  private final Map<StagedFile, Integer> used = new ConcurrentHashMap<>();
+
+  /** Those that nobody has opened: they are there for a change that is published at once. */
+  private final Set<StagedFile> passing = ConcurrentHashMap.newKeySet();
+
+  /** Those of them of which the change was said to have failed: it must not happen later. */
+  private final Set<StagedFile> failed = ConcurrentHashMap.newKeySet();
 
   private final List<Lock> locks =
       IntStream.range(0, LOCKS).<Lock>mapToObj(_ -> new ReentrantLock()).toList();
@@ -114,10 +125,43 @@ final class Written implements AutoCloseable {
    */
   void publishOrphans(Predicate<String> settled) {
     for (StagedFile file : List.copyOf(orphans)) {
-      if (settled.test(file.key()) && orphans.remove(file)) {
-        log.info("{} was written and not published before; publishing it", file.key());
-        publishLater(file);
+      if (!settled.test(file.key())) {
+        continue;
       }
+      if (file.view().conflict()) {
+        orphans.remove(file);
+      }
+      if (publishLater(file)) {
+        log.info("{} was written and not published before; publishing it", file.key());
+      }
+    }
+  }
+
+  /**
+   * Publishes what an earlier mount has left at these paths, or below: a later change of them must
+   * not be overtaken by it.
+   *
+   * @throws StoreException if that cannot be done now
+   */
+  void publishOrphans(List<String> paths) {
+    for (StagedFile file : List.copyOf(orphans)) {
+      if (paths.stream().anyMatch(path -> Keys.isWithin(file.key(), path))) {
+        settle(file);
+      }
+    }
+  }
+
+  private static void settle(StagedFile orphan) {
+    try {
+      if (!orphan.isGone() && !orphan.view().conflict()) {
+        orphan.publish();
+      }
+    } catch (StoreException.PreconditionFailed e) {
+      if (!orphan.view().conflict()) {
+        throw e;
+      }
+      // The bucket has what somebody else made of it, and that is what is changed.
+      log.debug("an orphan is in conflict", e);
     }
   }
 
@@ -172,9 +216,78 @@ final class Written implements AutoCloseable {
     return file;
   }
 
-  /** Guards a node while it is opened, closed, or gets what it is written in. */
+  /**
+   * Guards which file a node is written in, and whether that is in use. Nobody waits for the
+   * network or for a {@linkplain StagedFile#hold held} file while he has it.
+   */
   Lock lock(long node) {
     return locks.get(Math.floorMod(node, LOCKS));
+  }
+
+  /** What a node is written in, which is not given up until this is closed. */
+  final class Use implements AutoCloseable {
+    private final StagedFile file;
+
+    private Use(StagedFile file) {
+      this.file = file;
+    }
+
+    StagedFile file() {
+      return file;
+    }
+
+    /** A handle is about to be opened: from now on the file has what its programs write. */
+    void opening() {
+      locked(file, () -> passing.remove(file));
+    }
+
+    /** What was done to the file is said to have failed, so it must not happen later. */
+    void failed() {
+      locked(
+          file,
+          () -> {
+            boolean alone = used.getOrDefault(file, 0) == 1 && !handles.isOpen(file.id().node());
+            if (alone && passing.contains(file)) {
+              failed.add(file);
+            }
+          });
+    }
+
+    @Override
+    public void close() {
+      locked(file, () -> used.computeIfPresent(file, (_, count) -> count == 1 ? null : count - 1));
+      closed(file.id().node());
+    }
+  }
+
+  private void locked(StagedFile file, Runnable work) {
+    Lock lock = lock(file.id().node());
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Uses what a node is written in; that is {@code base} if there was nothing before. */
+  Use use(Inode node, Supplier<BaseObject> base) {
+    Lock lock = lock(node.id());
+    lock.lock();
+    try {
+      StagedFile file = ofNode(node.id()).orElseGet(() -> begin(node, base.get()));
+      failed.remove(file);
+      used.merge(file, 1, Integer::sum);
+      return new Use(file);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private StagedFile begin(Inode node, BaseObject base) {
+    StagedFile file = over(node, base);
+    passing.add(file);
+    return file;
   }
 
   /** Has the bucket have all that was written to it. Waits. */
@@ -186,10 +299,11 @@ final class Written implements AutoCloseable {
     }
   }
 
-  private void publishLater(StagedFile file) {
-    staging().publishLater(file);
+  private boolean publishLater(StagedFile file) {
+    return staging().publishLater(file);
   }
 
+  /** A file was published. It is still held, so nobody has changed its name since. */
   private void published(StagedFile file) {
     StagedView view = file.view();
     if (view.unlinked()) {
@@ -197,6 +311,7 @@ final class Written implements AutoCloseable {
     }
     if (file.id().instance() != instance) {
       metadata.forget(file.key());
+      orphans.remove(file);
       file.discard();
       return;
     }
@@ -208,71 +323,88 @@ final class Written implements AutoCloseable {
     closed(file.id().node());
   }
 
-  /** A handle of the node was closed: if it was the last, nothing is kept that is not needed. */
+  /**
+   * Nobody uses a node any more, perhaps: then nothing is kept that is not needed, and the rest is
+   * published in the background. Waits for who publishes the file, or changes its name.
+   */
   void closed(long node) {
+    StagedFile file = nodes.get(node);
+    if (file == null || isUsed(file)) {
+      return;
+    }
+    if (isNeeded(file)) {
+      publishLater(file);
+      return;
+    }
+    try (StagedFile.Held _ = file.hold()) {
+      drop(file);
+    }
+    if (has(file) && !isUsed(file) && isNeeded(file)) {
+      // It was written to again meanwhile.
+      publishLater(file);
+    }
+  }
+
+  private boolean isUsed(StagedFile file) {
+    return used.containsKey(file) || handles.isOpen(file.id().node());
+  }
+
+  /** Whether it has what is to be published. */
+  private boolean isNeeded(StagedFile file) {
+    StagedView view = file.view();
+    return view.dirty() && !view.unlinked() && !view.conflict() && !failed.contains(file);
+  }
+
+  /** Gives up a file that is held, unless it is needed after all. */
+  private void drop(StagedFile file) {
+    if (file.isGone()) {
+      return;
+    }
+    // This may wait for the server; with the lock of a node nobody does.
+    file.retire();
+    long node = file.id().node();
     Lock lock = lock(node);
     lock.lock();
     try {
-      StagedFile file = nodes.get(node);
-      if (file == null || handles.isOpen(node)) {
+      if (!has(file) || isUsed(file) || isNeeded(file)) {
+        file.reuse();
         return;
       }
-      StagedView view = file.view();
-      if (view.unlinked() || view.conflict() || !view.dirty()) {
-        drop(file);
-      } else {
-        publishLater(file);
+      if (file.view().conflict()) {
+        log.warn("{} was changed elsewhere; what was written here is given up", file.key());
+        metadata.forget(file.key());
       }
+      failed.remove(file);
+      passing.remove(file);
+      nodes.remove(node, file);
+      keys.remove(file.key(), file);
+      file.discard();
+      inodes.forget(node, 1);
     } finally {
       lock.unlock();
     }
-  }
-
-  /** What was written to it is not to happen. */
-  void giveUp(StagedFile file) {
-    Lock lock = lock(file.id().node());
-    lock.lock();
-    try {
-      if (!handles.isOpen(file.id().node())) {
-        drop(file);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void drop(StagedFile file) {
-    if (file.view().conflict()) {
-      log.warn("{} was changed elsewhere; what was written here is given up", file.key());
-      metadata.forget(file.key());
-    }
-    long node = file.id().node();
-    nodes.remove(node, file);
-    keys.remove(file.key(), file);
-    file.discard();
-    inodes.forget(node, 1);
   }
 
   /** Its key leads to it no more; those who have it open go on with it. */
   void unlinked(StagedFile file) {
-    unlessDropped(
-        file,
-        () -> {
-          keys.remove(file.key(), file);
-          file.unlinked();
-        });
+    try (StagedFile.Held _ = file.hold()) {
+      if (!file.isGone()) {
+        file.unlinked();
+      }
+      locked(file, () -> keys.remove(file.key(), file));
+    }
     closed(file.id().node());
   }
 
   /** It is at another key now, as this version if it is in the bucket. */
   void moved(StagedFile file, String key, Optional<String> etag) {
-    unlessDropped(
-        file,
-        () -> {
-          keys.remove(file.key(), file);
-          file.moved(key, etag);
-          keys.put(key, file);
-        });
+    try (StagedFile.Held _ = file.hold()) {
+      if (has(file)) {
+        String before = file.key();
+        file.moved(key, etag);
+        rekeyed(file, before);
+      }
+    }
   }
 
   /** Whether this is what its node is, and not given up yet. Held files are not given up. */
@@ -288,19 +420,6 @@ final class Written implements AutoCloseable {
       keys.remove(from, file);
       if (has(file)) {
         keys.put(file.key(), file);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The kernel says that a file was closed whenever it likes, also while its name changes. */
-  private void unlessDropped(StagedFile file, Runnable change) {
-    Lock lock = lock(file.id().node());
-    lock.lock();
-    try {
-      if (has(file)) {
-        change.run();
       }
     } finally {
       lock.unlock();

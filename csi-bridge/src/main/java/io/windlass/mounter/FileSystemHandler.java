@@ -87,10 +87,7 @@ final class FileSystemHandler implements Handler {
               slices -> {
                 send(exchange, slices);
               });
-      case Request.Release r -> {
-        files.release(r.handle());
-        exchange.ok();
-      }
+      case Request.Release r -> done(exchange, () -> files.release(r.handle()));
       case Request.Opendir r ->
           on(
               request,

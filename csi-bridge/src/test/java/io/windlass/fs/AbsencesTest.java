@@ -61,7 +61,7 @@ class AbsencesTest {
         fs().create(FileSystem.ROOT, name, NEW, 0100644, CALLER, volume.request()).await();
     volume.counted(made.node());
     fs().publish(made.file().handle()).await();
-    fs().release(made.file().handle());
+    fs().release(made.file().handle()).await();
   }
 
   private FileSystem fs() {

@@ -109,7 +109,7 @@ class MinioVolumeTest {
         })
         .extracting(FsException::errno)
         .isEqualTo(Errno.ESTALE);
-    volume.fs().release(handle);
+    volume.fs().release(handle).await();
   }
 
   @Test
@@ -180,7 +180,7 @@ class MinioVolumeTest {
                         .size())
                 .isEqualTo(content.length);
             assertThat(volume.read(handle, 0, 10_000)).isEqualTo(content);
-            volume.fs().release(handle);
+            volume.fs().release(handle).await();
           }
         });
     tree.directories()

@@ -119,7 +119,7 @@ class ModelTest {
           }
         }
       }
-      open.forEach(file -> volume.fs().release(file.handle));
+      open.forEach(file -> volume.fs().release(file.handle).await());
       volume.forgetAll();
     }
 
@@ -274,7 +274,7 @@ class ModelTest {
         assertThat(store.contents().get(file.key)).isNotSameAs(file.content);
       }
       if (random.nextInt(3) == 0) {
-        volume.fs().release(file.handle);
+        volume.fs().release(file.handle).await();
         open.remove(file);
       }
     }

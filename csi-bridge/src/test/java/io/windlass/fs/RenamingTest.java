@@ -154,7 +154,7 @@ class RenamingTest {
       Created made =
           volume.fs().create(below, "new", NEW, 0100644, CALLER, volume.request()).await();
       volume.fs().publish(made.file().handle()).await();
-      volume.fs().release(made.file().handle());
+      volume.fs().release(made.file().handle()).await();
     });
     isFinished("e/a", "e/sub/b", "e/sub/new");
   }

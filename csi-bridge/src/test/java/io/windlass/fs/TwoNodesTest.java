@@ -223,7 +223,7 @@ class TwoNodesTest {
 
     private void release() {
       if (handle >= 0) {
-        volume.fs().release(handle);
+        volume.fs().release(handle).await();
         handle = -1;
       }
     }

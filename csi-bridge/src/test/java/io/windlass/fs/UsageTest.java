@@ -96,7 +96,7 @@ class UsageTest {
 
   private void close(Created file) {
     volume().fs().publish(file.file().handle()).await();
-    volume().fs().release(file.file().handle());
+    volume().fs().release(file.file().handle()).await();
   }
 
   private static void refused(ThrowingCallable deed) {
@@ -227,7 +227,7 @@ class UsageTest {
     write(file, 0, 1000);
     volume().fs().unlink(FileSystem.ROOT, "b", volume().request()).await();
     holds(0, 0);
-    volume().fs().release(file.file().handle());
+    volume().fs().release(file.file().handle()).await();
     holds(0, 0);
   }
 

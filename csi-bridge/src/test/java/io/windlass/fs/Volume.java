@@ -94,6 +94,11 @@ final class Volume implements AutoCloseable {
     return fs.holds();
   }
 
+  /** Publishes what is published in the background, for at most that long. */
+  void publishAll(Duration patience) {
+    fs.publishAll(patience);
+  }
+
   /** It may hold so much from now on. */
   void bound(Bounds bounds) {
     fs.bound(bounds);

@@ -467,7 +467,7 @@ class VolumeTest {
     fails(Errno.EBADF, () -> fs.read(999, 0, 1).await());
     fails(Errno.EBADF, () -> fs.readdir(999, 0, true, _ -> true).await());
     fails(Errno.ENODATA, () -> fs.getxattr(file.id(), "security.selinux").await());
-    fs.release(999);
+    fs.release(999).await();
     fs.releasedir(999);
     assertThat(fs.listxattr(folder.id()).await()).containsExactly("user.windlass.key");
     assertThat(fs.getxattr(folder.id(), "user.windlass.key").await())
@@ -547,7 +547,7 @@ class VolumeTest {
     } else {
       long handle = fs.open(file.id(), 0, new RequestId(0, false)).await().handle();
       fs.read(handle, 0, 1000).await().close();
-      fs.release(handle);
+      fs.release(handle).await();
     }
     fs.forget(file.id(), 1);
     fs.forget(folder.id(), 1);

@@ -9,6 +9,8 @@ import io.windlass.fs.ModelFiles.File;
 import io.windlass.fs.ModelFiles.Thing;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
+import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.Gate;
 import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Errno;
@@ -30,6 +32,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -39,7 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random operations on a volume that is written, while its process is replaced and requests come
- * twice, against a tree in memory. A failure names its seed.
+ * twice, against a tree in memory. The kernel says late that a file was closed, in any order and
+ * twice, sometimes without asking before that it is published; then it is published beside the
+ * operations that come next, which meet the request on its way. A failure names its seed.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WritingModelTest {
@@ -96,6 +102,11 @@ class WritingModelTest {
     private final Directory root = new Directory(0755);
     private final List<Open> open = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
+
+    /** Handles that are closed, of which the volume was not told yet. */
+    private final List<Long> unreleased = new ArrayList<>();
+
+    private final Gate background = new Gate();
     private boolean closed;
 
     Run(int seed, Path place) {
@@ -117,15 +128,29 @@ class WritingModelTest {
               MIN_PART);
       // A change that is answered while a page is may count twice until the next count.
       await().until(() -> volume.holds().isPresent());
+      store
+          .faults()
+          .eachChange(() ->
+              Thread.currentThread().getName().startsWith("publish ")
+                  ? background.get()
+                  : Faults.Change.DONE);
     }
 
     void steps() {
       for (int step = 0; step < STEPS; step++) {
-        step();
+        if (random.nextInt(3) == 0) {
+          background.shut();
+        }
+        meeting(this::step);
       }
       for (Open file : List.copyOf(open)) {
-        close(file);
+        meeting(() -> close(file));
       }
+      background.open();
+      while (!unreleased.isEmpty()) {
+        release();
+      }
+      volume.publishAll(Duration.ofMinutes(1));
       String prefix = volume.fs().options().prefix();
       Map<String, byte[]> wanted = ModelFiles.keys(root, prefix);
       ModelFiles.directories(root, prefix)
@@ -145,6 +170,35 @@ class WritingModelTest {
       volume.forgetAll();
     }
 
+    /** What is on its way in the background stays there until a step waits for it. */
+    private void meeting(Runnable step) {
+      Thread stepping = Thread.currentThread();
+      AtomicBoolean ended = new AtomicBoolean();
+      Thread opening =
+          Thread.startVirtualThread(() -> {
+            while (!ended.get() && stepping.getState() == Thread.State.RUNNABLE) {
+              LockSupport.parkNanos(20_000);
+            }
+            if (!ended.get()) {
+              background.open();
+            }
+          });
+      try {
+        step.run();
+      } finally {
+        ended.set(true);
+        join(opening);
+      }
+    }
+
+    private static void join(Thread thread) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
     /** After all is closed. */
     void nothingIsLeft() throws Exception {
       try (InodeTable left = InodeTable.open(place.resolve("state/inodes"))) {
@@ -156,7 +210,7 @@ class WritingModelTest {
     }
 
     private void step() {
-      switch (random.nextInt(21)) {
+      switch (random.nextInt(22)) {
         case 0, 1, 2 -> create();
         case 3 -> mkdir();
         case 4 -> unlink();
@@ -172,6 +226,7 @@ class WritingModelTest {
         case 17 -> look();
         case 18 -> list();
         case 19 -> copy();
+        case 20 -> release();
         default -> {
           if (random.nextInt(2) == 0) {
             note("restart");
@@ -253,11 +308,12 @@ class WritingModelTest {
       }
       note("create " + in.path + name);
       int mode = 0100000 | random.nextInt(01000);
-      Created made = request(id -> volume.fs().create(in.node, name, 0102, mode, CALLER, id));
+      int flags = random.nextInt(4) == 0 ? 0100 : 0102;
+      Created made = request(id -> volume.fs().create(in.node, name, flags, mode, CALLER, id));
       volume.counted(made.node());
       File file = new File(mode & 0777);
       in.directory.things().put(name, file);
-      open.add(new Open(made.file().handle(), made.node().id(), file, true));
+      open.add(new Open(made.file().handle(), made.node().id(), file, flags != 0100));
       assertThat(made.node().attributes().mode()).isEqualTo(mode);
     }
 
@@ -414,10 +470,31 @@ class WritingModelTest {
     }
 
     private void close(Open file) {
-      note("close");
-      volume.fs().publish(file.handle).await();
-      volume.fs().release(file.handle);
+      if (random.nextInt(5) > 0) {
+        note("close");
+        volume.fs().publish(file.handle).await();
+      } else {
+        note("close unasked");
+      }
+      unreleased.add(file.handle);
       open.remove(file);
+      if (random.nextInt(3) > 0) {
+        release();
+      }
+    }
+
+    /** Says that a file was closed, sometimes twice; not always the one that was closed first. */
+    private void release() {
+      if (unreleased.isEmpty()) {
+        return;
+      }
+      note("release");
+      long handle = unreleased.remove(random.nextInt(unreleased.size()));
+      volume.fs().release(handle).await();
+      if (random.nextInt(6) == 0) {
+        volume.restart();
+        volume.fs().release(handle).await();
+      }
     }
 
     private void truncate() {

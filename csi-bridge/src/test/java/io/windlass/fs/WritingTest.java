@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.Gate;
 import io.windlass.fs.testing.MemoryStore;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
@@ -46,6 +47,10 @@ class WritingTest {
 
   private static final Caller CALLER = new Caller(0, 0);
   private static final int NEW = 0102;
+
+  /** O_CREAT, O_RDONLY. */
+  private static final int MADE = 0100;
+
   private static final int WRITE = 1;
 
   private final MemoryStore store = new MemoryStore();
@@ -67,17 +72,24 @@ class WritingTest {
   }
 
   private Volume volume(Path place) {
+    return volume(place, place.resolve("staging"));
+  }
+
+  private Volume volume(Path place, Path staging) {
     Volume volume =
-        new Volume(
-            store, OPTIONS, place.resolve("state"), Optional.of(place.resolve("staging")), engine);
+        new Volume(store, OPTIONS, place.resolve("state"), Optional.of(staging), engine);
     volumes.add(volume);
     return volume;
   }
 
   private static Created create(Volume volume, String name) {
+    return create(volume, name, NEW);
+  }
+
+  private static Created create(Volume volume, String name, int flags) {
     assertThat(volume.lookup(FileSystem.ROOT, name)).isEmpty();
     Created made =
-        volume.fs().create(FileSystem.ROOT, name, NEW, 0100644, CALLER, volume.request()).await();
+        volume.fs().create(FileSystem.ROOT, name, flags, 0100644, CALLER, volume.request()).await();
     volume.counted(made.node());
     return made;
   }
@@ -96,7 +108,7 @@ class WritingTest {
 
   private static void close(Volume volume, long handle) {
     volume.fs().publish(handle).await();
-    volume.fs().release(handle);
+    volume.fs().release(handle).await();
   }
 
   private static String read(Volume volume, long handle) {
@@ -107,6 +119,19 @@ class WritingTest {
     FsException failure = catchThrowableOfType(FsException.class, deed);
     assertThat(failure).isNotNull();
     assertThat(failure.errno()).isEqualTo(errno);
+  }
+
+  private static Node directory(Volume volume, String name) {
+    Node made = volume.fs().mkdir(FileSystem.ROOT, name, 0755, CALLER, volume.request()).await();
+    volume.counted(made);
+    return made;
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return switch (thread.getState()) {
+      case WAITING, TIMED_WAITING, BLOCKED, TERMINATED -> true;
+      case NEW, RUNNABLE -> false;
+    };
   }
 
   private String stored(String key) {
@@ -127,7 +152,7 @@ class WritingTest {
     fails(Errno.ESTALE, () -> other.fs().publish(theirs).await());
     assertThat(stored("f")).isEqualTo("mine");
     assertThat(read(other, theirs)).as("until the file is closed").isEqualTo("theirs");
-    other.fs().release(theirs);
+    other.fs().release(theirs).await();
     assertThat(read(other, open(other, "f", 0))).isEqualTo("mine");
   }
 
@@ -197,7 +222,7 @@ class WritingTest {
     write(one, mine, "mine");
     close(one, mine);
     fails(Errno.ESTALE, () -> other.fs().publish(theirs).await());
-    other.fs().release(theirs);
+    other.fs().release(theirs).await();
     assertThat(stored("f")).isEqualTo("mine");
   }
 
@@ -233,7 +258,7 @@ class WritingTest {
     write(volume, fresh, "another");
     close(volume, fresh);
     close(volume, writing);
-    volume.fs().release(reading);
+    volume.fs().release(reading).await();
     assertThat(stored("f")).isEqualTo("another");
   }
 
@@ -295,7 +320,105 @@ class WritingTest {
     volume.fs().sync(reading).await();
     assertThat(stored("f")).isEqualTo("new");
     close(volume, writing);
-    volume.fs().release(reading);
+    volume.fs().release(reading).await();
+  }
+
+  @Test
+  void closingAFileThatWasMadeToBeReadPublishesIt() {
+    Volume volume = volume();
+    long handle = create(volume, "f", MADE).file().handle();
+    volume.fs().publish(handle).await();
+    assertThat(stored("f")).isEmpty();
+    volume.fs().release(handle).await();
+    volume.fs().unlink(FileSystem.ROOT, "f", volume.request()).await();
+    assertThat(stored("f")).isEqualTo("(nothing)");
+  }
+
+  /** The kernel says that a file was closed whenever it likes; what is published then is slow. */
+  @Test
+  void whatIsRemovedWhileItIsPublishedStaysRemoved() throws Exception {
+    Volume volume = volume();
+    Gate gate = new Gate();
+    store.faults().eachChange(gate);
+    Node top = directory(volume, "d");
+    long handle =
+        volume
+            .fs()
+            .create(top.id(), "f", MADE, 0100644, CALLER, volume.request())
+            .await()
+            .file()
+            .handle();
+    gate.shut();
+    volume.fs().release(handle).await();
+    gate.awaitWaiting();
+    Thread unlink =
+        Thread.startVirtualThread(
+            () -> volume.fs().unlink(top.id(), "f", volume.request()).await());
+    await().until(() -> isWaiting(unlink));
+    gate.open();
+    unlink.join();
+    assertThat(stored("d/f")).isEqualTo("(nothing)");
+    volume.fs().rmdir(FileSystem.ROOT, "d", volume.request()).await();
+    assertThat(store.contents()).isEmpty();
+  }
+
+  @Test
+  void whatIsMadeAgainIsNotOvertakenByWhatWasRemoved() throws Exception {
+    Volume volume = volume();
+    for (int i = 0; i < 40; i++) {
+      long made = create(volume, "f", MADE).file().handle();
+      Thread release = Thread.startVirtualThread(() -> volume.fs().release(made).await());
+      volume.fs().unlink(FileSystem.ROOT, "f", volume.request()).await();
+      long again = create(volume, "f").file().handle();
+      write(volume, again, "text " + i);
+      close(volume, again);
+      release.join();
+      assertThat(stored("f")).isEqualTo("text " + i);
+      volume.fs().unlink(FileSystem.ROOT, "f", volume.request()).await();
+      assertThat(store.contents()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatMayBeInTheBucketIsRemovedFromIt() {
+    Volume volume = volume();
+    long handle = create(volume, "f").file().handle();
+    write(volume, handle, "text");
+    store.faults().nextChanges(Faults.Change.LOST);
+    store.faults().refuseHeads(1);
+    fails(Errno.EIO, () -> volume.fs().publish(handle).await());
+    assertThat(stored("f")).isEqualTo("text");
+    volume.fs().unlink(FileSystem.ROOT, "f", volume.request()).await();
+    assertThat(stored("f")).isEqualTo("(nothing)");
+    volume.fs().release(handle).await();
+  }
+
+  @Test
+  void whatAnEarlierMountLeftIsPublishedBeforeItsNameIsUsedAgain() {
+    Volume before = volume(directory.resolve("node"));
+    long left = create(before, "f").file().handle();
+    write(before, left, "left");
+    before.close();
+    volumes.clear();
+    store.faults().eachChange(() -> Faults.Change.REFUSED);
+    Volume volume =
+        volume(directory.resolve("another"), directory.resolve("node").resolve("staging"));
+    fails(
+        Errno.EIO,
+        () ->
+            volume
+                .fs()
+                .create(FileSystem.ROOT, "f", NEW, 0100644, CALLER, volume.request())
+                .await());
+    store.faults().calm();
+    assertThat(
+            volume
+                .fs()
+                .create(FileSystem.ROOT, "f", NEW, 0100644, CALLER, volume.request())
+                .await())
+        .satisfies(opened -> assertThat(read(volume, opened.file().handle())).isEqualTo("left"))
+        .satisfies(opened -> close(volume, opened.file().handle()));
+    assertThat(stored("f")).isEqualTo("left");
   }
 
   @Test
@@ -317,7 +440,7 @@ class WritingTest {
     write(volume, handle, "text");
     store.faults().eachChange(() -> Faults.Change.REFUSED);
     fails(Errno.EIO, () -> volume.fs().publish(handle).await());
-    volume.fs().release(handle);
+    volume.fs().release(handle).await();
     assertThat(read(volume, open(volume, "f", 0))).isEqualTo("text");
     store.faults().calm();
     await().untilAsserted(() -> assertThat(stored("f")).isEqualTo("text"));
@@ -389,7 +512,7 @@ class WritingTest {
     write(volume, handle, "mine");
     fails(Errno.ESTALE, () -> volume.fs().publish(handle).await());
     assertThat(stored("g")).isEqualTo("theirs");
-    volume.fs().release(handle);
+    volume.fs().release(handle).await();
     assertThat(read(volume, open(volume, "g", 0))).isEqualTo("theirs");
   }
 

@@ -19,10 +19,13 @@ final class PublishQueue {
     this.background = background;
   }
 
-  void add(StagedFile file) {
-    if (queued.add(file.id())) {
+  /** Whether it was not there already. */
+  boolean add(StagedFile file) {
+    boolean added = queued.add(file.id());
+    if (added) {
       background.repeat("publish " + file.key(), () -> publish(file));
     }
+    return added;
   }
 
   /** Waits until nothing is left to be published; false if something is after that time. */
@@ -45,8 +48,17 @@ final class PublishQueue {
         queued.remove(file.id());
         notifyAll();
       }
+      if (isLeft(file)) {
+        // Who added it again just now was told that it is in the queue.
+        add(file);
+      }
     }
     return done;
+  }
+
+  private static boolean isLeft(StagedFile file) {
+    StagedView view = file.view();
+    return view.dirty() && !view.conflict() && !file.isGone();
   }
 
   private boolean attempt(StagedFile file) {

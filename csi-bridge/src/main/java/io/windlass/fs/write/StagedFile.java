@@ -68,6 +68,14 @@ public final class StagedFile {
     return content.look(state -> state.base().stream().mapToLong(BaseObject::size).findAny());
   }
 
+  /**
+   * Whether there is an object of it in the bucket, or may be: the answer to a request that was to
+   * make one was lost.
+   */
+  public boolean mayBeInBucket() {
+    return content.look(state -> state.base().isPresent() || !state.pending().isEmpty());
+  }
+
   /** The object in the bucket, if that is all there is of it. */
   public Optional<BaseObject> object() {
     return content.look(
@@ -241,16 +249,15 @@ public final class StagedFile {
    * @throws StoreException if the store cannot take it now; it stays staged
    */
   public StagedView publish() {
-    boolean published =
-        exclusively(() -> {
-          boolean done = publisher.publish();
-          content.tidy();
-          return done;
-        });
-    if (published) {
-      staging.published(this);
-    }
-    return view();
+    return exclusively(() -> {
+      boolean done = publisher.publish();
+      content.tidy();
+      if (done) {
+        // While it is held: afterwards its name may lead to another file.
+        staging.published(this);
+      }
+      return view();
+    });
   }
 
   /**
@@ -266,21 +273,32 @@ public final class StagedFile {
    */
   public boolean copy(Piece range, long at, Instant now) {
     end(at, range.length());
-    boolean copied =
-        exclusively(() -> {
-          boolean done = copy.of(range, at, now);
-          content.tidy();
-          return done;
-        });
-    if (copied) {
-      staging.published(this);
-    }
-    return copied;
+    return exclusively(() -> {
+      boolean done = copy.of(range, at, now);
+      content.tidy();
+      if (done) {
+        staging.published(this);
+      }
+      return done;
+    });
   }
 
-  /** Gives up all of it that is not in the bucket, and its place on disk. */
+  /** Gives up its upload, and starts none any more: it is about to be discarded. May wait. */
+  public void retire() {
+    change(uploader::retire);
+  }
+
+  /** It is not discarded after all. */
+  public void reuse() {
+    uploader.reuse();
+  }
+
+  /**
+   * Gives up all of it that is not in the bucket, and its place on disk. Does not wait if the
+   * caller holds it and has {@linkplain #retire retired} it.
+   */
   public void discard() {
-    change(uploader::giveUp);
+    retire();
     staging.remove(this);
     reader.close();
     content.discard();

@@ -216,9 +216,13 @@ public final class Staging implements AutoCloseable {
     return background;
   }
 
-  /** Has the file published in the background, again and again until it is. */
-  public void publishLater(StagedFile file) {
-    queue.add(file);
+  /**
+   * Has the file published in the background, again and again until it is.
+   *
+   * @return false if it waits for that already
+   */
+  public boolean publishLater(StagedFile file) {
+    return queue.add(file);
   }
 
   /**

@@ -39,6 +39,9 @@ final class Uploader {
   private int next = 1;
   private boolean paused;
 
+  /** Whether nothing more is to be started ahead. Guarded by {@link #starting}. */
+  private boolean retired;
+
   Uploader(Staging staging, StagedContent content, BaseFetcher fetcher) {
     this.staging = staging;
     this.content = content;
@@ -128,7 +131,9 @@ final class Uploader {
   private Optional<StagingEvent.UploadStarted> startedAhead() {
     starting.lock();
     try {
-      return content.look(StagedState::isUnlinked) ? Optional.empty() : Optional.of(started());
+      return retired || content.look(StagedState::isUnlinked)
+          ? Optional.empty()
+          : Optional.of(started());
     } finally {
       starting.unlock();
     }
@@ -190,6 +195,27 @@ final class Uploader {
         staging.uploads().abort(upload(going.get()), this::settle);
         content.note(new StagingEvent.UploadEnded());
       }
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  /** Gives the upload up, and starts none ahead any more. */
+  void retire() {
+    starting.lock();
+    try {
+      retired = true;
+      giveUp();
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  /** Parts may be sent ahead again. */
+  void reuse() {
+    starting.lock();
+    try {
+      retired = false;
     } finally {
       starting.unlock();
     }
