@@ -8,7 +8,8 @@ import java.util.Set;
  *
  * @param features what to ask the kernel for; it may offer less
  * @param readers threads that read requests
- * @param inFlight most requests that are detached at one time
+ * @param inFlight most requests that are detached at one time; one more has its reader wait, so it
+ *     has to be more than programs wait for slow servers at once
  * @param maxBackground most requests that the kernel has outstanding on its own account, such as
  *     read-ahead
  */
@@ -23,7 +24,7 @@ public record SessionOptions(Set<Feature> features, int readers, int inFlight, i
                   Feature.HANDLE_KILLPRIV_V2,
                   Feature.SETXATTR_EXT)),
           2,
-          64,
+          1024,
           64);
 
   /** Refuses what cannot work. */

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -52,6 +53,9 @@ class WritingTest {
   private static final int MADE = 0100;
 
   private static final int WRITE = 1;
+
+  /** Far longer than anything takes that does not wait. */
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final MemoryStore store = new MemoryStore();
   private final List<Volume> volumes = new ArrayList<>();
@@ -360,6 +364,63 @@ class WritingTest {
     assertThat(stored("d/f")).isEqualTo("(nothing)");
     volume.fs().rmdir(FileSystem.ROOT, "d", volume.request()).await();
     assertThat(store.contents()).isEmpty();
+  }
+
+  /** What a thread that reads requests does itself, while an upload is stuck and a chmod waits. */
+  @Test
+  void nobodyWhoReadsRequestsWaitsForAnUpload() throws Exception {
+    for (int i = 0; i < 130; i++) {
+      store.put("other" + i, "text".getBytes(UTF_8));
+    }
+    store.put("f", "old".getBytes(UTF_8));
+    Volume volume = volume();
+    FileSystem fs = volume.fs();
+    Node node = volume.lookup(FileSystem.ROOT, "f").orElseThrow();
+    long stuck = open(volume, "f", WRITE);
+    write(volume, stuck, "new");
+    List<Node> nodes = new ArrayList<>();
+    List<Long> handles = new ArrayList<>();
+    for (int i = 0; i < 130; i++) {
+      nodes.add(volume.lookup(FileSystem.ROOT, "other" + i).orElseThrow());
+      handles.add(open(volume, "other" + i, WRITE));
+    }
+    Gate gate = new Gate();
+    gate.shut();
+    store.faults().eachChange(gate);
+    Thread close = Thread.startVirtualThread(() -> fs.publish(stuck).await());
+    gate.awaitWaiting();
+    Thread chmod = Thread.startVirtualThread(() -> fs.setattr(node.id(), mode(0600)).await());
+    await().until(() -> isWaiting(chmod));
+    List<Answer<?>> answers = new CopyOnWriteArrayList<>();
+    Thread reader =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              for (int i = 0; i < 130; i++) {
+                answers.add(fs.open(nodes.get(i).id(), 0, volume.request()));
+                answers.add(fs.release(handles.get(i)));
+              }
+              answers.add(fs.open(node.id(), 0, volume.request()));
+              answers.add(fs.getattr(node.id(), OptionalLong.empty()));
+              answers.add(fs.release(stuck));
+            });
+    assertThat(reader.join(PATIENCE)).as("whoever reads requests has read them all").isTrue();
+    assertThat(gate.waiting()).as("the upload").isPositive();
+    gate.open();
+    answers.forEach(Answer::await);
+    close.join();
+    chmod.join();
+    assertThat(stored("f")).isEqualTo("new");
+  }
+
+  private static Changes mode(int mode) {
+    return new Changes(
+        OptionalInt.of(mode),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @Test
