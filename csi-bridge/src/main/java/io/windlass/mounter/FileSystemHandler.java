@@ -87,7 +87,7 @@ final class FileSystemHandler implements Handler {
               slices -> {
                 send(exchange, slices);
               });
-      case Request.Release r -> done(exchange, () -> files.release(r.handle()));
+      case Request.Release r -> done(request, exchange, () -> files.release(r.handle()));
       case Request.Opendir r ->
           on(
               request,

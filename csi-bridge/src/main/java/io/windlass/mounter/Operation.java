@@ -59,7 +59,10 @@ public enum Operation {
   OTHER("", EnumSet.of(Errno.EIO), "");
 
   private final String calls;
+
+  @SuppressWarnings("ImmutableEnumChecker") // it is unmodifiable, which its type does not tell
   private final Set<Errno> told;
+
   private final String answers;
 
   Operation(String calls, Set<Errno> told, String answers) {

@@ -182,8 +182,8 @@ class RenamingTest {
     store.faults().calm();
     Thread doing = Thread.ofPlatform().start(deed);
     await()
-        .until(
-            () -> Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(doing.getState()));
+        .until(() ->
+            Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(doing.getState()));
     goOn.countDown();
     renaming.join();
     doing.join();
