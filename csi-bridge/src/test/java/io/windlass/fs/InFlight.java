@@ -20,11 +20,11 @@ sealed interface InFlight {
   /** What the kernel knows: nodes of what there was first, and handles. */
   record Known(Map<String, Long> nodes, Map<String, Long> handles) {
     long node(String id) {
-      return id.equals(ReferenceTree.ROOT) ? FileSystem.ROOT : nodes.get(id);
+      return id.equals(ReferenceTree.ROOT) ? FileSystem.ROOT : nodes.getOrDefault(id, 0L);
     }
 
     long handle(String id) {
-      return handles.get(id);
+      return handles.getOrDefault(id, 0L);
     }
   }
 

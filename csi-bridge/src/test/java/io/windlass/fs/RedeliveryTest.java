@@ -101,6 +101,7 @@ class RedeliveryTest {
           List.of(new Unsay("g", "old")));
 
   private static final int NEVER = Integer.MAX_VALUE;
+  private static final List<Fate> FATES = List.of(Fate.NOT_SENT, Fate.DONE, Fate.LATE);
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
@@ -142,7 +143,7 @@ class RedeliveryTest {
       Death death =
           new Death(
               random.nextInt(25),
-              Fate.values()[random.nextInt(3)],
+              FATES.get(random.nextInt(FATES.size())),
               random.nextInt(20),
               random.nextInt(3) > 0 ? NEVER : random.nextInt(30));
       run(programs, death, random);

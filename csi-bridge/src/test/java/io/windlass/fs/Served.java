@@ -217,9 +217,12 @@ final class Served implements AutoCloseable {
   private String differences(Set<String> shown) {
     StringBuilder wrong = new StringBuilder();
     for (String line : shown) {
-      String path = line.endsWith("/") ? line.substring(0, line.length() - 1) : line.split("=")[0];
+      String path =
+          line.endsWith("/")
+              ? line.substring(0, line.length() - 1)
+              : line.substring(0, line.indexOf('='));
       long at = FileSystem.ROOT;
-      for (String name : path.split("/")) {
+      for (String name : path.split("/", -1)) {
         if (systems.getLast().lookup(at, name).await() instanceof Lookup.Found(Node node)) {
           at = node.id();
         } else {

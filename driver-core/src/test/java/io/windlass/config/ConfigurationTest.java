@@ -66,7 +66,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_SOCKET_MODE", "0600");
     environment.put("WINDLASS_SOCKET_GROUP", "65532");
     environment.put("WINDLASS_STOP_TIMEOUT", "5s");
-    environment.put("WINDLASS_UNDO_AFTER", "72h");
+    environment.put("WINDLASS_UNDO_AFTER", "50h");
     environment.put("WINDLASS_METRICS_ADDRESS", "127.0.0.1:9090");
     environment.put("WINDLASS_LOG_LEVEL", "debug");
     environment.put("WINDLASS_LOG_FORMAT", "json");
@@ -180,7 +180,7 @@ class ConfigurationTest {
                 Transport.best()));
     assertThat(configuration.keys()).contains(directory.resolve("keys"));
     assertThat(configuration.metrics()).contains(loopback(9090));
-    assertThat(configuration.undoAfter()).isEqualTo(Duration.ofHours(72));
+    assertThat(configuration.undoAfter()).isEqualTo(Duration.ofHours(50));
     assertThat(configuration.log())
         .isEqualTo(new LogSettings(Level.DEBUG, LogSettings.Format.JSON));
     assertThat(configuration.backends()).hasSize(2);

@@ -169,10 +169,10 @@ public final class Lifetime {
       return false;
     }
     int step = steps++;
-    for (Arrival next : arrivals) {
-      if (next.step <= step && arrivals.remove(next)) {
-        unheard(next.request);
-      }
+    for (Arrival next = arrivals.peek();
+        next != null && next.step <= step;
+        next = arrivals.peek()) {
+      unheard(arrivals.remove().request);
     }
     if (step < dies) {
       return true;
