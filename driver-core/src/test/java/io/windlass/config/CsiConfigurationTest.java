@@ -7,6 +7,7 @@ import io.windlass.secret.Keyring;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +74,7 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_NODE_REGION", "north-1");
     environment.put("WINDLASS_LOCAL_REGIONS", "north-1, south-1");
     environment.put("WINDLASS_CSI_CA_CERTIFICATE", directory.resolve("keys").toString());
+    environment.put("WINDLASS_CSI_PROGRESS_DEADLINE", "90s");
     CsiConfiguration all = read();
     Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
     assertThat(all.node().maxVolumes()).isEqualTo(7);
@@ -92,6 +94,7 @@ class CsiConfigurationTest {
     assertThat(all.node().memory()).contains(64L << 20);
     assertThat(all.node().cache()).contains(Path.of("/c"));
     assertThat(all.node().cacheBytes()).contains(1L << 30);
+    assertThat(all.node().progressDeadline()).isEqualTo(Duration.ofSeconds(90));
   }
 
   @Test
