@@ -42,6 +42,8 @@ class TimedBackendTest {
         "/",
         exchange -> {
           boolean object = exchange.getRequestURI().getPath().matches("/[^/]+/.+");
+          // As MinIO does, so that nobody has to ask whether the bucket is there.
+          exchange.getResponseHeaders().add("x-minio-error-code", "NoSuchKey");
           exchange.sendResponseHeaders(object ? 404 : 200, -1);
           exchange.close();
         });

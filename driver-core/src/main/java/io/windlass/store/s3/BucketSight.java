@@ -5,6 +5,7 @@ import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * When a bucket was last known to be there. It is asked for only if that is some time ago, so what
@@ -27,12 +28,29 @@ final class BucketSight {
   }
 
   /**
+   * Looks at an object. The answer to a HEAD has no body, so most servers cannot say with it what
+   * is missing: the bucket is asked for then.
+   *
+   * @throws StoreException.NoSuchBucket if the bucket is missing, and not just the object
+   */
+  <T> T look(String key, Supplier<T> head) {
+    try {
+      return head.get();
+    } catch (StoreException.NotFound e) {
+      if (!S3Errors.isNamed(e)) {
+        require(key);
+      }
+      throw e;
+    }
+  }
+
+  /**
    * Makes sure that it is there. It is listed, at a key, as that is what a key for a part of the
    * bucket allows.
    *
    * @throws StoreException.NoSuchBucket if it is not
    */
-  void require(String key) {
+  private void require(String key) {
     if (System.nanoTime() - last.get() < BELIEVED.toNanos()) {
       return;
     }

@@ -34,10 +34,12 @@ final class S3Copies {
 
   private final S3Bucket bucket;
   private final S3Uploads uploads;
+  private final BucketSight sight;
 
-  S3Copies(S3Bucket bucket, S3Uploads uploads) {
+  S3Copies(S3Bucket bucket, S3Uploads uploads, BucketSight sight) {
     this.bucket = bucket;
     this.uploads = uploads;
+    this.sight = sight;
   }
 
   /** The source is not what was seen any more. */
@@ -68,22 +70,31 @@ final class S3Copies {
   }
 
   private HeadObjectResponse look(CopySource source) {
+    S3Bucket from = bucket.at(source.bucket());
     HeadObjectRequest.Builder request =
         HeadObjectRequest.builder()
             .bucket(source.bucket())
-            .key(bucket.at(source.bucket()).key(source.key(), source.version()));
+            .key(from.key(source.key(), source.version()));
     source.version().ifPresent(request::versionId);
     source.ifMatch().ifPresent(request::ifMatch);
-    return bucket
-        .errors()
-        .call(
-            "copy",
-            target(source),
-            () -> {
-              HeadObjectResponse seen = bucket.client().headObject(request.build());
-              S3Answers.stated(seen.eTag(), "an ETag");
-              return seen;
-            });
+    return sightOf(from)
+        .look(
+            source.key(),
+            () ->
+                bucket
+                    .errors()
+                    .call(
+                        "copy",
+                        target(source),
+                        () -> {
+                          HeadObjectResponse seen = bucket.client().headObject(request.build());
+                          S3Answers.stated(seen.eTag(), "an ETag");
+                          return seen;
+                        }));
+  }
+
+  private BucketSight sightOf(S3Bucket source) {
+    return source.name().equals(bucket.name()) ? sight : new BucketSight(new S3Lists(source));
   }
 
   private ObjectInfo plain(

@@ -45,7 +45,7 @@ final class S3Store implements ObjectStore {
     this.lists = new S3Lists(bucket);
     this.sight = new BucketSight(lists);
     this.uploads = new S3Uploads(bucket, lists);
-    this.copies = new S3Copies(bucket, uploads);
+    this.copies = new S3Copies(bucket, uploads, sight);
     this.deletes = new S3Deletes(bucket);
   }
 
@@ -54,10 +54,6 @@ final class S3Store implements ObjectStore {
     return bucket.name();
   }
 
-  /**
-   * The answer to a HEAD has no body, so most servers cannot say with it what is missing: the
-   * bucket is asked for then.
-   */
   @Override
   public ObjectInfo head(String key) {
     HeadObjectRequest request =
@@ -65,19 +61,15 @@ final class S3Store implements ObjectStore {
             .bucket(bucket.name())
             .key(bucket.key(key, Optional.empty()))
             .build();
-    try {
-      return bucket
-          .errors()
-          .call(
-              "head",
-              bucket.target(key),
-              () -> S3Answers.info(key, bucket.client().headObject(request)));
-    } catch (StoreException.NotFound e) {
-      if (!S3Errors.isNamed(e)) {
-        sight.require(key);
-      }
-      throw e;
-    }
+    return sight.look(
+        key,
+        () ->
+            bucket
+                .errors()
+                .call(
+                    "head",
+                    bucket.target(key),
+                    () -> S3Answers.info(key, bucket.client().headObject(request))));
   }
 
   /**
