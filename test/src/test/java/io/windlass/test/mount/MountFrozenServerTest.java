@@ -20,9 +20,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 class MountFrozenServerTest {
   /** What is promised, and half of it for a machine that has much else to do. */
   private static final Duration MOST = Duration.ofSeconds(15);
+
+  /** More than is fetched at once of a file that is begun. */
+  private static final int LARGE = 12 << 20;
 
   private static final String FAILURE = "Input/output error";
 
@@ -44,45 +49,50 @@ class MountFrozenServerTest {
   /** How it ended, and after how long. */
   private record End(String error, Duration took) {}
 
+  /** Each has a directory of its own, as the kernel changes one name of a directory at a time. */
+  private static final List<String> CHANGED =
+      List.of(
+          "create",
+          "overwrite",
+          "mkdir",
+          "symlink",
+          "unlink",
+          "rename",
+          "move",
+          "chmod",
+          "cut",
+          "attribute",
+          "fsync");
+
   @Test
   void noOperationTakesLongerThanPromised(PrivateServer<MinioServer> minio) throws Exception {
     try (TestBucket bucket = new TestBucket(minio.server(), scratch)) {
-      for (String key :
-          new String[] {
-            "chmod",
-            "truncate",
-            "attribute",
-            "unlink",
-            "rename",
-            "moved/a",
-            "listed/a",
-            "copied",
-            "written",
-            "read",
-            "opened",
-            "again"
-          }) {
-        bucket.put(key, "what was there");
-      }
-      bucket.put("removed/", "");
-      try (MountedBucket mounted =
-          MountedBucket.mount(minio.server(), bucket.uri(), scratch, "--metadata-ttl", "0")) {
+      CHANGED.forEach(name -> bucket.put(name + "/file", "what was there"));
+      bucket.put("move/directory/file", "what was there");
+      bucket.put("rmdir/directory/", "");
+      bucket.put("unseen/file", "not asked for yet");
+      bucket.put("unopened/file", "not asked for yet");
+      bucket.put("unlisted/file", "not asked for yet");
+      bucket.put("open/file", Bytes.of(1, LARGE));
+      try (MountedBucket mounted = MountedBucket.mount(minio.server(), bucket.uri(), scratch)) {
         Path top = mounted.directory();
-        try (FileChannel written = changed(top.resolve("written"));
-            FileChannel made = changed(top.resolve("made"));
-            FileChannel closed = changed(top.resolve("closed"));
-            FileChannel source = direct(top.resolve("copied"));
-            FileChannel target = changed(top.resolve("target"));
-            FileChannel read = direct(top.resolve("read"))) {
-          target.force(true);
-          Map<String, Deed> deeds = deeds(top);
-          deeds.put("fsync", () -> written.force(true));
-          deeds.put("fsync of a new file", () -> made.force(true));
-          deeds.put("read", () -> read.read(DirectIo.buffer(4096), 0));
-          deeds.put("copy", () -> source.transferTo(0, source.size(), target));
+        try (FileChannel read = direct(top.resolve("open/file"));
+            FileChannel over = opened(top.resolve("fsync/file"));
+            FileChannel made = opened(top.resolve("open/made"));
+            FileChannel closed = opened(top.resolve("open/closed"));
+            FileChannel target = opened(top.resolve("open/target"))) {
+          see(top);
+          // What is open is flushed when the command that freezes the server begins: so nothing is
+          // written before.
           minio.pause();
           try {
+            Map<String, Deed> deeds = deeds(top);
+            deeds.put("read", () -> read.read(DirectIo.buffer(4096), LARGE / 2));
+            deeds.put("fsync", () -> write(over).force(true));
+            deeds.put("fsync of a new file", () -> write(made).force(true));
+            deeds.put("copy", () -> read.transferTo(0, LARGE, target));
             Map<String, End> ends = allAtOnce(deeds);
+            write(closed);
             End close = end(closed::close);
             System.out.printf("the server is frozen: %s, close %s%n", ends, close);
             assertThat(ends)
@@ -102,36 +112,48 @@ class MountFrozenServerTest {
 
   private static Map<String, Deed> deeds(Path top) {
     Map<String, Deed> deeds = new LinkedHashMap<>();
-    deeds.put("stat", () -> Files.size(top.resolve("listed")));
-    deeds.put("open", () -> direct(top.resolve("opened")).close());
-    deeds.put("open with O_CREAT", () -> Files.createFile(top.resolve("new")));
-    deeds.put("open with O_TRUNC", () -> Files.write(top.resolve("again"), new byte[1]));
-    deeds.put("mkdir", () -> Files.createDirectory(top.resolve("directory")));
-    deeds.put("rmdir", () -> Files.delete(top.resolve("removed")));
-    deeds.put("symlink", () -> Files.createSymbolicLink(top.resolve("link"), Path.of("opened")));
-    deeds.put("unlink", () -> Files.delete(top.resolve("unlink")));
-    deeds.put("rename", () -> move(top, "rename", "renamed"));
-    deeds.put("rename of a directory", () -> move(top, "moved", "elsewhere"));
+    deeds.put("stat", () -> Files.size(top.resolve("unseen/file")));
+    deeds.put("open", () -> direct(top.resolve("unopened/file")).close());
+    deeds.put("readdir", () -> list(top.resolve("unlisted")));
+    deeds.put("open with O_CREAT", () -> Files.createFile(top.resolve("create/new")));
+    deeds.put("open with O_TRUNC", () -> Files.write(top.resolve("overwrite/file"), new byte[1]));
+    deeds.put("mkdir", () -> Files.createDirectory(top.resolve("mkdir/directory")));
+    deeds.put("rmdir", () -> Files.delete(top.resolve("rmdir/directory")));
+    deeds.put(
+        "symlink", () -> Files.createSymbolicLink(top.resolve("symlink/link"), Path.of("file")));
+    deeds.put("unlink", () -> Files.delete(top.resolve("unlink/file")));
+    deeds.put("rename", () -> move(top, "rename/file", "rename/other"));
+    deeds.put("rename of a directory", () -> move(top, "move/directory", "move/other"));
     deeds.put(
         "chmod",
         () ->
             Files.setPosixFilePermissions(
-                top.resolve("chmod"), PosixFilePermissions.fromString("rw-------")));
+                top.resolve("chmod/file"), PosixFilePermissions.fromString("rw-------")));
     deeds.put(
         "truncate",
         () -> {
           try (FileChannel file =
-              FileChannel.open(top.resolve("truncate"), StandardOpenOption.WRITE)) {
+              FileChannel.open(top.resolve("cut/file"), StandardOpenOption.WRITE)) {
             file.truncate(1);
           }
         });
     deeds.put(
         "setxattr",
         () ->
-            Files.getFileAttributeView(top.resolve("attribute"), UserDefinedFileAttributeView.class)
+            Files.getFileAttributeView(
+                    top.resolve("attribute/file"), UserDefinedFileAttributeView.class)
                 .write("a", UTF_8.encode("b")));
-    deeds.put("readdir", () -> list(top.resolve("listed")));
     return deeds;
+  }
+
+  /** So that what is asked for while the server is frozen is not where these are. */
+  private static void see(Path top) throws IOException {
+    for (String name : CHANGED) {
+      try (Stream<Path> all = Files.walk(top.resolve(name))) {
+        assertThat(all).contains(top.resolve(name + "/file"));
+      }
+    }
+    assertThat(top.resolve("rmdir/directory")).isEmptyDirectory();
   }
 
   private static void move(Path top, String from, String to) throws IOException {
@@ -150,11 +172,13 @@ class MountFrozenServerTest {
     return FileChannel.open(file, StandardOpenOption.READ, DirectIo.option());
   }
 
-  /** Open, with something written that is not in the bucket. */
-  private static FileChannel changed(Path file) throws IOException {
-    FileChannel open = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    open.write(ByteBuffer.wrap("new".getBytes(UTF_8)));
-    return open;
+  private static FileChannel opened(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private static FileChannel write(FileChannel file) throws IOException {
+    file.write(ByteBuffer.wrap("new".getBytes(UTF_8)));
+    return file;
   }
 
   /** On threads that can be lost. */
