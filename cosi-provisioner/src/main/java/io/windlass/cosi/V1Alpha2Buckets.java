@@ -52,19 +52,18 @@ final class V1Alpha2Buckets {
     boolean generated = BucketId.isId(asked);
     Map<String, String> given = request.getParametersMap();
     Mistakes mistakes = new Mistakes();
-    Optional<BucketId> id =
+    Optional<BucketId> known =
         mistakes.read(() ->
             generated
                 ? idFrom("bucket_id", asked, protocols)
                 : idFor("name", asked, given, protocols));
     // A suggested name was read together with them.
     Optional<BucketParameters> parameters =
-        generated || id.isPresent()
+        generated || known.isPresent()
             ? mistakes.read(() -> BucketParameters.parse(given))
             : Optional.empty();
-    mistakes.finish();
-    ObjectProtocolAndBucketInfo info =
-        bucketInfo(buckets.create(id.orElseThrow(), parameters.orElseThrow()));
+    BucketId id = mistakes.finish(known);
+    ObjectProtocolAndBucketInfo info = bucketInfo(buckets.create(id, parameters.orElseThrow()));
     return DriverCreateBucketResponse.newBuilder()
         .setBucketIdOrProtocols(
             generated ? info.toByteString() : ByteString.copyFromUtf8(id.toString()))
