@@ -67,7 +67,7 @@ class CsiTwiceTest {
       String restored =
           create(
               pair,
-              VolumeRequests.create("twice-restored", BYTES)
+              VolumeRequests.create("twice-restored", GROWN)
                   .setVolumeContentSource(VolumeRequests.ofSnapshot(snapshotId)));
       String cloned =
           create(
