@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /** A volume over a bucket. */
 public final class BucketFileSystem implements FileSystem {
@@ -428,17 +428,26 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   @Override
-  public Answer<Done> setxattr(long node, String name, byte[] value, int flags) {
-    return attributed(node, name, before -> UserAttributes.with(before, name, value, flags));
+  public Answer<Done> setxattr(long node, String name, byte[] value, int flags, RequestId request) {
+    return attributed(
+        node,
+        name,
+        request,
+        (before, again) -> UserAttributes.with(before, name, value, flags, again));
   }
 
   @Override
-  public Answer<Done> removexattr(long node, String name) {
-    return attributed(node, name, before -> UserAttributes.without(before, name));
+  public Answer<Done> removexattr(long node, String name, RequestId request) {
+    return attributed(
+        node, name, request, (before, again) -> UserAttributes.without(before, name, again));
   }
 
-  private Answer<Done> attributed(
-      long node, String name, UnaryOperator<Map<String, String>> change) {
+  /** What is said after a change, which a process that died may have made already. */
+  private interface Saying {
+    Map<String, String> change(Map<String, String> before, boolean again);
+  }
+
+  private Answer<Done> attributed(long node, String name, RequestId request, Saying saying) {
     return operations.of(() -> {
       writable();
       Inode inode = tree.node(node);
@@ -451,19 +460,33 @@ public final class BucketFileSystem implements FileSystem {
       if (directory) {
         return changed(
             node,
-            now -> {
-              described.attribute(now, change);
-              return Done.DONE;
-            });
+            now ->
+                once(
+                    request,
+                    again -> described.attribute(now, before -> saying.change(before, again))));
       }
       return changedFile(
           node,
-          (now, facts) -> {
-            Facts whole = changing.whole(now, facts);
-            changing.describe(now, whole, change.apply(whole.metadata().orElse(Map.of())));
-            return Done.DONE;
-          });
+          (now, facts) ->
+              once(
+                  request,
+                  again -> {
+                    Facts whole = changing.whole(now, facts);
+                    changing.describe(
+                        now, whole, saying.change(whole.metadata().orElse(Map.of()), again));
+                  }));
     });
+  }
+
+  private Done once(RequestId request, Consumer<Boolean> work) {
+    return state
+        .deeds()
+        .once(
+            request,
+            again -> {
+              work.accept(again);
+              return Done.DONE;
+            });
   }
 
   /** Changes what is at a name. */

@@ -149,10 +149,10 @@ public interface FileSystem extends AutoCloseable {
    *
    * @param flags XATTR_CREATE (1), XATTR_REPLACE (2)
    */
-  Answer<Done> setxattr(long node, String name, byte[] value, int flags);
+  Answer<Done> setxattr(long node, String name, byte[] value, int flags, RequestId request);
 
   /** Removes an extended attribute; {@code ENODATA} if there is none. */
-  Answer<Done> removexattr(long node, String name);
+  Answer<Done> removexattr(long node, String name, RequestId request);
 
   /** How much room there is. */
   Answer<Space> statfs();

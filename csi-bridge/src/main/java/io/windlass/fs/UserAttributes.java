@@ -4,6 +4,7 @@ import io.windlass.store.Errno;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -54,11 +55,16 @@ final class UserAttributes {
     return Optional.ofNullable(read(described).get(name));
   }
 
-  /** With an attribute, as setxattr(2) wants it. */
+  /**
+   * With an attribute, as setxattr(2) wants it.
+   *
+   * @param again whether a process that died may have set it: then that is no error
+   */
   static Map<String, String> with(
-      Map<String, String> described, String name, byte[] value, int flags) {
+      Map<String, String> described, String name, byte[] value, int flags, boolean again) {
     Map<String, byte[]> all = read(described);
-    if ((flags & CREATE) != 0 && all.containsKey(name)) {
+    boolean mine = again && Arrays.equals(all.get(name), value);
+    if ((flags & CREATE) != 0 && all.containsKey(name) && !mine) {
       throw new FsException(Errno.EEXIST, "there is an attribute " + name);
     }
     if ((flags & REPLACE) != 0 && !all.containsKey(name)) {
@@ -68,10 +74,14 @@ final class UserAttributes {
     return written(described, all);
   }
 
-  /** Without an attribute. */
-  static Map<String, String> without(Map<String, String> described, String name) {
+  /**
+   * Without an attribute.
+   *
+   * @param again whether a process that died may have removed it: then that is no error
+   */
+  static Map<String, String> without(Map<String, String> described, String name, boolean again) {
     Map<String, byte[]> all = read(described);
-    if (all.remove(name) == null) {
+    if (all.remove(name) == null && !again) {
       throw absent(name);
     }
     return written(described, all);

@@ -28,7 +28,8 @@ final class Disjoint {
 
   private static Set<String> locks(InFlight operation) {
     return switch (operation) {
-      case InFlight.Rename r -> set(r.from(), r.to(), file(r.from(), r.name()));
+      case InFlight.Rename r ->
+          set(r.from(), r.to(), file(r.from(), r.name()), file(r.to(), r.newName()));
       case InFlight.Unlink r -> set(r.directory(), file(r.directory(), r.name()));
       case InFlight.Rmdir r -> set(r.directory(), r.name());
       case InFlight.Mkdir r -> set(r.directory());
@@ -41,7 +42,9 @@ final class Disjoint {
       // Who looks into a directory while its objects are being moved may miss one.
       case InFlight.Look r -> set("file " + r.directory());
       case InFlight.Truncate r -> set("file " + r.file());
-      case InFlight.Touch r -> set("file " + r.file());
+      // What is below a directory that is renamed may be another version then: ESTALE, and the
+      // kernel looks it up again.
+      case InFlight.Touch r -> set("file " + r.file(), "file " + r.file().split("/", -1)[0]);
       case InFlight.Say r -> set("file " + r.thing());
       case InFlight.Unsay r -> set("file " + r.thing());
     };

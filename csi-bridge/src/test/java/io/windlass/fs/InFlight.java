@@ -86,7 +86,7 @@ sealed interface InFlight {
       if (tree.at(directory, name).isPresent()) {
         return Errno.EEXIST.name();
       }
-      tree.with("made " + name, true, directory, name, "");
+      tree.with("made " + directory + name, true, directory, name, "");
       return "ok";
     }
   }
@@ -103,7 +103,7 @@ sealed interface InFlight {
       if (tree.at(directory, name).isPresent()) {
         return Errno.EEXIST.name();
       }
-      tree.with("linked " + name, false, directory, name, "target");
+      tree.with("linked " + directory + name, false, directory, name, "target");
       return "ok";
     }
   }
@@ -259,7 +259,7 @@ sealed interface InFlight {
   record Say(String thing, String name) implements InFlight {
     @Override
     public String ask(FileSystem fs, Known known, RequestId request) {
-      fs.setxattr(known.node(thing), "user." + name, new byte[] {1}, 1).await();
+      fs.setxattr(known.node(thing), "user." + name, new byte[] {1}, 1, request).await();
       return "ok";
     }
 
@@ -277,7 +277,7 @@ sealed interface InFlight {
   record Unsay(String thing, String name) implements InFlight {
     @Override
     public String ask(FileSystem fs, Known known, RequestId request) {
-      fs.removexattr(known.node(thing), "user." + name).await();
+      fs.removexattr(known.node(thing), "user." + name, request).await();
       return "ok";
     }
 

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,12 +44,37 @@ final class Served implements AutoCloseable {
     final List<String> answers = Collections.synchronizedList(new ArrayList<>());
     volatile long number;
 
+    /** The process that is asked. What another still does is nothing to it. */
+    private volatile Lifetime asked = Lifetime.endless();
+
     Program(List<InFlight> operations) {
       this.operations = operations;
     }
 
     boolean isOver() {
       return answers.size() == operations.size();
+    }
+
+    /** The number of what it asks for now; empty if this process is dead to it. */
+    synchronized OptionalLong number(Lifetime process, boolean again, AtomicLong numbers) {
+      if (asked != process) {
+        return OptionalLong.empty();
+      }
+      number = again ? number : numbers.incrementAndGet();
+      return OptionalLong.of(number);
+    }
+
+    synchronized void answered(Lifetime process, String answer) {
+      if (asked == process) {
+        answers.add(answer);
+        number = 0;
+      }
+    }
+
+    /** Whether what it asks for now comes again, now that this process is there. */
+    synchronized boolean turnTo(Lifetime process) {
+      asked = process;
+      return number != 0;
     }
   }
 
@@ -63,8 +89,9 @@ final class Served implements AutoCloseable {
     programs.forEach(each -> this.programs.add(new Program(each)));
   }
 
+  /** Whether all is answered, and closed. */
   boolean isOver() {
-    return programs.stream().allMatch(Program::isOver);
+    return !lives.getLast().isDead() && programs.stream().allMatch(Program::isOver);
   }
 
   /** What the last process has sent and the server has not done. */
@@ -106,7 +133,7 @@ final class Served implements AutoCloseable {
       BucketFileSystem fs = systems.getLast();
       for (Program program : order) {
         if (!program.isOver()) {
-          boolean again = program.number != 0;
+          boolean again = program.turnTo(life);
           int jitter = random.nextInt(4) * 30;
           Thread thread = Thread.ofVirtual().start(() -> go(program, fs, life, again, jitter));
           threads.add(thread);
@@ -120,12 +147,12 @@ final class Served implements AutoCloseable {
       }
     }
     int steps = life.steps();
-    if (life.isDead()) {
-      settle();
-      life.allArrives();
-    } else {
+    if (life.spare()) {
       life.allArrives();
       finish(systems.getLast());
+    } else {
+      settle();
+      life.allArrives();
     }
     return steps;
   }
@@ -162,15 +189,15 @@ final class Served implements AutoCloseable {
       boolean again = repeated;
       while (!program.isOver()) {
         InFlight operation = program.operations.get(program.answers.size());
-        if (!again) {
-          program.number = numbers.incrementAndGet();
+        OptionalLong number = program.number(life, again, numbers);
+        if (number.isEmpty()) {
+          return;
         }
-        RequestId request = new RequestId(program.number, again);
+        RequestId request = new RequestId(number.getAsLong(), again);
         String answer = answer(() -> operation.ask(fs, known, request));
         life.step();
         trail.add(operation + ": " + answer);
-        program.answers.add(answer);
-        program.number = 0;
+        program.answered(life, answer);
         again = false;
       }
     } catch (Lifetime.Buried e) {

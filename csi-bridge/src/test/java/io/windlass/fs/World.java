@@ -43,7 +43,7 @@ record World(MemoryStore store, Path place, Known known) {
     InFlight.Open reading = new InFlight.Open("x/a", 0);
     InFlight.Create made = new InFlight.Create("/", "w", true);
     InFlight.Write written = new InFlight.Write("w", "w!");
-    fs.setxattr(known.node("g"), "user.old", new byte[] {1}, 0).await();
+    fs.setxattr(known.node("g"), "user.old", new byte[] {1}, 0, new RequestId(100, false)).await();
     long number = 1;
     for (InFlight each : List.of(reading, made, written)) {
       each.ask(fs, known, new RequestId(number++, false));

@@ -570,7 +570,8 @@ class WritingModelTest {
       fs.setattr(in.node, changes(OptionalInt.of(mode), OptionalLong.empty())).await();
       in.directory.mode().set(mode);
       String value = "v" + random.nextInt(100);
-      fs.setxattr(in.node, "user.x", value.getBytes(StandardCharsets.UTF_8), 0).await();
+      fs.setxattr(in.node, "user.x", value.getBytes(StandardCharsets.UTF_8), 0, volume.request())
+          .await();
       assertThat(fs.getxattr(in.node, "user.x").await())
           .asString(StandardCharsets.UTF_8)
           .isEqualTo(value);
@@ -605,7 +606,12 @@ class WritingModelTest {
             String value = "v" + random.nextInt(100);
             volume
                 .fs()
-                .setxattr(node.id(), "user.x", value.getBytes(StandardCharsets.UTF_8), 0)
+                .setxattr(
+                    node.id(),
+                    "user.x",
+                    value.getBytes(StandardCharsets.UTF_8),
+                    0,
+                    volume.request())
                 .await();
             found.getValue().attributes().put("user.x", value);
           });

@@ -734,7 +734,9 @@ class WritingTest {
     fails(Errno.EROFS, () -> fs.rmdir(1, "f", id).await());
     fails(Errno.EROFS, () -> fs.rename(1, "f", 1, "g", true, id).await());
     fails(Errno.EROFS, () -> fs.setattr(f, mode).await());
-    fails(Errno.EROFS, () -> fs.setxattr(f, "user.a", new byte[1], 0).await());
+    fails(
+        Errno.EROFS,
+        () -> fs.setxattr(f, "user.a", new byte[1], 0, new RequestId(1, false)).await());
     assertThat(store.contents()).containsOnlyKeys("f");
   }
 }

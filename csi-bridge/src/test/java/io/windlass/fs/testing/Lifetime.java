@@ -48,6 +48,7 @@ public final class Lifetime {
   private final CountDownLatch buried = new CountDownLatch(1);
   private final CountDownLatch died = new CountDownLatch(1);
   private int steps;
+  private boolean spared;
   private Optional<Callable<?>> late = Optional.empty();
 
   /**
@@ -106,6 +107,12 @@ public final class Lifetime {
     return died.getCount() == 0;
   }
 
+  /** It does not die any more, unless it has. Whether it lives. */
+  public synchronized boolean spare() {
+    spared = true;
+    return !isDead();
+  }
+
   /** Its threads end. */
   public void bury() {
     died.countDown();
@@ -157,14 +164,17 @@ public final class Lifetime {
   }
 
   private Object request(boolean change, Callable<?> work) throws Exception {
-    if (lives(change, work)) {
-      return work.call();
+    // One at a time: when it has died, nothing that it sent before is still on its way.
+    synchronized (this) {
+      if (lives(change, work)) {
+        return work.call();
+      }
     }
     buried.await();
     throw new Buried();
   }
 
-  private synchronized boolean lives(boolean change, Callable<?> work) throws Exception {
+  private boolean lives(boolean change, Callable<?> work) throws Exception {
     if (isDead()) {
       return false;
     }
@@ -174,7 +184,7 @@ public final class Lifetime {
         next = arrivals.peek()) {
       unheard(arrivals.remove().request);
     }
-    if (step < dies) {
+    if (spared || step < dies) {
       return true;
     }
     if (change && fate == Fate.DONE) {
