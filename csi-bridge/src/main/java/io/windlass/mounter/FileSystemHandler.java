@@ -188,7 +188,10 @@ final class FileSystemHandler implements Handler {
       }
       case Request.Setxattr r -> {
         byte[] value = r.value().toArray(ValueLayout.JAVA_BYTE);
-        done(request, exchange, () -> files.setxattr(node, r.name(), value, r.flags(), id(r.header())));
+        done(
+            request,
+            exchange,
+            () -> files.setxattr(node, r.name(), value, r.flags(), id(r.header())));
       }
       case Request.Removexattr r ->
           done(request, exchange, () -> files.removexattr(node, r.name(), id(r.header())));

@@ -204,7 +204,9 @@ class OddNamesTest {
     fails(Errno.EPERM, () -> fs.setattr(file.id(), owner).await());
     fails(
         Errno.EPERM, () -> fs.symlink(FileSystem.ROOT, "l", "f", CALLER, volume.request()).await());
-    fails(Errno.ENOTSUP, () -> fs.setxattr(file.id(), "user.a", new byte[1], 0).await());
+    fails(
+        Errno.ENOTSUP,
+        () -> fs.setxattr(file.id(), "user.a", new byte[1], 0, volume.request()).await());
   }
 
   private void write(long handle, String text) {

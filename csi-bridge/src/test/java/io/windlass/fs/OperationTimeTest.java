@@ -114,7 +114,8 @@ class OperationTimeTest {
         "setxattr",
         volume -> {
           long node = node(volume, "file");
-          return () -> volume.fs().setxattr(node, "user.a", new byte[1], 0).await();
+          return () ->
+              volume.fs().setxattr(node, "user.a", new byte[1], 0, volume.request()).await();
         });
     scene(
         "getxattr",

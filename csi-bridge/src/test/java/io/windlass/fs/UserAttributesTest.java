@@ -18,11 +18,11 @@ class UserAttributesTest {
   void namesOfAllKindsAreRead() {
     Map<String, String> described = Map.of("mode", "33188");
     for (String name : new String[] {"user.a", "user.\"quoted\\", "user.a\nb", "user.é{}:,"}) {
-      described = UserAttributes.with(described, name, name.getBytes(UTF_8), 0);
+      described = UserAttributes.with(described, name, name.getBytes(UTF_8), 0, false);
       assertThat(UserAttributes.get(described, name)).hasValue(name.getBytes(UTF_8));
     }
     assertThat(UserAttributes.names(described)).hasSize(4);
-    assertThat(UserAttributes.without(described, "user.a")).containsEntry("mode", "33188");
+    assertThat(UserAttributes.without(described, "user.a", false)).containsEntry("mode", "33188");
   }
 
   @Test
@@ -40,7 +40,8 @@ class UserAttributesTest {
     Map<String, String> described = Map.of("xattr", text);
     assertThat(UserAttributes.names(described)).isEmpty();
     assertThat(UserAttributes.get(described, "user.a")).isEmpty();
-    assertThat(UserAttributes.names(UserAttributes.with(described, "user.b", new byte[1], 0)))
+    assertThat(
+            UserAttributes.names(UserAttributes.with(described, "user.b", new byte[1], 0, false)))
         .containsExactly("user.b");
   }
 
