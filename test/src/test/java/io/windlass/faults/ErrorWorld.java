@@ -1,5 +1,6 @@
 package io.windlass.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
@@ -92,11 +93,31 @@ final class ErrorWorld implements AutoCloseable {
 
   /** Puts an object into a volume. */
   void write(String volume, byte[] content) {
-    String bucket = volume.substring(volume.indexOf('/') + 1);
-    try (S3Client s3 =
-        S3Clients.client(server().endpoint(), server().rootAccessKey(), server().rootSecret())) {
-      s3.putObject(b -> b.bucket(bucket).key("file"), RequestBody.fromBytes(content));
+    try (S3Client s3 = client()) {
+      s3.putObject(b -> b.bucket(name(volume)).key("file"), RequestBody.fromBytes(content));
     }
+  }
+
+  /** Leaves a volume as a driver does that dies while it fills it from a snapshot. */
+  void beginToFill(String snapshot) {
+    CreateVolumeRequest request =
+        fresh().setVolumeContentSource(VolumeRequests.ofSnapshot(snapshot)).build();
+    String volume = call().controller().createVolume(request).getVolume().getVolumeId();
+    String key = "fills/" + name(volume);
+    try (S3Client s3 = client()) {
+      String whole = s3.getObjectAsBytes(b -> b.bucket(DriverSetup.REGISTRY).key(key)).asUtf8String();
+      String begun = whole.replace("\"done\":true", "\"done\":false");
+      assertThat(begun).isNotEqualTo(whole);
+      s3.putObject(b -> b.bucket(DriverSetup.REGISTRY).key(key), RequestBody.fromString(begun));
+    }
+  }
+
+  private static String name(String volume) {
+    return volume.substring(volume.indexOf('/') + 1);
+  }
+
+  private S3Client client() {
+    return S3Clients.client(server().endpoint(), server().rootAccessKey(), server().rootSecret());
   }
 
   /** Of two equal calls at once one waits for the server, which is silent; what the other gets. */

@@ -100,7 +100,7 @@ final class NodeErrors {
         .answers("plugin not healthy", "the mounter does not answer", this::whileTheMounterIsSilent)
         .answers(
             "missing required dependency",
-            "the mounter, which it needs, does not answer",
+            "the mounter does not answer: ", // it says what the call got
             this::whileTheMounterIsSilent);
   }
 

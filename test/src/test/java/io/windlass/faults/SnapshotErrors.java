@@ -1,7 +1,6 @@
 package io.windlass.faults;
 
 import static io.windlass.faults.ErrorWorld.UNKNOWN;
-import static io.windlass.faults.ErrorWorld.fresh;
 
 import io.grpc.Status;
 import io.windlass.proto.csi.CreateSnapshotRequest;
@@ -102,7 +101,7 @@ final class SnapshotErrors {
             "is being filled from it",
             () -> {
               String snapshot = world.snapshot(written());
-              beginToFill(snapshot);
+              world.beginToFill(snapshot);
               delete(VolumeRequests.deleteSnapshot(snapshot));
             })
         .pending(() -> {
@@ -119,23 +118,6 @@ final class SnapshotErrors {
     String volume = world.volume();
     world.write(volume, new byte[7]);
     return volume;
-  }
-
-  /** It cannot come to its end: the bucket is to hold less than is in the snapshot. */
-  private void beginToFill(String snapshot) {
-    Status status =
-        CallStatus.of(() ->
-            world
-                .call()
-                .controller()
-                .createVolume(
-                    fresh()
-                        .putParameters("quota", "1")
-                        .setVolumeContentSource(VolumeRequests.ofSnapshot(snapshot))
-                        .build()));
-    if (status.getCode() != Status.Code.RESOURCE_EXHAUSTED) {
-      throw new AssertionError("a volume that is too small was filled: " + status);
-    }
   }
 
   private ErrorTable listSnapshots() {
@@ -226,7 +208,7 @@ final class SnapshotErrors {
             "is being filled from it",
             () -> {
               VolumeGroupSnapshot group = group(written());
-              beginToFill(member(group));
+              world.beginToFill(member(group));
               deleteGroup(VolumeRequests.deleteGroup(group.getGroupSnapshotId()));
             })
         .pending(() -> {
