@@ -105,7 +105,8 @@ final class ErrorWorld implements AutoCloseable {
     String volume = call().controller().createVolume(request).getVolume().getVolumeId();
     String key = "fills/" + name(volume);
     try (S3Client s3 = client()) {
-      String whole = s3.getObjectAsBytes(b -> b.bucket(DriverSetup.REGISTRY).key(key)).asUtf8String();
+      String whole =
+          s3.getObjectAsBytes(b -> b.bucket(DriverSetup.REGISTRY).key(key)).asUtf8String();
       String begun = whole.replace("\"done\":true", "\"done\":false");
       assertThat(begun).isNotEqualTo(whole);
       s3.putObject(b -> b.bucket(DriverSetup.REGISTRY).key(key), RequestBody.fromString(begun));

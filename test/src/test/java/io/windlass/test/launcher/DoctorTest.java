@@ -85,9 +85,12 @@ class DoctorTest {
       assertThat(serving.status()).as(serving.out() + serving.err()).isZero();
       assertThat(serving.out())
           // Lines are folded where the paths in them say.
-          .containsIgnoringWhitespaces("serves the driver csi.windlass.io", "NodeGetInfo", "\"ready\"")
-          .containsIgnoringWhitespaces("a mount was made and removed", "serves 0 volumes", "state belongs to")
-          .containsIgnoringWhitespaces("COSI                  – not looked at", "backends              – not looked");
+          .containsIgnoringWhitespaces(
+              "serves the driver csi.windlass.io", "NodeGetInfo", "\"ready\"")
+          .containsIgnoringWhitespaces(
+              "a mount was made and removed", "serves 0 volumes", "state belongs to")
+          .containsIgnoringWhitespaces(
+              "COSI                  – not looked at", "backends              – not looked");
     } finally {
       endMounter();
     }
@@ -98,7 +101,8 @@ class DoctorTest {
     assertThat(broken.out()).contains("WINDLASS_KEYS").doesNotContain("not a key");
     assertThat(blocked.status()).isEqualTo(1);
     assertThat(blocked.out())
-        .containsIgnoringWhitespaces("state cannot be used", "WINDLASS_CSI_STATE", "Probe, NodeGetInfo, while no");
+        .containsIgnoringWhitespaces(
+            "state cannot be used", "WINDLASS_CSI_STATE", "Probe, NodeGetInfo, while no");
   }
 
   /** It outlives its plugin, until its next keeper comes. */

@@ -32,7 +32,7 @@ class MountLossTest {
   private static final List<String> DIRECTORIES = List.of("", "a/", "b/c/");
 
   /** In how many places each program is interrupted, by each fault. */
-  private static final int POINTS = Integer.getInteger("windlass.mount.points", 3);
+  private static final int POINTS = Integer.getInteger("windlass.mount.points", 2);
 
   @TempDir Path scratch;
 
