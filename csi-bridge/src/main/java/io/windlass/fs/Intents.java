@@ -40,7 +40,7 @@ final class Intents {
   record Rename(String from, String to, String etag, Nodes nodes) {
     /** One of which no node is known. */
     Rename(String from, String to, String etag) {
-      this(from, to, etag, new Nodes(0, 0, "", 0, ""));
+      this(from, to, etag, Nodes.UNKNOWN);
     }
 
     boolean isDirectory() {
@@ -65,7 +65,9 @@ final class Intents {
    *
    * @param instance the volume that gave out the nodes; they mean nothing to another
    */
-  record Nodes(long instance, long parent, String text, long newParent, String newText) {}
+  record Nodes(long instance, long parent, String text, long newParent, String newText) {
+    static final Nodes UNKNOWN = new Nodes(0, 0, "", 0, "");
+  }
 
   /** A rename that was begun, and is not finished until it is {@linkplain Intents#end ended}. */
   record Begun(Path file, Rename rename) {}
@@ -103,13 +105,18 @@ final class Intents {
       String from = in.readUTF();
       String to = in.readUTF();
       String etag = in.readUTF();
-      Nodes nodes =
-          new Nodes(in.readLong(), in.readLong(), in.readUTF(), in.readLong(), in.readUTF());
-      return Optional.of(new Begun(file, new Rename(from, to, etag, nodes)));
+      return Optional.of(new Begun(file, new Rename(from, to, etag, nodes(in))));
     } catch (IOException e) {
       log.warn("{} cannot be read; a rename may be left half done", file, e);
       return Optional.empty();
     }
+  }
+
+  /** Earlier versions did not note them. */
+  private static Nodes nodes(DataInputStream in) throws IOException {
+    return in.available() == 0
+        ? Nodes.UNKNOWN
+        : new Nodes(in.readLong(), in.readLong(), in.readUTF(), in.readLong(), in.readUTF());
   }
 
   /** Notes that this begins. */

@@ -2,6 +2,9 @@ package io.windlass.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +24,20 @@ class IntentsTest {
     next.end(begun);
     assertThat(next.isUnfinished(begun)).isFalse();
     assertThat(new Intents(directory).unfinished()).isEmpty();
+  }
+
+  @Test
+  void whatEarlierVersionsNotedIsRead() throws IOException {
+    try (DataOutputStream out =
+        new DataOutputStream(Files.newOutputStream(directory.resolve("one.rename")))) {
+      out.writeUTF("a/b/");
+      out.writeUTF("c/");
+      out.writeUTF("");
+    }
+    assertThat(new Intents(directory).unfinished())
+        .singleElement()
+        .extracting(Intents.Begun::rename)
+        .isEqualTo(RENAME);
   }
 
   @ParameterizedTest
