@@ -7,13 +7,17 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * A virtual thread for whatever has to be done for a call. How many there can be is bounded by
- * {@link CallLimit}. Unlike an executor service it still works while calls are being interrupted:
- * gRPC needs it until the last call is closed.
+ * A thread of the system for whatever has to be done for a call. How many there can be is bounded
+ * by {@link CallLimit}. Unlike an executor service it still works while calls are being
+ * interrupted: gRPC needs it until the last call is closed.
+ *
+ * <p>Not virtual threads: they share one carrier per processor, and whoever is in a system call or
+ * waits for a class to be initialised keeps his. Two calls that look at mounts whose servers hang
+ * would then stop the driver of a small node.
  */
 final class CallThreads implements Executor {
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
-  private final ThreadFactory factory = Thread.ofVirtual().name("rpc-", 0).factory();
+  private final ThreadFactory factory = Thread.ofPlatform().daemon().name("rpc-", 0).factory();
 
   @Override
   public void execute(Runnable task) {

@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,61 @@ class UnixServerTest {
       server.close();
       assertThat(interrupted.getCount()).isZero();
       assertThatThrownBy(call::get).hasCauseInstanceOf(StatusRuntimeException.class);
+    }
+  }
+
+  /** Initialised by calls, and only when the test has seen that others are answered meanwhile. */
+  private static final class SlowClass {
+    static final CountDownLatch MAY_END = new CountDownLatch(1);
+
+    private SlowClass() {}
+
+    static final class Waiting {
+      static final boolean READY = awaited();
+
+      private Waiting() {}
+
+      private static boolean awaited() {
+        try {
+          return MAY_END.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+          return false;
+        }
+      }
+    }
+  }
+
+  /** As virtual threads they would: each keeps a carrier, of which there is one a processor. */
+  @Test
+  void callsThatCannotLeaveTheirThreadKeepNoOtherWaiting() throws Exception {
+    int calls = Runtime.getRuntime().availableProcessors() + 1;
+    CountDownLatch entered = new CountDownLatch(calls);
+    TestService service =
+        TestService.answering(request -> {
+          if (request.equals(TestProto.named("slow"))) {
+            entered.countDown();
+            assertThat(SlowClass.Waiting.READY).isTrue();
+          }
+          return request;
+        });
+    try (UnixServer server = start(Transport.best(), LONG, service);
+        UnixChannel channel = UnixChannel.open(server.endpoint().toString());
+        ExecutorService threads = Executors.newCachedThreadPool()) {
+      List<Future<DynamicMessage>> slow = new ArrayList<>();
+      for (int i = 0; i < calls; i++) {
+        slow.add(threads.submit(() -> TestService.call(channel.grpc(), TestProto.named("slow"))));
+      }
+      try {
+        assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+        Future<DynamicMessage> quick =
+            threads.submit(() -> TestService.call(channel.grpc(), TestProto.named("quick")));
+        assertThat(quick.get(20, TimeUnit.SECONDS)).isEqualTo(TestProto.named("quick"));
+      } finally {
+        SlowClass.MAY_END.countDown();
+      }
+      for (Future<DynamicMessage> each : slow) {
+        assertThat(each.get()).isEqualTo(TestProto.named("slow"));
+      }
     }
   }
 
