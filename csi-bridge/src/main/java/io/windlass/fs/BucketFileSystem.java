@@ -376,7 +376,7 @@ public final class BucketFileSystem implements FileSystem {
             both -> List.of(both.from.path(), both.to.path()),
             both ->
                 lookups
-                    .entry(
+                    .entryOfKnown(
                         both.from.path(),
                         there -> renaming.rename(both.from, there, both.to, replace, request))
                     .await()));

@@ -56,7 +56,7 @@ final class DescribedDirectories {
           new Known(look.directory(node.ino(), prefix, Optional.empty()), options.metadataTtl()));
     }
     String path = tree.path(node);
-    return lookups.entry(
+    return lookups.entryOfKnown(
         path,
         entry ->
             new Known(
@@ -70,7 +70,8 @@ final class DescribedDirectories {
       return Answer.now(use.apply(Map.of()));
     }
     String path = tree.path(node);
-    return lookups.entry(path, entry -> use.apply(marker(path, entry).metadata().orElse(Map.of())));
+    return lookups.entryOfKnown(
+        path, entry -> use.apply(marker(path, entry).metadata().orElse(Map.of())));
   }
 
   private static Facts marker(String path, Entry entry) {

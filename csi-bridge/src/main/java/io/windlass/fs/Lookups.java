@@ -40,7 +40,14 @@ final class Lookups {
     Optional<StagedFile> own = written.at(path);
     return own.isPresent()
         ? Answer.now(new Lookup.Found(tree.again(own.get())))
-        : entry(path, entry -> found(parent, place, segment.get(), entry));
+        : there(parent, place, segment.get(), path);
+  }
+
+  private Answer<Lookup> there(Inode parent, Place place, Names.Segment segment, String path) {
+    Function<Entry, Lookup> use = entry -> found(parent, place, segment, entry);
+    return tree.isKnown(parent, segment.text().substring(place.begun().length()))
+        ? entryOfKnown(path, use)
+        : entry(path, use);
   }
 
   private Lookup found(Inode parent, Place place, Names.Segment segment, Entry entry) {
@@ -98,7 +105,7 @@ final class Lookups {
   }
 
   private Facts asked(long id, String path) {
-    Entry entry = metadata.ask(path);
+    Entry entry = metadata.askOfKnown(path);
     // Meanwhile this volume may have changed it.
     return written
         .ofNode(id)
@@ -112,6 +119,17 @@ final class Lookups {
     return cached.isPresent()
         ? Answer.now(use.apply(cached.get()))
         : Answer.later(() -> use.apply(metadata.ask(path)));
+  }
+
+  /** The same of a path at which something was: see {@link Metadata#askOfKnown}. */
+  <T> Answer<T> entryOfKnown(String path, Function<Entry, T> use) {
+    Optional<Entry> cached =
+        metadata
+            .cached(path)
+            .filter(entry -> !entry.isNothing() || !metadata.isAbsentByListing(path));
+    return cached.isPresent()
+        ? Answer.now(use.apply(cached.get()))
+        : Answer.later(() -> use.apply(metadata.askOfKnown(path)));
   }
 
   /** What is known of the version that a node stands for. */

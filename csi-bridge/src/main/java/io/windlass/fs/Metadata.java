@@ -202,16 +202,30 @@ final class Metadata {
     return Results.of(task, "a lookup");
   }
 
+  /**
+   * The same where something was: that it is gone is asked of the store by its own name, as a
+   * listing may have been cut off without a word.
+   */
+  Entry askOfKnown(String path) {
+    Entry entry = ask(path);
+    return entry.isNothing() ? alone(path) : entry;
+  }
+
+  /** Whether that nothing is at a path is only concluded from a listing of its directory. */
+  boolean isAbsentByListing(String path) {
+    return cache.getIfPresent(path) == null;
+  }
+
   private Entry find(String path) {
     asked.increment();
-    long now = clock.getAsLong();
     if (Names.bytes(path) > LONGEST_KEY) {
-      return Entry.nothing(now);
+      return Entry.nothing(now());
     }
-    Optional<Entry> together = neighbours.find(path).or(() -> absences.find(path));
-    if (together.isPresent()) {
-      return together.get();
-    }
+    return neighbours.find(path).or(() -> absences.find(path)).orElseGet(() -> alone(path));
+  }
+
+  private Entry alone(String path) {
+    long now = now();
     // An object and a directory are two questions; both at once take the time of one.
     FutureTask<Optional<Facts>> directory = new FutureTask<>(() -> directory(path));
     Thread.ofVirtual().name("lookup").start(Deadline.carried(directory));

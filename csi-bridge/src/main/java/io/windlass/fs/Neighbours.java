@@ -121,7 +121,9 @@ final class Neighbours {
                 Optional.empty(),
                 Optional.ofNullable(files.get(name)),
                 asked);
-        metadata.put(prefix + name, entry);
+        if (!entry.isNothing()) {
+          metadata.put(prefix + name, entry);
+        }
         wanted = name.equals(text) ? Optional.of(entry) : wanted;
       }
     }

@@ -93,7 +93,7 @@ final class Renaming {
   private Entry askedAnew(Spot from, Spot to) {
     metadata.forget(from.path());
     metadata.forget(to.path());
-    return metadata.ask(from.path());
+    return metadata.askOfKnown(from.path());
   }
 
   private boolean isDirectory(Spot from, Entry there) {

@@ -65,6 +65,12 @@ final class Tree {
     return new Place(at.id() == FileSystem.ROOT ? prefix : path(at) + "/", begun, depth);
   }
 
+  /** Whether the kernel knows something by this name. */
+  boolean isKnown(Inode parent, String text) {
+    return inodes.find(parent.id(), Kind.DIRECTORY, text).isPresent()
+        || inodes.find(parent.id(), Kind.FILE, text).isPresent();
+  }
+
   /** The node of an object or directory; counts a lookup. */
   Node take(Inode parent, Place place, Line line) {
     String path = place.prefix() + place.begun() + line.text();

@@ -82,6 +82,20 @@ class RenamingTest {
     assertThat(store.contents().keySet()).allMatch(key -> key.startsWith("e/"));
   }
 
+  @Test
+  void aDirectoryIsRenamedThatAListingDidNotShowAsItWasCutOff() {
+    store.put("c", new byte[1]);
+    assertThat(volume.lookup(FileSystem.ROOT, "d")).isPresent();
+    volume.restart();
+    for (int i = 0; i < 8; i++) {
+      assertThat(volume.lookup(FileSystem.ROOT, "none" + i)).isEmpty();
+    }
+    store.faults().cutNextListing(1);
+    assertThat(volume.lookup(FileSystem.ROOT, "none8")).isEmpty();
+    rename("d", "e");
+    assertThat(store.contents()).containsOnlyKeys("c", "e/a", "e/sub/b");
+  }
+
   private void isFinished(String... keys) {
     await()
         .untilAsserted(() -> {

@@ -154,6 +154,25 @@ class VolumeTest {
     assertThat(volume.list(other, false, 100, 0)).hasSize(11);
   }
 
+  /** As a busy server may, whose listing of its disk fails in the middle. */
+  @Test
+  void whatWasThereIsNotGoneBecauseAListingWasCutOff() {
+    Volume volume = volume(OPTIONS);
+    List<String> directories = List.of("log", "small", "stream");
+    directories.forEach(directory -> put(directory + "/file", 10));
+    for (String directory : directories) {
+      assertThat(volume.lookup(FileSystem.ROOT, directory)).isPresent();
+    }
+    volume.restart();
+    assertThat(volume.lookup(FileSystem.ROOT, "log")).isPresent();
+    store.faults().cutNextListing(1);
+    assertThat(volume.lookup(FileSystem.ROOT, "stream")).isPresent();
+    assertThat(volume.lookup(FileSystem.ROOT, "small")).isPresent();
+    store.delete("small/file", Condition.always());
+    volume.pass(Duration.ofSeconds(61));
+    assertThat(volume.lookup(FileSystem.ROOT, "small")).as("really gone").isEmpty();
+  }
+
   /** The C library takes ENOENT for the end of a directory; many programs, any error. */
   @Test
   void aDirectoryThatCannotBeListedCannotBeOpened() {

@@ -3,9 +3,11 @@ package io.windlass.fs.testing;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /** What goes wrong with a {@link MemoryStore}. */
@@ -18,6 +20,7 @@ public final class Faults {
   private final Queue<Runnable> inCopies = new ConcurrentLinkedQueue<>();
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong refusedHeads = new AtomicLong();
+  private final AtomicReference<OptionalInt> cut = new AtomicReference<>(OptionalInt.empty());
   private volatile boolean listingUploadsDenied;
   private volatile boolean ifMatchIgnored;
   private volatile boolean frozen;
@@ -169,6 +172,15 @@ public final class Faults {
 
   void copying() {
     Optional.ofNullable(inCopies.poll()).ifPresent(Runnable::run);
+  }
+
+  /** The next listing ends behind so many lines, as if there were no more. */
+  public void cutNextListing(int lines) {
+    cut.set(OptionalInt.of(lines));
+  }
+
+  OptionalInt cut() {
+    return cut.getAndSet(OptionalInt.empty());
   }
 
   void listed() {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -292,7 +293,10 @@ public final class MemoryStore implements ObjectStore {
     faults.request();
     Page<ListedEntry> page = page(options, token);
     faults.listed();
-    return page;
+    OptionalInt cut = faults.cut();
+    return cut.isPresent()
+        ? new Page<>(page.items().subList(0, cut.getAsInt()), Optional.empty())
+        : page;
   }
 
   private Page<ListedEntry> page(ListOptions options, Optional<String> token) {
