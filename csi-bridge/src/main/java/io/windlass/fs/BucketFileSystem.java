@@ -37,11 +37,11 @@ public final class BucketFileSystem implements FileSystem {
   private final VolumeOptions options;
   private final StateDirectory state;
   private final Metadata metadata;
-  private final Look look;
+  private final StatMapper statMapper;
   private final Tree tree;
   private final Lookups lookups;
   private final Usage usage;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final OpenFiles files;
   private final Directories directories;
   private final DescribedDirectories described;
@@ -51,7 +51,7 @@ public final class BucketFileSystem implements FileSystem {
   private final Making making;
   private final Removing removing;
   private final Renaming renaming;
-  private final NameGate gate;
+  private final NamespaceGuard gate;
   private final Operations operations;
 
   private BucketFileSystem(
@@ -70,7 +70,7 @@ public final class BucketFileSystem implements FileSystem {
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
     DirectoryTimes times = new DirectoryTimes();
-    this.look = new Look(options, Instant.ofEpochMilli(since), times);
+    this.statMapper = new StatMapper(options, Instant.ofEpochMilli(since), times);
     this.usage = new Usage(store, options, state.usage());
     Optional<Staging> staging =
         staged
@@ -83,49 +83,63 @@ public final class BucketFileSystem implements FileSystem {
                     capabilities,
                     engine,
                     WriteSettings.DEFAULT.withTimeStamp(
-                        options.objectMetadata() ? Description::stamped : TimeStamp.NONE),
+                        options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
                     usage));
-    this.written = new Written(staging, state, metadata, since);
-    this.tree = new Tree(state.inodes(), options, look, metadata, written);
-    this.lookups = new Lookups(store, options, metadata, tree, written);
+    this.openWrites = new OpenWrites(staging, state, metadata, since);
+    this.tree = new Tree(state.inodes(), options, statMapper, metadata, openWrites);
+    this.lookups = new Lookups(store, options, metadata, tree, openWrites);
     this.files =
-        new OpenFiles(store, source, options, state.handles(), tree, metadata, written, engine);
-    this.directories = new Directories(store, options, state, tree, metadata, written);
-    this.writing = new Writing(files, written);
-    this.extras = new Extras(store, tree, look);
+        new OpenFiles(store, source, options, state.handles(), tree, metadata, openWrites, engine);
+    this.directories = new Directories(store, options, state, tree, metadata, openWrites);
+    this.writing = new Writing(files, openWrites);
+    this.extras = new Extras(store, tree, statMapper);
     Markers markers = new Markers(store, options, usage);
     this.described =
-        new DescribedDirectories(options, look, tree, lookups, metadata, markers, times);
+        new DescribedDirectories(options, statMapper, tree, lookups, metadata, markers, times);
     this.changing =
-        new Changing(options, tree, look, metadata, written, state.handles(), files, usage);
+        new Changing(
+            options, tree, statMapper, metadata, openWrites, state.handles(), files, usage);
     this.making =
         new Making(
-            store, options, state, tree, metadata, written, markers, files, changing, usage,
-            described, times);
-    this.removing = new Removing(store, state, metadata, written, markers, changing, usage, times);
-    ServerCopies copies = new ServerCopies(store, capabilities, written);
-    NameLocks locks = new NameLocks();
-    Relocation relocation = new Relocation(state.inodes(), metadata, written, copies);
-    Intents intents = new Intents(staged.orElse(Path.of("/nowhere")).resolve("renames"));
-    HalfDone halfDone =
-        new HalfDone(store, state.inodes(), metadata, written, intents, locks, copies, relocation);
-    this.gate = new NameGate(locks, halfDone);
+            store,
+            options,
+            state,
+            tree,
+            metadata,
+            openWrites,
+            markers,
+            files,
+            changing,
+            usage,
+            described,
+            times);
+    this.removing =
+        new Removing(store, state, metadata, openWrites, markers, changing, usage, times);
+    ServerCopies copies = new ServerCopies(store, capabilities, openWrites);
+    PathLocks locks = new PathLocks();
+    Relocation relocation = new Relocation(state.inodes(), metadata, openWrites, copies);
+    RenameIntentLog intentLog =
+        new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
+    RenameRecovery recovery =
+        new RenameRecovery(
+            store, state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);
+    this.gate = new NamespaceGuard(locks, recovery);
     this.renaming =
         new Renaming(
             store,
             state,
             tree,
             metadata,
-            written,
+            openWrites,
             markers,
-            halfDone,
+            recovery,
             copies,
             relocation,
             changing,
             removing,
             times);
     if (staging.isPresent()) {
-      halfDone.recover();
+      recovery.recover();
     }
     usage.start();
   }
@@ -218,7 +232,7 @@ public final class BucketFileSystem implements FileSystem {
   public Answer<Known> getattr(long node, OptionalLong handle) {
     return operations.of(() -> {
       Optional<Known> opened =
-          handle.isPresent() ? files.opened(handle.getAsLong(), look) : Optional.empty();
+          handle.isPresent() ? files.opened(handle.getAsLong(), statMapper) : Optional.empty();
       return opened.isPresent() ? Answer.now(opened.get()) : known(tree.node(node));
     });
   }
@@ -228,7 +242,7 @@ public final class BucketFileSystem implements FileSystem {
       case PART, DIRECTORY -> described.known(node);
       case FILE ->
           lookups.file(
-              node, facts -> new Known(look.file(node.ino(), facts), options.metadataTtl()));
+              node, stat -> new Known(statMapper.file(node.ino(), stat), options.metadataTtl()));
     };
   }
 
@@ -247,8 +261,8 @@ public final class BucketFileSystem implements FileSystem {
         return before.get();
       }
       return OpenFiles.isWriting(flags)
-          ? changedFile(node, (now, facts) -> changing.open(now, facts, flags, request))
-          : lookups.file(inode, facts -> changing.open(inode, facts, flags, request));
+          ? changedFile(node, (now, stat) -> changing.open(now, stat, flags, request))
+          : lookups.file(inode, stat -> changing.open(inode, stat, flags, request));
     });
   }
 
@@ -284,7 +298,7 @@ public final class BucketFileSystem implements FileSystem {
       if (inode.kind() != Kind.FILE) {
         throw new FsException(Errno.EINVAL, "not a symbolic link");
       }
-      return lookups.fileLater(inode, facts -> extras.target(inode, facts));
+      return lookups.fileLater(inode, stat -> extras.target(inode, stat));
     });
   }
 
@@ -296,7 +310,7 @@ public final class BucketFileSystem implements FileSystem {
         throw new FsException(Errno.ENODATA, "no attribute " + name);
       }
       return inode.kind() == Kind.FILE
-          ? lookups.file(inode, facts -> extras.attribute(inode, facts, name))
+          ? lookups.file(inode, stat -> extras.attribute(inode, stat, name))
           : described.metadata(inode, said -> extras.attribute(inode, said, name));
     });
   }
@@ -328,37 +342,36 @@ public final class BucketFileSystem implements FileSystem {
     return named(
         parent,
         name,
-        spot ->
+        ref ->
             lookups
-                .entry(
-                    spot.path(), there -> making.create(spot, there, flags, mode, caller, request))
+                .entry(ref.path(), there -> making.create(ref, there, flags, mode, caller, request))
                 .await());
   }
 
   @Override
   public Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request) {
-    return named(parent, name, spot -> making.mknod(spot, mode, caller, request));
+    return named(parent, name, ref -> making.mknod(ref, mode, caller, request));
   }
 
   @Override
   public Answer<Node> mkdir(long parent, String name, int mode, Caller caller, RequestId request) {
-    return named(parent, name, spot -> making.mkdir(spot, mode, caller, request));
+    return named(parent, name, ref -> making.mkdir(ref, mode, caller, request));
   }
 
   @Override
   public Answer<Node> symlink(
       long parent, String name, String target, Caller caller, RequestId request) {
-    return named(parent, name, spot -> making.symlink(spot, target, caller, request));
+    return named(parent, name, ref -> making.symlink(ref, target, caller, request));
   }
 
   @Override
   public Answer<Done> unlink(long parent, String name, RequestId request) {
-    return named(parent, name, spot -> removing.unlink(spot, request));
+    return named(parent, name, ref -> removing.unlink(ref, request));
   }
 
   @Override
   public Answer<Done> rmdir(long parent, String name, RequestId request) {
-    return named(parent, name, spot -> removing.rmdir(spot, request));
+    return named(parent, name, ref -> removing.rmdir(ref, request));
   }
 
   @Override
@@ -369,10 +382,10 @@ public final class BucketFileSystem implements FileSystem {
       String newName,
       boolean replace,
       RequestId request) {
-    record Both(Spot from, Spot to) {}
+    record Both(NameRef from, NameRef to) {}
     return operations.later(() ->
         gate.alone(
-            () -> new Both(spot(parent, name), spot(newParent, newName)),
+            () -> new Both(ref(parent, name), ref(newParent, newName)),
             both -> List.of(both.from.path(), both.to.path()),
             both ->
                 lookups
@@ -393,7 +406,7 @@ public final class BucketFileSystem implements FileSystem {
         }
         return changed(node, now -> described.change(now, changes));
       }
-      return changedFile(node, (now, facts) -> changing.change(now, facts, changes));
+      return changedFile(node, (now, stat) -> changing.change(now, stat, changes));
     });
   }
 
@@ -467,11 +480,11 @@ public final class BucketFileSystem implements FileSystem {
       }
       return changedFile(
           node,
-          (now, facts) ->
+          (now, stat) ->
               once(
                   request,
                   again -> {
-                    Facts whole = changing.whole(now, facts);
+                    ObjectStat whole = changing.whole(now, stat);
                     changing.describe(
                         now, whole, saying.change(whole.metadata().orElse(Map.of()), again));
                   }));
@@ -480,7 +493,7 @@ public final class BucketFileSystem implements FileSystem {
 
   private Done once(RequestId request, Consumer<Boolean> work) {
     return state
-        .deeds()
+        .duplicates()
         .once(
             request,
             again -> {
@@ -490,9 +503,9 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   /** Changes what is at a name. */
-  private <T> Answer<T> named(long parent, String name, Function<Spot, T> work) {
+  private <T> Answer<T> named(long parent, String name, Function<NameRef, T> work) {
     return operations.later(
-        () -> gate.beside(() -> spot(parent, name), spot -> List.of(spot.path()), work));
+        () -> gate.beside(() -> ref(parent, name), ref -> List.of(ref.path()), work));
   }
 
   /** Changes what a node is. */
@@ -501,17 +514,17 @@ public final class BucketFileSystem implements FileSystem {
         () -> gate.beside(() -> tree.node(node), inode -> List.of(tree.path(inode)), work));
   }
 
-  private <T> Answer<T> changedFile(long node, BiFunction<Inode, Facts, T> work) {
-    return changed(node, inode -> lookups.file(inode, facts -> work.apply(inode, facts)).await());
+  private <T> Answer<T> changedFile(long node, BiFunction<Inode, ObjectStat, T> work) {
+    return changed(node, inode -> lookups.file(inode, stat -> work.apply(inode, stat)).await());
   }
 
-  private Spot spot(long parent, String name) {
+  private NameRef ref(long parent, String name) {
     writable();
-    return tree.spot(parent, name);
+    return tree.ref(parent, name);
   }
 
   private void writable() {
-    if (options.readOnly() || !written.isPossible()) {
+    if (options.readOnly() || !openWrites.isPossible()) {
       throw FsException.readOnly();
     }
   }
@@ -555,14 +568,14 @@ public final class BucketFileSystem implements FileSystem {
 
   /** Publishes what is written but not published yet, for at most that long. */
   public void publishAll(Duration patience) {
-    written.publishAll(patience);
+    openWrites.publishAll(patience);
   }
 
   @Override
   public void close() {
     usage.close();
     files.close();
-    written.close();
+    openWrites.close();
     state.close();
   }
 }

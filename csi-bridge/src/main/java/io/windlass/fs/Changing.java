@@ -13,9 +13,9 @@ import java.util.concurrent.locks.Lock;
 final class Changing {
   private final VolumeOptions options;
   private final Tree tree;
-  private final Look look;
+  private final StatMapper statMapper;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final HandleTable handles;
   private final OpenFiles files;
   private final Usage usage;
@@ -23,68 +23,69 @@ final class Changing {
   Changing(
       VolumeOptions options,
       Tree tree,
-      Look look,
+      StatMapper statMapper,
       Metadata metadata,
-      Written written,
+      OpenWrites openWrites,
       HandleTable handles,
       OpenFiles files,
       Usage usage) {
     this.options = options;
     this.tree = tree;
-    this.look = look;
+    this.statMapper = statMapper;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.handles = handles;
     this.files = files;
     this.usage = usage;
   }
 
   /** Opens a file; with what it is written in, if that is what it is opened for. */
-  OpenFile open(Inode node, Facts facts, int flags, RequestId request) {
+  OpenFile open(Inode node, ObjectStat stat, int flags, RequestId request) {
     if (!OpenFiles.isWriting(flags)) {
-      Lock lock = written.lock(node.id());
+      Lock lock = openWrites.lock(node.id());
       lock.lock();
       try {
         // Between the question and this it may have been published, and so be another version.
-        Facts now = written.ofNode(node.id()).map(own -> Facts.of(own.view())).orElse(facts);
+        ObjectStat now =
+            openWrites.ofNode(node.id()).map(own -> ObjectStat.of(own.view())).orElse(stat);
         return files.open(node, now, flags, request);
       } finally {
         lock.unlock();
       }
     }
     usage.await();
-    try (Written.Use use = use(node, whole(node, facts))) {
+    try (OpenWrites.Use use = use(node, whole(node, stat))) {
       use.opening();
       return files.open(node, use.file(), flags, request);
     }
   }
 
   /** Uses what a file is written in from now on, opened for it if need be. */
-  Written.Use use(Inode node, Facts whole) {
-    return written.use(
+  OpenWrites.Use use(Inode node, ObjectStat whole) {
+    return openWrites.use(
         node,
         () ->
             new BaseObject(
                 tree.path(node),
                 whole.etag(),
                 whole.size(),
-                Description.modified(whole.metadata().orElse(Map.of()))
+                PosixMetadata.modified(whole.metadata().orElse(Map.of()))
                     .filter(_ -> options.objectMetadata())
                     .orElse(whole.modified()),
                 whole.metadata().orElse(Map.of())));
   }
 
   /** With the metadata, which has to be kept when the object is written anew. */
-  Facts whole(Inode node, Facts facts) {
-    if (facts.metadata().isPresent()) {
-      return facts;
+  ObjectStat whole(Inode node, ObjectStat stat) {
+    if (stat.metadata().isPresent()) {
+      return stat;
     }
     String path = tree.path(node);
-    Facts whole =
+    ObjectStat whole =
         metadata
             .file(path)
             .orElseThrow(() -> new FsException(Errno.ENOENT, path + " is not there any more"));
-    if (!whole.etag().equals(facts.etag())) {
+    if (!whole.etag().equals(stat.etag())) {
       metadata.forget(path);
       throw new FsException(Errno.ESTALE, path + " was replaced");
     }
@@ -92,33 +93,34 @@ final class Changing {
   }
 
   /** Changes what a file is; in the bucket at once, unless somebody is writing it. */
-  Known change(Inode node, Facts known, Changes changes) {
-    Facts facts = whole(node, known);
-    if (!options.objectMetadata() && isDescribed(node, facts, changes)) {
+  Known change(Inode node, ObjectStat known, Changes changes) {
+    ObjectStat stat = whole(node, known);
+    if (!options.objectMetadata() && isDescribed(node, stat, changes)) {
       throw new FsException(
           Errno.EPERM, "modes and owners need the metadata of objects, which is off");
     }
-    try (Written.Use use = use(node, facts)) {
+    try (OpenWrites.Use use = use(node, stat)) {
       changes.size().ifPresent(size -> use.file().truncate(size, Instant.now()));
       if (options.objectMetadata()) {
         describe(node, use.file(), changes);
       }
       publishUnlessOpen(node, use);
-      return new Known(look.file(node.ino(), Facts.of(use.file().view())), options.metadataTtl());
+      return new Known(
+          statMapper.file(node.ino(), ObjectStat.of(use.file().view())), options.metadataTtl());
     }
   }
 
   /** Replaces what is said of a file. */
-  void describe(Inode node, Facts known, Map<String, String> described) {
-    try (Written.Use use = use(node, whole(node, known))) {
+  void describe(Inode node, ObjectStat known, Map<String, String> described) {
+    try (OpenWrites.Use use = use(node, whole(node, known))) {
       StagedFile file = use.file();
-      file.describe(Description.changedAt(described, Instant.now()), file.view().modified());
+      file.describe(PosixMetadata.changedAt(described, Instant.now()), file.view().modified());
       publishUnlessOpen(node, use);
     }
   }
 
-  private boolean isDescribed(Inode node, Facts facts, Changes changes) {
-    Attributes now = look.file(node.ino(), facts);
+  private boolean isDescribed(Inode node, ObjectStat stat, Changes changes) {
+    Attributes now = statMapper.file(node.ino(), stat);
     return changes.mode().orElse(now.mode()) % 010000 != now.mode() % 010000
         || changes.uid().orElse(now.uid()) != now.uid()
         || changes.gid().orElse(now.gid()) != now.gid();
@@ -129,20 +131,20 @@ final class Changing {
       return;
     }
     StagedView view = file.view();
-    Attributes now = look.file(node.ino(), Facts.of(view));
+    Attributes now = statMapper.file(node.ino(), ObjectStat.of(view));
     Instant modified = changes.modified().orElse(view.modified());
-    Map<String, String> described = Description.changed(view.metadata(), now, changes);
+    Map<String, String> described = PosixMetadata.changed(view.metadata(), now, changes);
     if (!described.equals(view.metadata()) || !modified.equals(view.modified())) {
-      file.describe(Description.changedAt(described, Instant.now()), modified);
+      file.describe(PosixMetadata.changedAt(described, Instant.now()), modified);
     }
   }
 
-  private void publishUnlessOpen(Inode node, Written.Use use) {
+  private void publishUnlessOpen(Inode node, OpenWrites.Use use) {
     if (handles.isWritten(node.id())) {
       return;
     }
     try {
-      written.publish(use.file());
+      openWrites.publish(use.file());
     } catch (StoreException | FsException e) {
       use.failed();
       throw e;

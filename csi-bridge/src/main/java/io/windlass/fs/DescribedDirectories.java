@@ -17,7 +17,7 @@ final class DescribedDirectories {
   private static final int ROUNDS = 4;
 
   private final VolumeOptions options;
-  private final Look look;
+  private final StatMapper statMapper;
   private final Tree tree;
   private final Lookups lookups;
   private final Metadata metadata;
@@ -26,14 +26,14 @@ final class DescribedDirectories {
 
   DescribedDirectories(
       VolumeOptions options,
-      Look look,
+      StatMapper statMapper,
       Tree tree,
       Lookups lookups,
       Metadata metadata,
       Markers markers,
       DirectoryTimes times) {
     this.options = options;
-    this.look = look;
+    this.statMapper = statMapper;
     this.tree = tree;
     this.lookups = lookups;
     this.metadata = metadata;
@@ -53,14 +53,15 @@ final class DescribedDirectories {
     if (node.kind() == Kind.PART || node.id() == FileSystem.ROOT) {
       String prefix = tree.place(node).prefix();
       return Answer.now(
-          new Known(look.directory(node.ino(), prefix, Optional.empty()), options.metadataTtl()));
+          new Known(
+              statMapper.directory(node.ino(), prefix, Optional.empty()), options.metadataTtl()));
     }
     String path = tree.path(node);
     return lookups.entryOfKnown(
         path,
         entry ->
             new Known(
-                look.directory(node.ino(), path + "/", Optional.of(marker(path, entry))),
+                statMapper.directory(node.ino(), path + "/", Optional.of(marker(path, entry))),
                 metadata.valid(entry)));
   }
 
@@ -74,11 +75,11 @@ final class DescribedDirectories {
         path, entry -> use.apply(marker(path, entry).metadata().orElse(Map.of())));
   }
 
-  private static Facts marker(String path, Entry entry) {
+  private static ObjectStat marker(String path, Entry entry) {
     if (!entry.directory()) {
       throw new FsException(Errno.ENOENT, path + " is not there any more");
     }
-    return entry.marker().orElse(Facts.UNMARKED);
+    return entry.marker().orElse(ObjectStat.UNMARKED);
   }
 
   /** Changes how a directory looks. What cannot be kept is forgotten. */
@@ -88,9 +89,9 @@ final class DescribedDirectories {
       describe(
           node,
           marker -> {
-            Attributes now = look.directory(node.ino(), prefix, Optional.of(marker));
-            return Description.stamped(
-                Description.changed(marker.metadata().orElse(Map.of()), now, changes),
+            Attributes now = statMapper.directory(node.ino(), prefix, Optional.of(marker));
+            return PosixMetadata.stamped(
+                PosixMetadata.changed(marker.metadata().orElse(Map.of()), now, changes),
                 changes.modified().orElse(now.modified()));
           });
       // Also where it had just this time before something in it was changed.
@@ -105,17 +106,17 @@ final class DescribedDirectories {
   }
 
   /** The kernel has who changes one directory wait for each other. Of two nodes, the last wins. */
-  private void describe(Inode node, Function<Facts, Map<String, String>> change) {
+  private void describe(Inode node, Function<ObjectStat, Map<String, String>> change) {
     String path = tree.path(node);
     for (int round = 1; ; round++) {
-      Facts marker = metadata.marker(path + "/");
+      ObjectStat marker = metadata.marker(path + "/");
       Map<String, String> after = change.apply(marker);
       if (marker.metadata().equals(Optional.of(after))) {
         return;
       }
       try {
-        Facts described =
-            markers.describe(path + "/", marker, Description.changedAt(after, Instant.now()));
+        ObjectStat described =
+            markers.describe(path + "/", marker, PosixMetadata.changedAt(after, Instant.now()));
         metadata.describedDirectory(path, described);
         return;
       } catch (StoreException.PreconditionFailed e) {

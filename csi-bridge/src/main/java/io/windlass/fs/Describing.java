@@ -17,7 +17,7 @@ final class Describing {
 
   private final Metadata metadata;
   private final Semaphore turns = new Semaphore(PARALLEL);
-  private final Map<Asked, FutureTask<Optional<Facts>>> asking = new ConcurrentHashMap<>();
+  private final Map<Asked, FutureTask<Optional<ObjectStat>>> asking = new ConcurrentHashMap<>();
 
   /** Of a path that leads to a file, a directory, or one of each. */
   record Asked(Kind kind, String path) {}
@@ -31,16 +31,16 @@ final class Describing {
     if (known(what).isPresent()) {
       return;
     }
-    FutureTask<Optional<Facts>> task = new FutureTask<>(() -> ask(what));
+    FutureTask<Optional<ObjectStat>> task = new FutureTask<>(() -> ask(what));
     if (asking.putIfAbsent(what, task) == null) {
       Thread.ofVirtual().name("describe").start(Deadline.carried(task));
     }
   }
 
   /** All that is known of what was listed; empty if it could not be had. */
-  Optional<Facts> facts(Asked what) {
+  Optional<ObjectStat> stat(Asked what) {
     ahead(what);
-    FutureTask<Optional<Facts>> task = asking.get(what);
+    FutureTask<Optional<ObjectStat>> task = asking.get(what);
     if (task == null) {
       return known(what);
     }
@@ -53,11 +53,11 @@ final class Describing {
   }
 
   /** In the cache nothing counts that does not say everything. */
-  private Optional<Facts> known(Asked what) {
+  private Optional<ObjectStat> known(Asked what) {
     return metadata.cached(what.path).flatMap(what.kind == Kind.FILE ? Entry::file : Entry::marker);
   }
 
-  private Optional<Facts> ask(Asked what) throws InterruptedException {
+  private Optional<ObjectStat> ask(Asked what) throws InterruptedException {
     turns.acquire();
     try {
       return what.kind == Kind.FILE ? file(what.path) : directory(what.path);
@@ -69,16 +69,16 @@ final class Describing {
     }
   }
 
-  private Optional<Facts> file(String key) {
+  private Optional<ObjectStat> file(String key) {
     long now = metadata.now();
-    Optional<Facts> facts = metadata.file(key);
-    metadata.described(key, facts, now);
-    return facts;
+    Optional<ObjectStat> stat = metadata.file(key);
+    metadata.described(key, stat, now);
+    return stat;
   }
 
-  private Optional<Facts> directory(String path) {
+  private Optional<ObjectStat> directory(String path) {
     long now = metadata.now();
-    Facts marker = metadata.marker(path + "/");
+    ObjectStat marker = metadata.marker(path + "/");
     metadata.marked(path, marker, now);
     return Optional.of(marker);
   }

@@ -18,7 +18,7 @@ final class Directories {
   private final InodeTable inodes;
   private final Tree tree;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final Describing describing;
   private final Map<Long, Open> open = new ConcurrentHashMap<>();
 
@@ -28,9 +28,9 @@ final class Directories {
       StateDirectory state,
       Tree tree,
       Metadata metadata,
-      Written written) {
+      OpenWrites openWrites) {
     this.store = store;
-    this.written = written;
+    this.openWrites = openWrites;
     this.options = options;
     this.handles = state.handles();
     this.inodes = state.inodes();
@@ -39,14 +39,14 @@ final class Directories {
     this.describing = new Describing(metadata);
   }
 
-  private record Open(Inode node, Place place, DirectoryStream stream) {}
+  private record Open(Inode node, DirectoryKey place, DirectoryStream stream) {}
 
   /**
    * Opens a directory. The store is asked for its beginning unless that is known: programs heed it
    * if this fails, while many take a failure to list for the end.
    */
   Answer<Long> open(Inode node, RequestId request) {
-    Place place = tree.place(node);
+    DirectoryKey place = tree.place(node);
     long id = handle(node, request);
     return metadata.listings().knows(place)
         ? Answer.now(id)
@@ -97,8 +97,9 @@ final class Directories {
             .filter(HandleTable.Handle::isDirectory)
             .orElseThrow(() -> new FsException(Errno.EBADF, "no open directory " + id));
     Inode node = tree.node(handle.node());
-    Place place = tree.place(node);
-    return new Open(node, place, new DirectoryStream(store, metadata, written, handles, id, place));
+    DirectoryKey place = tree.place(node);
+    return new Open(
+        node, place, new DirectoryStream(store, metadata, openWrites, handles, id, place));
   }
 
   void release(long id) {
@@ -132,7 +133,7 @@ final class Directories {
     }
 
     @Override
-    public boolean add(Line line) {
+    public boolean add(DirEntry line) {
       Optional<Node> node = nodes ? take(line) : Optional.empty();
       int type =
           node.map(found -> found.attributes().mode() & Attributes.TYPE_MASK)
@@ -153,38 +154,38 @@ final class Directories {
     }
 
     @Override
-    public void ahead(Line line) {
+    public void ahead(DirEntry line) {
       if (lacksMetadata(line)) {
         describing.ahead(asked(line));
       }
     }
 
     /** Not of what has metadata that could not be had: that has to be looked up. */
-    private Optional<Node> take(Line line) {
+    private Optional<Node> take(DirEntry line) {
       if (!lacksMetadata(line)) {
         return Optional.of(tree.take(listing.node, listing.place, line));
       }
       return describing
-          .facts(asked(line))
-          .map(facts -> tree.take(listing.node, listing.place, line.with(facts)));
+          .stat(asked(line))
+          .map(stat -> tree.take(listing.node, listing.place, line.with(stat)));
     }
 
-    private boolean lacksMetadata(Line line) {
+    private boolean lacksMetadata(DirEntry line) {
       return options.objectMetadata()
           && switch (line.kind()) {
             case FILE ->
-                line.facts().filter(facts -> facts.metadata().isEmpty()).isPresent()
-                    && written.at(path(line)).isEmpty();
-            case DIRECTORY -> line.facts().isEmpty();
+                line.stat().filter(stat -> stat.metadata().isEmpty()).isPresent()
+                    && openWrites.at(path(line)).isEmpty();
+            case DIRECTORY -> line.stat().isEmpty();
             case PART -> false;
           };
     }
 
-    private Describing.Asked asked(Line line) {
+    private Describing.Asked asked(DirEntry line) {
       return new Describing.Asked(line.kind(), path(line));
     }
 
-    private String path(Line line) {
+    private String path(DirEntry line) {
       return listing.place.prefix() + listing.place.begun() + line.text();
     }
   }

@@ -23,19 +23,19 @@ final class DirectoryStream {
 
   private final ObjectStore store;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final HandleTable handles;
   private final long handle;
-  private final Place place;
+  private final DirectoryKey place;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** The lines of the last answer. */
-  private final List<Line> last = new ArrayList<>();
+  private final List<DirEntry> last = new ArrayList<>();
 
   /** Lines that have been listed and not given out. */
-  private final Deque<Line> coming = new ArrayDeque<>();
+  private final Deque<DirEntry> coming = new ArrayDeque<>();
 
-  private Lines lines;
+  private DirEntries lines;
 
   /** Behind which line the stream stands; 0 for the beginning. */
   private long at = -1;
@@ -49,29 +49,29 @@ final class DirectoryStream {
   /** What lines are given to. */
   interface Sink {
     /** Takes a line; false if there is no room for it. */
-    boolean add(Line line);
+    boolean add(DirEntry line);
 
     /** Whether lines are to be announced before they come. */
     boolean wantsAhead();
 
     /** A line that will come, unless nobody reads on. */
-    void ahead(Line line);
+    void ahead(DirEntry line);
   }
 
   DirectoryStream(
       ObjectStore store,
       Metadata metadata,
-      Written written,
+      OpenWrites openWrites,
       HandleTable handles,
       long handle,
-      Place place) {
+      DirectoryKey place) {
     this.store = store;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.handles = handles;
     this.handle = handle;
     this.place = place;
-    this.lines = new Lines(store, metadata, written, place, 0, "", Optional.empty());
+    this.lines = new DirEntries(store, metadata, openWrites, place, 0, "", Optional.empty());
   }
 
   /** Finds out how the directory begins, for whoever reads first. */
@@ -135,14 +135,14 @@ final class DirectoryStream {
     return false;
   }
 
-  private void stand(Line line) {
+  private void stand(DirEntry line) {
     at = line.next();
     position = line.position();
   }
 
   private void lookAhead(Sink sink) {
     while (coming.size() < AHEAD && (coming.isEmpty() || lines.isReady())) {
-      Optional<Line> line = lines.next();
+      Optional<DirEntry> line = lines.next();
       if (line.isEmpty()) {
         break;
       }
@@ -152,10 +152,10 @@ final class DirectoryStream {
   }
 
   private void give(Sink sink) {
-    handles.position(handle, new HandleTable.Position(Line.ordinal(at), position));
+    handles.position(handle, new HandleTable.Position(DirEntry.ordinal(at), position));
     last.clear();
     while (true) {
-      Optional<Line> line = coming.isEmpty() ? next() : Optional.of(coming.removeFirst());
+      Optional<DirEntry> line = coming.isEmpty() ? next() : Optional.of(coming.removeFirst());
       if (line.isEmpty()) {
         return;
       }
@@ -169,7 +169,7 @@ final class DirectoryStream {
   }
 
   /** The next line; once something was given, only one that need not be waited for. */
-  private Optional<Line> next() {
+  private Optional<DirEntry> next() {
     try {
       return last.isEmpty() || lines.isReady() ? lines.next() : Optional.empty();
     } catch (StoreException e) {
@@ -185,18 +185,18 @@ final class DirectoryStream {
   private void seek(long offset) {
     last.clear();
     coming.clear();
-    long wanted = Line.ordinal(offset);
+    long wanted = DirEntry.ordinal(offset);
     HandleTable.Position noted = handles.position(handle);
     boolean near = noted.ordinal() <= wanted;
     from(near ? noted.ordinal() : 0, near ? noted.after() : "");
-    if (wanted == Line.ordinal(at)) {
+    if (wanted == DirEntry.ordinal(at)) {
       at = offset;
       return;
     }
-    Deque<Line> behind = new ArrayDeque<>();
-    Optional<Line> found = Optional.empty();
-    for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-      Line each = line.get();
+    Deque<DirEntry> behind = new ArrayDeque<>();
+    Optional<DirEntry> found = Optional.empty();
+    for (Optional<DirEntry> line = lines.next(); line.isPresent(); line = lines.next()) {
+      DirEntry each = line.get();
       boolean same = each.hasNameOf(offset) && Math.abs(each.ordinal() - wanted) <= CHANGED;
       if (same || (found.isEmpty() && each.ordinal() == wanted)) {
         found = line;
@@ -219,7 +219,7 @@ final class DirectoryStream {
             ? first.filter(page -> metadata.listings().isUsable(place.prefix(), page))
             : Optional.empty();
     first = Optional.empty();
-    lines = new Lines(store, metadata, written, place, ordinal, after, begun);
+    lines = new DirEntries(store, metadata, openWrites, place, ordinal, after, begun);
     at = ordinal << 24;
     position = after;
   }

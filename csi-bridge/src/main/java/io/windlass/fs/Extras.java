@@ -18,22 +18,22 @@ final class Extras {
 
   private final ObjectStore store;
   private final Tree tree;
-  private final Look look;
+  private final StatMapper statMapper;
 
-  Extras(ObjectStore store, Tree tree, Look look) {
+  Extras(ObjectStore store, Tree tree, StatMapper statMapper) {
     this.store = store;
     this.tree = tree;
-    this.look = look;
+    this.statMapper = statMapper;
   }
 
   /** What a symbolic link says: the content of its object. */
-  String target(Inode node, Facts facts) {
-    int type = look.file(node.ino(), facts).mode() & Attributes.TYPE_MASK;
+  String target(Inode node, ObjectStat stat) {
+    int type = statMapper.file(node.ino(), stat).mode() & Attributes.TYPE_MASK;
     if (type != Attributes.SYMLINK) {
       throw new FsException(Errno.EINVAL, tree.path(node) + " is not a symbolic link");
     }
     try (ObjectReader reader =
-        store.get(tree.path(node), GetOptions.ALL.withIfMatch(facts.etag()))) {
+        store.get(tree.path(node), GetOptions.ALL.withIfMatch(stat.etag()))) {
       return new String(reader.readAll(LONGEST_LINK), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new FsException(Errno.ENAMETOOLONG, "the target is longer than 4096 bytes");
@@ -51,18 +51,18 @@ final class Extras {
   }
 
   /** The names of a file's attributes. */
-  List<String> names(Facts facts) {
+  List<String> names(ObjectStat stat) {
     return Stream.concat(
-            Stream.of(KEY, ETAG), UserAttributes.names(facts.metadata().orElse(Map.of())).stream())
+            Stream.of(KEY, ETAG), UserAttributes.names(stat.metadata().orElse(Map.of())).stream())
         .toList();
   }
 
   /** An attribute of a file. */
-  byte[] attribute(Inode node, Facts facts, String name) {
+  byte[] attribute(Inode node, ObjectStat stat, String name) {
     return switch (name) {
       case KEY -> bytes(tree.path(node));
-      case ETAG -> bytes(facts.etag());
-      default -> user(facts.metadata().orElse(Map.of()), name);
+      case ETAG -> bytes(stat.etag());
+      default -> user(stat.metadata().orElse(Map.of()), name);
     };
   }
 
@@ -71,7 +71,7 @@ final class Extras {
     if (!name.equals(KEY)) {
       return user(described, name);
     }
-    Place place = tree.place(node);
+    DirectoryKey place = tree.place(node);
     return bytes(place.prefix() + place.begun());
   }
 

@@ -61,10 +61,11 @@ final class Listing {
    *
    * @param text the segment
    * @param beside whether it is a file that has the name of a directory
-   * @param facts of a file, or of the file beside a directory
+   * @param stat of a file, or of the file beside a directory
    * @param asked when the store was asked, as in {@link Entry}
    */
-  record Item(String text, boolean directory, boolean beside, Optional<Facts> facts, long asked) {
+  record Item(
+      String text, boolean directory, boolean beside, Optional<ObjectStat> stat, long asked) {
     /** The lines of what a path leads to. */
     static List<Item> of(String text, Entry entry) {
       List<Item> items = new ArrayList<>();
@@ -161,7 +162,7 @@ final class Listing {
       metadata
           .file(prefix + last)
           .ifPresent(
-              facts -> listing.ready.add(new Item(last, false, true, Optional.of(facts), now)));
+              stat -> listing.ready.add(new Item(last, false, true, Optional.of(stat), now)));
     }
     return listing;
   }
@@ -192,7 +193,7 @@ final class Listing {
     long now = metadata.now();
     metadata
         .file(prefix + text)
-        .ifPresent(facts -> held.push(new Item(text, false, false, Optional.of(facts), now)));
+        .ifPresent(stat -> held.push(new Item(text, false, false, Optional.of(stat), now)));
   }
 
   /** Whether {@link #next} answers without waiting. */
@@ -255,14 +256,14 @@ final class Listing {
       case ListedEntry.Listed file -> {
         // The directory's own marker, unless something is in it.
         if (!text.isEmpty() || file.size() > 0) {
-          held.push(new Item(text, false, false, Optional.of(Facts.of(file)), asked));
+          held.push(new Item(text, false, false, Optional.of(ObjectStat.of(file)), asked));
         }
       }
       case ListedEntry.Prefix _ -> {
         String name = text.substring(0, text.length() - 1);
-        Optional<Facts> beside =
+        Optional<ObjectStat> beside =
             !held.isEmpty() && held.peek().text().equals(name)
-                ? held.pop().facts()
+                ? held.pop().stat()
                 : Optional.empty();
         ready.add(new Item(name, true, false, beside, asked));
         if (beside.isPresent()) {

@@ -50,7 +50,7 @@ final class Listings {
   private final Cache<String, Ahead> ahead;
 
   /** Directories that are being listed while this volume may change them. */
-  private final Watches watches = new Watches();
+  private final ListingChanges listingChanges = new ListingChanges();
 
   /** When this volume itself last changed a directory. What was asked before that is old. */
   private final Cache<String, Long> changed;
@@ -88,7 +88,7 @@ final class Listings {
   }
 
   /** Whether a directory was listed, and that is still believed. */
-  boolean knows(Place place) {
+  boolean knows(DirectoryKey place) {
     return place.begun().isEmpty() && items(place.prefix()).isPresent();
   }
 
@@ -107,15 +107,15 @@ final class Listings {
   }
 
   /** Begins to note what this volume does to a directory that is listed now. */
-  Watches.Watch watch(String prefix) {
-    return watches.begin(prefix);
+  ListingChanges.Watch watch(String prefix) {
+    return listingChanges.begin(prefix);
   }
 
   /** Notes what was found in a directory, all of it, and over it what was done since. */
-  void put(Watches.Watch watch, List<Listing.Item> items, long asked) {
+  void put(ListingChanges.Watch watch, List<Listing.Item> items, long asked) {
     watch.end(changes -> {
       Listed result = listed(items, asked);
-      for (Watches.Own change : changes) {
+      for (ListingChanges.Own change : changes) {
         result = result == null ? null : changed(result, change.text(), change.entry());
       }
       if (result != null) {
@@ -147,7 +147,7 @@ final class Listings {
     String prefix = Keys.directory(path);
     changed.put(prefix, entry.asked());
     // First where a listing under way looks when it ends, then where it will be.
-    watches.changed(prefix, new Watches.Own(Keys.text(path), entry));
+    listingChanges.changed(prefix, new ListingChanges.Own(Keys.text(path), entry));
     listed.asMap().computeIfPresent(prefix, (_, known) -> changed(known, Keys.text(path), entry));
   }
 
@@ -193,7 +193,7 @@ final class Listings {
    *
    * @throws StoreException if it cannot be had
    */
-  Ahead first(Place place) {
+  Ahead first(DirectoryKey place) {
     Optional<Ahead> coming = place.begun().isEmpty() ? ahead(place.prefix()) : Optional.empty();
     if (coming.filter(Listings::succeeds).isPresent()) {
       return coming.get();
@@ -284,11 +284,11 @@ final class Listings {
     for (Listing.Item item : around.items) {
       if (item.text().equals(text)) {
         directory |= item.directory();
-        etag = item.facts().map(Facts::etag);
+        etag = item.stat().map(ObjectStat::etag);
       }
     }
-    if (directory != entry.directory() || !etag.equals(entry.file().map(Facts::etag))) {
-      watches.spoil(path.substring(0, cut));
+    if (directory != entry.directory() || !etag.equals(entry.file().map(ObjectStat::etag))) {
+      listingChanges.spoil(path.substring(0, cut));
       listed.invalidate(path.substring(0, cut));
     }
   }
@@ -296,14 +296,14 @@ final class Listings {
   /** The directory that a path is in has changed. */
   void forget(String path) {
     String prefix = Keys.directory(path);
-    watches.spoil(prefix);
+    listingChanges.spoil(prefix);
     listed.invalidate(prefix);
   }
 
   /** What is below a prefix has changed. */
   void forgetBelow(String prefix) {
     long now = clock.getAsLong();
-    watches.spoilBelow(prefix);
+    listingChanges.spoilBelow(prefix);
     listed.asMap().keySet().stream()
         .filter(known -> known.startsWith(prefix))
         .toList()

@@ -13,14 +13,19 @@ final class Lookups {
   private final VolumeOptions options;
   private final Metadata metadata;
   private final Tree tree;
-  private final Written written;
+  private final OpenWrites openWrites;
 
-  Lookups(ObjectStore store, VolumeOptions options, Metadata metadata, Tree tree, Written written) {
+  Lookups(
+      ObjectStore store,
+      VolumeOptions options,
+      Metadata metadata,
+      Tree tree,
+      OpenWrites openWrites) {
     this.store = store;
     this.options = options;
     this.metadata = metadata;
     this.tree = tree;
-    this.written = written;
+    this.openWrites = openWrites;
   }
 
   Answer<Lookup> lookup(long id, String name) {
@@ -28,7 +33,7 @@ final class Lookups {
     if (Names.bytes(name) > Names.LONGEST) {
       throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
     }
-    Place place = tree.place(parent);
+    DirectoryKey place = tree.place(parent);
     if (Names.goesOn(name)) {
       return Answer.later(() -> part(parent, place, name));
     }
@@ -37,28 +42,29 @@ final class Lookups {
       return Answer.now(new Lookup.Absent(options.metadataTtl()));
     }
     String path = place.prefix() + segment.get().text();
-    Optional<StagedFile> own = written.at(path);
+    Optional<StagedFile> own = openWrites.at(path);
     return own.isPresent()
         ? Answer.now(new Lookup.Found(tree.again(own.get())))
         : there(parent, place, segment.get(), path);
   }
 
-  private Answer<Lookup> there(Inode parent, Place place, Names.Segment segment, String path) {
+  private Answer<Lookup> there(
+      Inode parent, DirectoryKey place, Names.Segment segment, String path) {
     Function<Entry, Lookup> use = entry -> found(parent, place, segment, entry);
     return tree.isKnown(parent, segment.text().substring(place.begun().length()))
         ? entryOfKnown(path, use)
         : entry(path, use);
   }
 
-  private Lookup found(Inode parent, Place place, Names.Segment segment, Entry entry) {
+  private Lookup found(Inode parent, DirectoryKey place, Names.Segment segment, Entry entry) {
     boolean file = segment.besideDirectory() == entry.directory() && entry.file().isPresent();
     if (!file && (segment.besideDirectory() || !entry.directory())) {
       return new Lookup.Absent(left(entry));
     }
     String text = segment.text().substring(place.begun().length());
     Kind kind = file ? Kind.FILE : Kind.DIRECTORY;
-    Optional<Facts> facts = file ? entry.file() : entry.marker();
-    return new Lookup.Found(tree.take(parent, place, Line.of(kind, text, facts, entry.asked())));
+    Optional<ObjectStat> stat = file ? entry.file() : entry.marker();
+    return new Lookup.Found(tree.take(parent, place, DirEntry.of(kind, text, stat, entry.asked())));
   }
 
   /** That nothing is there is believed no longer than the volume says of that. */
@@ -68,14 +74,14 @@ final class Lookups {
   }
 
   /** A directory of long names is there if anything would be shown in it. */
-  private Lookup part(Inode parent, Place place, String name) {
+  private Lookup part(Inode parent, DirectoryKey place, String name) {
     String text = Names.textOfPiece(name);
-    Place narrow = new Place(place.prefix(), place.begun() + text, 0);
+    DirectoryKey narrow = new DirectoryKey(place.prefix(), place.begun() + text, 0);
     Listing listing = Listing.of(store, metadata, narrow.prefix(), narrow.begun());
     for (Optional<Listing.Item> item = listing.next(); item.isPresent(); item = listing.next()) {
       Names.Segment segment = new Names.Segment(item.get().text(), item.get().beside());
       if (place.piece(segment).filter(name::equals).isPresent()) {
-        Line line = Line.of(Kind.PART, text, Optional.empty(), item.get().asked());
+        DirEntry line = DirEntry.of(Kind.PART, text, Optional.empty(), item.get().asked());
         return new Lookup.Found(tree.take(parent, place, line));
       }
     }
@@ -83,34 +89,31 @@ final class Lookups {
   }
 
   /** What is made of what is known of a file, at once if that is. */
-  <T> Answer<T> file(Inode node, Function<Facts, T> use) {
-    Optional<StagedFile> own = written.ofNode(node.id());
+  <T> Answer<T> file(Inode node, Function<ObjectStat, T> use) {
+    Optional<StagedFile> own = openWrites.ofNode(node.id());
     if (own.isPresent()) {
-      return Answer.now(use.apply(Facts.of(own.get().view())));
+      return Answer.now(use.apply(ObjectStat.of(own.get().view())));
     }
     String path = tree.path(node);
-    Optional<Facts> cached =
-        metadata
-            .cached(path)
-            .flatMap(Entry::file)
-            .filter(facts -> facts.version() == node.version());
+    Optional<ObjectStat> cached =
+        metadata.cached(path).flatMap(Entry::file).filter(stat -> stat.version() == node.version());
     return cached.isPresent()
         ? Answer.now(use.apply(cached.get()))
         : Answer.later(() -> use.apply(asked(node.id(), path)));
   }
 
   /** The same on another thread in any case, as {@code use} waits itself. */
-  <T> Answer<T> fileLater(Inode node, Function<Facts, T> use) {
+  <T> Answer<T> fileLater(Inode node, Function<ObjectStat, T> use) {
     return Answer.later(() -> file(node, use).await());
   }
 
-  private Facts asked(long id, String path) {
+  private ObjectStat asked(long id, String path) {
     Entry entry = metadata.askOfKnown(path);
     // Meanwhile this volume may have changed it.
-    return written
+    return openWrites
         .ofNode(id)
-        .map(own -> Facts.of(own.view()))
-        .orElseGet(() -> facts(tree.node(id), entry));
+        .map(own -> ObjectStat.of(own.view()))
+        .orElseGet(() -> stat(tree.node(id), entry));
   }
 
   /** What is made of what a path leads to, at once if that is known. */
@@ -133,14 +136,14 @@ final class Lookups {
   }
 
   /** What is known of the version that a node stands for. */
-  private Facts facts(Inode node, Entry entry) {
+  private ObjectStat stat(Inode node, Entry entry) {
     if (node.kind() != Kind.FILE || entry.file().isEmpty()) {
       throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");
     }
-    Facts facts = entry.file().get();
-    if (facts.version() != node.version()) {
+    ObjectStat stat = entry.file().get();
+    if (stat.version() != node.version()) {
       throw new FsException(Errno.ESTALE, tree.path(node) + " was replaced");
     }
-    return facts;
+    return stat;
   }
 }

@@ -24,9 +24,9 @@ final class Making {
   private final VolumeOptions options;
   private final Tree tree;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final Markers markers;
-  private final Deeds deeds;
+  private final DuplicateRequestCache duplicates;
   private final InodeTable inodes;
   private final HandleTable handles;
   private final OpenFiles files;
@@ -41,7 +41,7 @@ final class Making {
       StateDirectory state,
       Tree tree,
       Metadata metadata,
-      Written written,
+      OpenWrites openWrites,
       Markers markers,
       OpenFiles files,
       Changing changing,
@@ -52,9 +52,9 @@ final class Making {
     this.options = options;
     this.tree = tree;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.markers = markers;
-    this.deeds = state.deeds();
+    this.duplicates = state.duplicates();
     this.inodes = state.inodes();
     this.handles = state.handles();
     this.files = files;
@@ -65,11 +65,11 @@ final class Making {
   }
 
   /** Opens a file that is made if {@code there} does not say that it exists. */
-  Created create(Spot spot, Entry there, int flags, int mode, Caller caller, RequestId request) {
-    return deeds.once(
+  Created create(NameRef ref, Entry there, int flags, int mode, Caller caller, RequestId request) {
+    return duplicates.once(
         request,
         again -> {
-          Optional<StagedFile> made = written.at(spot.path());
+          Optional<StagedFile> made = openWrites.at(ref.path());
           if (again && made.isPresent()) {
             return opened(tree.node(made.get().id().node()), made.get(), flags, request);
           }
@@ -78,20 +78,20 @@ final class Making {
           if (there.file().isPresent()) {
             begun.ifPresent(this::undo);
             if ((flags & EXCLUSIVE) != 0) {
-              throw new FsException(Errno.EEXIST, spot.path() + " exists");
+              throw new FsException(Errno.EEXIST, ref.path() + " exists");
             }
-            Node node = take(spot, there.file().get(), there.asked());
+            Node node = take(ref, there.file().get(), there.asked());
             return new Created(
                 node, changing.open(tree.node(node.id()), there.file().get(), flags, request));
           }
-          spot.requireFile();
-          return made(begun.orElseGet(() -> begin(spot, flags, request)), spot, mode, caller);
+          ref.requireFile();
+          return made(begun.orElseGet(() -> begin(ref, flags, request)), ref, mode, caller);
         });
   }
 
   /** The handle first: a new file that nobody has open, the next process would publish. */
-  private HandleTable.Handle begin(Spot spot, int flags, RequestId request) {
-    Inode inode = tree.fresh(spot.parent(), Kind.FILE, spot.path(), spot.text());
+  private HandleTable.Handle begin(NameRef ref, int flags, RequestId request) {
+    Inode inode = tree.fresh(ref.parent(), Kind.FILE, ref.path(), ref.text());
     return handles.add(
         new HandleTable.Handle(
             0, inode.id(), "", 0, System.currentTimeMillis(), flags, request.number()));
@@ -102,12 +102,12 @@ final class Making {
     inodes.forget(begun.node(), 1);
   }
 
-  private Created made(HandleTable.Handle begun, Spot spot, int mode, Caller caller) {
+  private Created made(HandleTable.Handle begun, NameRef ref, int mode, Caller caller) {
     Inode inode = tree.node(begun.node());
     try {
-      StagedFile file = make(inode, spot, mode, caller);
+      StagedFile file = make(inode, ref, mode, caller);
       return new Created(
-          tree.describe(inode, Facts.of(file.view())),
+          tree.describe(inode, ObjectStat.of(file.view())),
           new OpenFile(begun.id(), true, OpenFiles.isWriting(begun.flags())));
     } catch (FsException | WriteException | StoreException e) {
       undo(begun);
@@ -121,63 +121,63 @@ final class Making {
             .openedBy(inode, request)
             .map(Answer::await)
             .orElseGet(() -> files.open(inode, file, flags, request));
-    return new Created(tree.describe(inode, Facts.of(file.view())), open);
+    return new Created(tree.describe(inode, ObjectStat.of(file.view())), open);
   }
 
-  private StagedFile make(Inode inode, Spot spot, int mode, Caller caller) {
+  private StagedFile make(Inode inode, NameRef ref, int mode, Caller caller) {
     Map<String, String> described =
-        described(spot, Attributes.REGULAR | (mode & PERMISSIONS), caller);
+        described(ref, Attributes.REGULAR | (mode & PERMISSIONS), caller);
     usage.await();
     usage.need(0, 1);
-    StagedFile file = written.create(inode, spot.path(), described, Instant.now());
-    times.touch(spot.around());
+    StagedFile file = openWrites.create(inode, ref.path(), described, Instant.now());
+    times.touch(ref.around());
     return file;
   }
 
-  private Map<String, String> described(Spot spot, int mode, Caller caller) {
+  private Map<String, String> described(NameRef ref, int mode, Caller caller) {
     return options.objectMetadata()
-        ? Description.of(mode, directories.owner(spot.parent(), caller))
+        ? PosixMetadata.of(mode, directories.owner(ref.parent(), caller))
         : Map.of();
   }
 
   /** Of what is in the bucket at once. */
-  private Map<String, String> stamped(Spot spot, int mode, Caller caller) {
-    Map<String, String> described = described(spot, mode, caller);
-    return described.isEmpty() ? described : Description.stamped(described, Instant.now());
+  private Map<String, String> stamped(NameRef ref, int mode, Caller caller) {
+    Map<String, String> described = described(ref, mode, caller);
+    return described.isEmpty() ? described : PosixMetadata.stamped(described, Instant.now());
   }
 
   /** Makes a file without opening it. */
-  Node mknod(Spot spot, int mode, Caller caller, RequestId request) {
+  Node mknod(NameRef ref, int mode, Caller caller, RequestId request) {
     int type = mode & Attributes.TYPE_MASK;
     if (type != 0 && type != Attributes.REGULAR) {
       throw new FsException(Errno.EPERM, "devices, sockets and pipes have no place in a bucket");
     }
-    return put(spot, Attributes.REGULAR | (mode & PERMISSIONS), "", caller, request);
+    return put(ref, Attributes.REGULAR | (mode & PERMISSIONS), "", caller, request);
   }
 
-  Node symlink(Spot spot, String target, Caller caller, RequestId request) {
+  Node symlink(NameRef ref, String target, Caller caller, RequestId request) {
     if (!options.objectMetadata()) {
       throw new FsException(Errno.EPERM, "symbolic links need the metadata of objects");
     }
-    return put(spot, Attributes.SYMLINK | 0777, target, caller, request);
+    return put(ref, Attributes.SYMLINK | 0777, target, caller, request);
   }
 
   /** Puts an object that is whole at once. */
-  private Node put(Spot spot, int mode, String content, Caller caller, RequestId request) {
-    spot.requireFile();
-    return deeds.once(
+  private Node put(NameRef ref, int mode, String content, Caller caller, RequestId request) {
+    ref.requireFile();
+    return duplicates.once(
         request,
         again -> {
-          Map<String, String> described = stamped(spot, mode, caller);
+          Map<String, String> described = stamped(ref, mode, caller);
           usage.await();
           usage.need(content.length(), 1);
-          ObjectInfo info = put(spot.path(), content, described, again);
-          usage.published(spot.path(), new Growth(info.size(), 1));
-          Facts facts =
-              new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(described));
-          metadata.wrote(spot.path(), facts);
-          times.touch(spot.around());
-          return take(spot, facts, metadata.now());
+          ObjectInfo info = put(ref.path(), content, described, again);
+          usage.published(ref.path(), new Growth(info.size(), 1));
+          ObjectStat stat =
+              new ObjectStat(info.size(), info.etag(), info.lastModified(), Optional.of(described));
+          metadata.wrote(ref.path(), stat);
+          times.touch(ref.around());
+          return take(ref, stat, metadata.now());
         });
   }
 
@@ -197,39 +197,39 @@ final class Making {
     }
   }
 
-  Node mkdir(Spot spot, int mode, Caller caller, RequestId request) {
-    return deeds.once(
+  Node mkdir(NameRef ref, int mode, Caller caller, RequestId request) {
+    return duplicates.once(
         request,
         again -> {
-          int permissions = directories.mode(spot.parent(), mode & PERMISSIONS);
-          Map<String, String> described = stamped(spot, Attributes.DIRECTORY | permissions, caller);
+          int permissions = directories.mode(ref.parent(), mode & PERMISSIONS);
+          Map<String, String> described = stamped(ref, Attributes.DIRECTORY | permissions, caller);
           usage.await();
           usage.need(0, 1);
-          Facts marker = mark(spot, described, again);
-          metadata.madeDirectory(spot.path(), marker);
-          times.touch(spot.around());
+          ObjectStat marker = mark(ref, described, again);
+          metadata.madeDirectory(ref.path(), marker);
+          times.touch(ref.around());
           return tree.take(
-              spot.parent(),
-              spot.place(),
-              Line.of(Kind.DIRECTORY, spot.text(), Optional.of(marker), metadata.now()));
+              ref.parent(),
+              ref.place(),
+              DirEntry.of(Kind.DIRECTORY, ref.text(), Optional.of(marker), metadata.now()));
         });
   }
 
-  private Facts mark(Spot spot, Map<String, String> described, boolean again) {
+  private ObjectStat mark(NameRef ref, Map<String, String> described, boolean again) {
     try {
-      return markers.make(spot.within(), described);
+      return markers.make(ref.within(), described);
     } catch (StoreException.PreconditionFailed e) {
       if (again) {
         // By the process that died.
-        return metadata.marker(spot.within());
+        return metadata.marker(ref.within());
       }
-      metadata.forget(spot.path());
-      throw new FsException(Errno.EEXIST, spot.path() + " exists");
+      metadata.forget(ref.path());
+      throw new FsException(Errno.EEXIST, ref.path() + " exists");
     }
   }
 
-  private Node take(Spot spot, Facts facts, long asked) {
+  private Node take(NameRef ref, ObjectStat stat, long asked) {
     return tree.take(
-        spot.parent(), spot.place(), Line.of(Kind.FILE, spot.text(), Optional.of(facts), asked));
+        ref.parent(), ref.place(), DirEntry.of(Kind.FILE, ref.text(), Optional.of(stat), asked));
   }
 }

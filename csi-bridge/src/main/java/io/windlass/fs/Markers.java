@@ -52,7 +52,7 @@ final class Markers {
    * @return its marker
    * @throws StoreException.PreconditionFailed if it has one
    */
-  Facts make(String prefix, Map<String, String> described) {
+  ObjectStat make(String prefix, Map<String, String> described) {
     ObjectInfo info =
         store.put(
             prefix,
@@ -69,7 +69,7 @@ final class Markers {
    * @param marker what marks it now
    * @throws StoreException.PreconditionFailed if something else does by now
    */
-  Facts describe(String prefix, Facts marker, Map<String, String> described) {
+  ObjectStat describe(String prefix, ObjectStat marker, Map<String, String> described) {
     if (marker.etag().isEmpty()) {
       usage.await();
       usage.need(0, 1);
@@ -80,8 +80,8 @@ final class Markers {
     return described(store.copy(source, prefix, options), described);
   }
 
-  private static Facts described(ObjectInfo info, Map<String, String> described) {
-    return new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(described));
+  private static ObjectStat described(ObjectInfo info, Map<String, String> described) {
+    return new ObjectStat(info.size(), info.etag(), info.lastModified(), Optional.of(described));
   }
 
   /** Makes sure that a directory stays when what is at {@code key} in it goes. */

@@ -30,8 +30,8 @@ final class Metadata {
   private final VolumeOptions options;
   private final LongSupplier clock;
   private final Listings listings;
-  private final Neighbours neighbours;
-  private final Absences absences;
+  private final LookupBatcher lookupBatcher;
+  private final NegativeLookups negativeLookups;
   private final Cache<String, Entry> cache;
   private final LongAdder known = new LongAdder();
   private final LongAdder asked = new LongAdder();
@@ -42,8 +42,8 @@ final class Metadata {
     this.options = options;
     this.clock = clock;
     this.listings = new Listings(store, options, clock);
-    this.neighbours = new Neighbours(store, options, this);
-    this.absences = new Absences(store, options, this);
+    this.lookupBatcher = new LookupBatcher(store, options, this);
+    this.negativeLookups = new NegativeLookups(store, options, this);
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(options.metadataCacheBytes())
@@ -67,7 +67,7 @@ final class Metadata {
 
   private boolean isEnough(Entry entry) {
     return !options.objectMetadata()
-        || (entry.file().flatMap(Facts::metadata).isPresent() == entry.file().isPresent()
+        || (entry.file().flatMap(ObjectStat::metadata).isPresent() == entry.file().isPresent()
             && entry.marker().isPresent() == entry.directory());
   }
 
@@ -120,16 +120,16 @@ final class Metadata {
   /** Notes what a listing of the directory {@code prefix} says. */
   void note(String prefix, Listing.Item item) {
     boolean directory = item.directory() || item.beside();
-    put(prefix + item.text(), new Entry(directory, Optional.empty(), item.facts(), item.asked()));
+    put(prefix + item.text(), new Entry(directory, Optional.empty(), item.stat(), item.asked()));
   }
 
   /** Notes what a file that was listed says of itself. */
-  void described(String key, Optional<Facts> facts, long asked) {
-    put(key, before(key).withFile(facts, asked));
+  void described(String key, Optional<ObjectStat> stat, long asked) {
+    put(key, before(key).withFile(stat, asked));
   }
 
   /** Notes what marks a directory that was listed. */
-  void marked(String path, Facts marker, long asked) {
+  void marked(String path, ObjectStat marker, long asked) {
     put(path, before(path).withDirectory(Optional.of(marker), asked));
   }
 
@@ -140,8 +140,8 @@ final class Metadata {
   }
 
   /** This volume put an object there. */
-  void wrote(String key, Facts facts) {
-    own(key, before(key).withFile(Optional.of(facts), now()));
+  void wrote(String key, ObjectStat stat) {
+    own(key, before(key).withFile(Optional.of(stat), now()));
   }
 
   /** This volume deleted the object there. */
@@ -150,13 +150,13 @@ final class Metadata {
   }
 
   /** This volume made a directory there, in which nothing is. */
-  void madeDirectory(String path, Facts marker) {
+  void madeDirectory(String path, ObjectStat marker) {
     describedDirectory(path, marker);
     listings.put(path + "/", List.of(), now());
   }
 
   /** This volume has a directory described so. */
-  void describedDirectory(String path, Facts marker) {
+  void describedDirectory(String path, ObjectStat marker) {
     own(path, before(path).withDirectory(Optional.of(marker), now()));
   }
 
@@ -221,27 +221,30 @@ final class Metadata {
     if (Names.bytes(path) > LONGEST_KEY) {
       return Entry.nothing(now());
     }
-    return neighbours.find(path).or(() -> absences.find(path)).orElseGet(() -> alone(path));
+    return lookupBatcher
+        .find(path)
+        .or(() -> negativeLookups.find(path))
+        .orElseGet(() -> alone(path));
   }
 
   private Entry alone(String path) {
     long now = now();
     // An object and a directory are two questions; both at once take the time of one.
-    FutureTask<Optional<Facts>> directory = new FutureTask<>(() -> directory(path));
+    FutureTask<Optional<ObjectStat>> directory = new FutureTask<>(() -> directory(path));
     Thread.ofVirtual().name("lookup").start(Deadline.carried(directory));
-    Optional<Facts> file = file(path);
-    Optional<Facts> marker = Results.of(directory, "a lookup");
+    Optional<ObjectStat> file = file(path);
+    Optional<ObjectStat> marker = Results.of(directory, "a lookup");
     Entry entry = new Entry(marker.isPresent(), marker, file, now);
     put(path, entry);
     listings.check(path, entry);
     if (entry.isNothing()) {
-      absences.found(path);
+      negativeLookups.found(path);
     }
     return entry;
   }
 
   /** What marks a directory, if there is one. What marks it is the first that is listed of it. */
-  private Optional<Facts> directory(String path) {
+  private Optional<ObjectStat> directory(String path) {
     String prefix = path + "/";
     try {
       return store.list(ListOptions.prefix(prefix).withLimit(1), Optional.empty()).items().stream()
@@ -249,7 +252,7 @@ final class Metadata {
           .map(first ->
               options.objectMetadata() && first.key().equals(prefix)
                   ? marker(prefix)
-                  : Facts.UNMARKED);
+                  : ObjectStat.UNMARKED);
     } catch (StoreException.InvalidKey e) {
       // The server takes no such keys, so it has none.
       return Optional.empty();
@@ -257,20 +260,20 @@ final class Metadata {
   }
 
   /** What marks a directory; asked of the store. */
-  Facts marker(String prefix) {
-    return head(prefix).orElse(Facts.UNMARKED);
+  ObjectStat marker(String prefix) {
+    return head(prefix).orElse(ObjectStat.UNMARKED);
   }
 
   /** The object of this key. The marker of a directory counts only if something is in it. */
-  Optional<Facts> file(String path) {
+  Optional<ObjectStat> file(String path) {
     return path.isEmpty()
         ? Optional.empty()
-        : head(path).filter(facts -> !path.endsWith("/") || facts.size() > 0);
+        : head(path).filter(stat -> !path.endsWith("/") || stat.size() > 0);
   }
 
-  private Optional<Facts> head(String key) {
+  private Optional<ObjectStat> head(String key) {
     try {
-      return Optional.of(Facts.of(store.head(key)));
+      return Optional.of(ObjectStat.of(store.head(key)));
     } catch (StoreException.NoSuchBucket e) {
       throw e;
     } catch (StoreException.NotFound | StoreException.InvalidKey e) {

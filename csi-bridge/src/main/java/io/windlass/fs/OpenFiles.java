@@ -33,7 +33,7 @@ final class OpenFiles implements AutoCloseable {
   private final HandleTable handles;
   private final Tree tree;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final ReadEngine engine;
   private final Map<Long, Open> open = new ConcurrentHashMap<>();
 
@@ -44,7 +44,7 @@ final class OpenFiles implements AutoCloseable {
       HandleTable handles,
       Tree tree,
       Metadata metadata,
-      Written written,
+      OpenWrites openWrites,
       ReadEngine engine) {
     this.store = store;
     this.source = source + "/" + store.bucket();
@@ -52,7 +52,7 @@ final class OpenFiles implements AutoCloseable {
     this.handles = handles;
     this.tree = tree;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.engine = engine;
   }
 
@@ -76,21 +76,21 @@ final class OpenFiles implements AutoCloseable {
     return (handle.flags() & TRUNCATE) == 0
         ? Answer.now(file)
         : Answer.later(() -> {
-          written.ofNode(node.id()).ifPresent(own -> cut(own, handle.flags()));
+          openWrites.ofNode(node.id()).ifPresent(own -> cut(own, handle.flags()));
           return file;
         });
   }
 
   /** Opens the version that is known. The node's lock is held, or its file is in use. */
-  OpenFile open(Inode node, Facts facts, int flags, RequestId request) {
+  OpenFile open(Inode node, ObjectStat stat, int flags, RequestId request) {
     HandleTable.Handle handle =
         handles.add(
             new HandleTable.Handle(
                 0,
                 node.id(),
-                facts.etag(),
-                facts.size(),
-                facts.modified().toEpochMilli(),
+                stat.etag(),
+                stat.size(),
+                stat.modified().toEpochMilli(),
                 flags,
                 request.number()));
     // A node is one version of an object, or what is made of it here, so what was read stays right.
@@ -100,7 +100,7 @@ final class OpenFiles implements AutoCloseable {
   /** Opens a file to be written, which is in use. May wait for others who change it. */
   OpenFile open(Inode node, StagedFile file, int flags, RequestId request) {
     // The handle first: what was changed and nobody has open, the next process would publish.
-    OpenFile opened = open(node, Facts.of(file.view()), flags, request);
+    OpenFile opened = open(node, ObjectStat.of(file.view()), flags, request);
     try {
       cut(file, flags);
     } catch (WriteException e) {
@@ -117,34 +117,34 @@ final class OpenFiles implements AutoCloseable {
   }
 
   /** What fstat shows of an open file: the version that was opened. */
-  Optional<Known> opened(long id, Look look) {
+  Optional<Known> opened(long id, StatMapper statMapper) {
     return handles
         .get(id)
         .filter(handle -> !handle.isDirectory())
         .map(handle -> {
           Inode node = tree.node(handle.node());
-          Facts facts =
-              written
+          ObjectStat stat =
+              openWrites
                   .ofNode(node.id())
-                  .map(own -> Facts.of(own.view()))
+                  .map(own -> ObjectStat.of(own.view()))
                   .orElseGet(() ->
                       metadata
                           .cached(tree.path(node))
                           .flatMap(Entry::file)
                           .filter(known -> known.etag().equals(handle.etag()))
                           .orElseGet(() ->
-                              new Facts(
+                              new ObjectStat(
                                   handle.size(),
                                   handle.etag(),
                                   Instant.ofEpochMilli(handle.modified()),
                                   Optional.empty())));
-          return new Known(look.file(node.ino(), facts), options.metadataTtl());
+          return new Known(statMapper.file(node.ino(), stat), options.metadataTtl());
         });
   }
 
   Answer<ReadSlices> read(long id, long offset, int size) {
     Open file = get(id);
-    Optional<StagedFile> own = written.ofNode(file.node);
+    Optional<StagedFile> own = openWrites.ofNode(file.node);
     if (own.isPresent()) {
       return own.get()
           .tryRead(offset, size)
@@ -184,7 +184,7 @@ final class OpenFiles implements AutoCloseable {
 
   /** The object that an open file is, if the bucket has all of it. */
   Optional<BaseObject> object(long id) {
-    Optional<StagedFile> own = written.ofNode(get(id).node);
+    Optional<StagedFile> own = openWrites.ofNode(get(id).node);
     if (own.isPresent()) {
       return own.get().object();
     }
@@ -203,7 +203,7 @@ final class OpenFiles implements AutoCloseable {
   /** What an open file is written in, if its handle is one for writing. */
   Optional<StagedFile> writing(long id) {
     Open file = get(id);
-    return isWriting(file.flags) ? written.ofNode(file.node) : Optional.empty();
+    return isWriting(file.flags) ? openWrites.ofNode(file.node) : Optional.empty();
   }
 
   /**
@@ -213,7 +213,7 @@ final class OpenFiles implements AutoCloseable {
   Optional<StagedFile> publishing(long id) {
     Open file = get(id);
     return isWriting(file.flags) || (file.flags & CREATE) != 0
-        ? written.ofNode(file.node)
+        ? openWrites.ofNode(file.node)
         : Optional.empty();
   }
 
@@ -238,12 +238,12 @@ final class OpenFiles implements AutoCloseable {
     OptionalLong node =
         handle.stream()
             .mapToLong(HandleTable.Handle::node)
-            .filter(closed -> written.ofNode(closed).isPresent())
+            .filter(closed -> openWrites.ofNode(closed).isPresent())
             .findAny();
     return node.isEmpty()
         ? Answer.now(Done.DONE)
         : Answer.later(() -> {
-          written.closed(node.getAsLong());
+          openWrites.closed(node.getAsLong());
           return Done.DONE;
         });
   }

@@ -15,13 +15,13 @@ import java.util.Optional;
 final class Relocation {
   private final InodeTable inodes;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final ServerCopies copies;
 
-  Relocation(InodeTable inodes, Metadata metadata, Written written, ServerCopies copies) {
+  Relocation(InodeTable inodes, Metadata metadata, OpenWrites openWrites, ServerCopies copies) {
     this.inodes = inodes;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.copies = copies;
   }
 
@@ -35,7 +35,7 @@ final class Relocation {
     Map<StagedFile, String> before = new HashMap<>();
     boolean[] itself = {false};
     // What is published to the old names between the copies and the deletion would be lost.
-    try (Holds holds = Holds.of(written.under(from).stream())) {
+    try (StagedFileLocks holds = StagedFileLocks.of(openWrites.under(from).stream())) {
       holds.files().forEach(file -> before.put(file, file.key()));
       Map<String, List<StagedFile>> files =
           new HashMap<>(holds.files().stream().collect(groupingBy(StagedFile::key)));
@@ -53,7 +53,7 @@ final class Relocation {
         staged.forEach(file -> follow(file, now));
       });
     } finally {
-      before.forEach(written::rekeyed);
+      before.forEach(openWrites::rekeyed);
     }
     return itself[0];
   }
@@ -68,7 +68,7 @@ final class Relocation {
   /** It has no object at the old key: it never had one, or that was moved before. */
   private void follow(StagedFile file, String key) {
     Optional<String> base = file.view().etag();
-    moved(file, key, base.map(etag -> metadata.file(key).map(Facts::etag).orElse(etag)));
+    moved(file, key, base.map(etag -> metadata.file(key).map(ObjectStat::etag).orElse(etag)));
     Deadline.progress();
   }
 
@@ -77,8 +77,8 @@ final class Relocation {
       return;
     }
     file.moved(key, etag);
-    if (written.has(file)) {
-      etag.ifPresent(found -> inodes.version(file.id().node(), Facts.version(found)));
+    if (openWrites.has(file)) {
+      etag.ifPresent(found -> inodes.version(file.id().node(), ObjectStat.version(found)));
     }
   }
 }

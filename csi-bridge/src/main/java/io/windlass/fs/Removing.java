@@ -20,9 +20,9 @@ final class Removing {
   private final InodeTable inodes;
   private final HandleTable handles;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final Markers markers;
-  private final Deeds deeds;
+  private final DuplicateRequestCache duplicates;
   private final Changing changing;
   private final Usage usage;
   private final DirectoryTimes times;
@@ -31,7 +31,7 @@ final class Removing {
       ObjectStore store,
       StateDirectory state,
       Metadata metadata,
-      Written written,
+      OpenWrites openWrites,
       Markers markers,
       Changing changing,
       Usage usage,
@@ -40,31 +40,31 @@ final class Removing {
     this.inodes = state.inodes();
     this.handles = state.handles();
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.markers = markers;
-    this.deeds = state.deeds();
+    this.duplicates = state.duplicates();
     this.changing = changing;
     this.usage = usage;
     this.times = times;
   }
 
-  Done unlink(Spot spot, RequestId request) {
-    return deeds.once(
+  Done unlink(NameRef ref, RequestId request) {
+    return duplicates.once(
         request,
         _ -> {
-          Optional<StagedFile> file = pulled(spot);
+          Optional<StagedFile> file = pulled(ref);
           // What was on its way to the bucket has arrived then, and nothing follows it.
-          try (Holds _ = Holds.of(file.stream())) {
-            OptionalLong size = size(spot, file);
+          try (StagedFileLocks _ = StagedFileLocks.of(file.stream())) {
+            OptionalLong size = size(ref, file);
             if (file.isEmpty() || file.get().isGone() || file.get().mayBeInBucket()) {
-              markers.keep(spot.around(), spot.path());
-              store.delete(spot.path(), Condition.always());
-              uncount(spot, size);
+              markers.keep(ref.around(), ref.path());
+              store.delete(ref.path(), Condition.always());
+              uncount(ref, size);
             }
-            gone(spot, file);
+            gone(ref, file);
           }
-          metadata.removed(spot.path());
-          times.touch(spot.around());
+          metadata.removed(ref.path());
+          times.touch(ref.around());
           return Done.DONE;
         });
   }
@@ -73,39 +73,40 @@ final class Removing {
    * Prepares that the object of a name goes, or is replaced: who has the file open reads on in what
    * it was. What it is written in, if there is such.
    */
-  Optional<StagedFile> pulled(Spot spot) {
+  Optional<StagedFile> pulled(NameRef ref) {
     Optional<StagedFile> file =
-        written
-            .at(spot.path())
+        openWrites
+            .at(ref.path())
             .or(() ->
                 inodes
-                    .find(spot.parent().id(), Kind.FILE, spot.text())
+                    .find(ref.parent().id(), Kind.FILE, ref.text())
                     .filter(node -> handles.isOpen(node.id()))
-                    .flatMap(node -> staged(node, spot.path())));
+                    .flatMap(node -> staged(node, ref.path())));
     file.filter(open -> handles.isOpen(open.id().node())).ifPresent(this::pull);
     return file;
   }
 
   /** How large the object of a name is, as far as that is known without asking. */
-  OptionalLong size(Spot spot, Optional<StagedFile> file) {
+  OptionalLong size(NameRef ref, Optional<StagedFile> file) {
     return file.isPresent()
         ? file.get().published()
-        : metadata.cached(spot.path()).flatMap(Entry::file).stream()
-            .mapToLong(Facts::size)
+        : metadata.cached(ref.path()).flatMap(Entry::file).stream()
+            .mapToLong(ObjectStat::size)
             .findAny();
   }
 
   /** An object of this size is not there any more. */
-  void uncount(Spot spot, OptionalLong size) {
-    size.ifPresent(bytes -> usage.published(spot.path(), new Growth(-bytes, -1)));
+  void uncount(NameRef ref, OptionalLong size) {
+    size.ifPresent(bytes -> usage.published(ref.path(), new Growth(-bytes, -1)));
   }
 
   private Optional<StagedFile> staged(Inode node, String path) {
-    Optional<Facts> facts = metadata.file(path).filter(found -> found.version() == node.version());
-    if (facts.isEmpty()) {
+    Optional<ObjectStat> stat =
+        metadata.file(path).filter(found -> found.version() == node.version());
+    if (stat.isEmpty()) {
       return Optional.empty();
     }
-    try (Written.Use use = changing.use(node, facts.get())) {
+    try (OpenWrites.Use use = changing.use(node, stat.get())) {
       return Optional.of(use.file());
     }
   }
@@ -127,33 +128,33 @@ final class Removing {
   }
 
   /** The name leads to the file no more. */
-  void gone(Spot spot, Optional<StagedFile> file) {
-    file.ifPresent(written::unlinked);
+  void gone(NameRef ref, Optional<StagedFile> file) {
+    file.ifPresent(openWrites::unlinked);
     inodes
-        .find(spot.parent().id(), Kind.FILE, spot.text())
+        .find(ref.parent().id(), Kind.FILE, ref.text())
         .ifPresent(node -> inodes.unname(node.id()));
   }
 
-  Done rmdir(Spot spot, RequestId request) {
-    return deeds.once(
+  Done rmdir(NameRef ref, RequestId request) {
+    return duplicates.once(
         request,
         _ -> {
-          empty(spot);
-          markers.keep(spot.around(), spot.within());
-          markers.delete(spot.within());
+          empty(ref);
+          markers.keep(ref.around(), ref.within());
+          markers.delete(ref.within());
           inodes
-              .find(spot.parent().id(), Kind.DIRECTORY, spot.text())
+              .find(ref.parent().id(), Kind.DIRECTORY, ref.text())
               .ifPresent(node -> inodes.unname(node.id()));
-          metadata.removedDirectory(spot.path());
-          times.touch(spot.around());
+          metadata.removedDirectory(ref.path());
+          times.touch(ref.around());
           return Done.DONE;
         });
   }
 
   /** Refuses if something is in the directory. */
-  void empty(Spot spot) {
-    if (!written.below(spot.within()).isEmpty() || !markers.isEmpty(spot.within())) {
-      throw new FsException(Errno.ENOTEMPTY, spot.path() + " is not empty");
+  void empty(NameRef ref) {
+    if (!openWrites.below(ref.within()).isEmpty() || !markers.isEmpty(ref.within())) {
+      throw new FsException(Errno.ENOTEMPTY, ref.path() + " is not empty");
     }
   }
 }

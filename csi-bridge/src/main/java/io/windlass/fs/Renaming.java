@@ -25,10 +25,10 @@ final class Renaming {
   private final HandleTable handles;
   private final Tree tree;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final Markers markers;
-  private final Deeds deeds;
-  private final HalfDone halfDone;
+  private final DuplicateRequestCache duplicates;
+  private final RenameRecovery recovery;
   private final ServerCopies copies;
   private final Relocation relocation;
   private final Changing changing;
@@ -40,9 +40,9 @@ final class Renaming {
       StateDirectory state,
       Tree tree,
       Metadata metadata,
-      Written written,
+      OpenWrites openWrites,
       Markers markers,
-      HalfDone halfDone,
+      RenameRecovery recovery,
       ServerCopies copies,
       Relocation relocation,
       Changing changing,
@@ -51,12 +51,12 @@ final class Renaming {
     this.store = store;
     this.inodes = state.inodes();
     this.handles = state.handles();
-    this.deeds = state.deeds();
+    this.duplicates = state.duplicates();
     this.tree = tree;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.markers = markers;
-    this.halfDone = halfDone;
+    this.recovery = recovery;
     this.copies = copies;
     this.relocation = relocation;
     this.changing = changing;
@@ -70,8 +70,8 @@ final class Renaming {
    *
    * @param replace whether what is at {@code to} is replaced; else it is {@code EEXIST}
    */
-  Done rename(Spot from, Entry there, Spot to, boolean replace, RequestId request) {
-    return deeds.once(
+  Done rename(NameRef from, Entry there, NameRef to, boolean replace, RequestId request) {
+    return duplicates.once(
         request,
         again -> {
           Entry source = again ? askedAnew(from, to) : there;
@@ -90,23 +90,23 @@ final class Renaming {
   }
 
   /** What is there now that it has been finished, if it was half done. */
-  private Entry askedAnew(Spot from, Spot to) {
+  private Entry askedAnew(NameRef from, NameRef to) {
     metadata.forget(from.path());
     metadata.forget(to.path());
     return metadata.askOfKnown(from.path());
   }
 
-  private boolean isDirectory(Spot from, Entry there) {
-    return there.directory() && written.at(from.path()).isEmpty();
+  private boolean isDirectory(NameRef from, Entry there) {
+    return there.directory() && openWrites.at(from.path()).isEmpty();
   }
 
   /** Nothing is left of what a process before this renamed, but that has a node. */
-  private boolean wasDirectory(Spot from, Spot to) {
+  private boolean wasDirectory(NameRef from, NameRef to) {
     return inodes.find(from.parent().id(), Kind.DIRECTORY, from.text()).isPresent()
         || inodes.find(to.parent().id(), Kind.DIRECTORY, to.text()).isPresent();
   }
 
-  private void file(Spot from, Spot to, boolean replace, boolean again) {
+  private void file(NameRef from, NameRef to, boolean replace, boolean again) {
     to.requireFile();
     for (int round = 1; !renamed(from, to, replace, again); round++) {
       if (round == ROUNDS) {
@@ -116,31 +116,32 @@ final class Renaming {
   }
 
   /** Whether a file was renamed; if not, others replaced it meanwhile, or took it. */
-  private boolean renamed(Spot from, Spot to, boolean replace, boolean again) {
-    written.at(from.path()).ifPresent(written::publish);
-    Optional<Facts> known = metadata.file(from.path());
+  private boolean renamed(NameRef from, NameRef to, boolean replace, boolean again) {
+    openWrites.at(from.path()).ifPresent(openWrites::publish);
+    Optional<ObjectStat> known = metadata.file(from.path());
     if (known.isEmpty()) {
-      Optional<Facts> done = again ? metadata.file(to.path()) : Optional.empty();
+      Optional<ObjectStat> done = again ? metadata.file(to.path()) : Optional.empty();
       moved(from, to, done.orElseThrow(() -> missing(from)));
       return true;
     }
     Condition condition = replace ? Condition.always() : Condition.ifAbsent();
     if (!replace) {
-      absent(to, written.at(to.path()).isEmpty() && metadata.ask(to.path()).file().isEmpty());
+      absent(to, openWrites.at(to.path()).isEmpty() && metadata.ask(to.path()).file().isEmpty());
     }
     Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
     node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, known.get()));
     Optional<StagedFile> replaced = removing.pulled(to);
     OptionalLong there = removing.size(to, replaced);
     markers.keep(from.around(), from.path());
-    Optional<StagedFile> own = written.at(from.path());
-    Optional<Intents.Begun> intent = Optional.empty();
-    Optional<Facts> made = Optional.empty();
+    Optional<StagedFile> own = openWrites.at(from.path());
+    Optional<RenameIntentLog.Begun> intent = Optional.empty();
+    Optional<ObjectStat> made = Optional.empty();
     // What is published to the old name between the copy and the deletion would be lost, and what
     // is published to the new name would come before the copy or fail.
-    try (Holds _ = Holds.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
+    try (StagedFileLocks _ =
+        StagedFileLocks.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
       Optional<String> base = own.flatMap(file -> file.view().etag());
-      Optional<Facts> source =
+      Optional<ObjectStat> source =
           base.isEmpty() || base.get().equals(known.get().etag())
               ? known
               // It was published meanwhile, or others replaced what is written over here.
@@ -148,17 +149,18 @@ final class Renaming {
       if (source.isEmpty()) {
         return false;
       }
-      Facts facts = source.get();
-      intent = Optional.of(halfDone.begin(from, to, facts.etag()));
-      ObjectInfo copy = copies.copy(from.path(), facts.etag(), facts.size(), to.path(), condition);
+      ObjectStat stat = source.get();
+      intent = Optional.of(recovery.begin(from, to, stat.etag()));
+      ObjectInfo copy = copies.copy(from.path(), stat.etag(), stat.size(), to.path(), condition);
       made =
-          Optional.of(new Facts(facts.size(), copy.etag(), copy.lastModified(), facts.metadata()));
+          Optional.of(
+              new ObjectStat(stat.size(), copy.etag(), copy.lastModified(), stat.metadata()));
       store.delete(from.path(), Condition.always());
       // Where others replaced it, it stays in conflict with what they made.
-      Optional<String> now = base.map(before -> before.equals(facts.etag()) ? copy.etag() : before);
-      own.filter(written::has).ifPresent(file -> file.moved(to.path(), now));
+      Optional<String> now = base.map(before -> before.equals(stat.etag()) ? copy.etag() : before);
+      own.filter(openWrites::has).ifPresent(file -> file.moved(to.path(), now));
     } catch (StoreException.PreconditionFailed e) {
-      intent.ifPresent(halfDone::end);
+      intent.ifPresent(recovery::end);
       if (!replace) {
         throw exists(to);
       }
@@ -166,22 +168,22 @@ final class Renaming {
     } catch (RuntimeException e) {
       if (isGone(e)) {
         // Others took it, or what a process had sent before it died came late.
-        intent.ifPresent(halfDone::end);
+        intent.ifPresent(recovery::end);
         return false;
       }
       if (made.isPresent()) {
         replaced(to, replaced, there);
         metadata.forget(to.path());
-        intent.ifPresent(begun -> halfDone.failed(begun, e));
+        intent.ifPresent(begun -> recovery.failed(begun, e));
       } else {
-        intent.ifPresent(halfDone::end);
+        intent.ifPresent(recovery::end);
       }
       throw e;
     }
     replaced(to, replaced, there);
-    own.ifPresent(file -> written.rekeyed(file, from.path()));
-    made.ifPresent(facts -> moved(from, to, facts));
-    intent.ifPresent(halfDone::end);
+    own.ifPresent(file -> openWrites.rekeyed(file, from.path()));
+    made.ifPresent(stat -> moved(from, to, stat));
+    intent.ifPresent(recovery::end);
     return true;
   }
 
@@ -191,35 +193,35 @@ final class Renaming {
   }
 
   /** What was at a name is there no more, which had this size unless it is written here. */
-  private void replaced(Spot to, Optional<StagedFile> file, OptionalLong size) {
+  private void replaced(NameRef to, Optional<StagedFile> file, OptionalLong size) {
     removing.gone(to, file);
     removing.uncount(to, file.isPresent() ? file.get().published() : size);
   }
 
   /** Those who have it open go on with it under its new key. */
-  private void hold(Inode node, Facts facts) {
-    if (facts.version() != node.version()) {
+  private void hold(Inode node, ObjectStat stat) {
+    if (stat.version() != node.version()) {
       return;
     }
-    changing.use(node, facts).close();
+    changing.use(node, stat).close();
   }
 
-  private void moved(Spot from, Spot to, Facts facts) {
-    written
+  private void moved(NameRef from, NameRef to, ObjectStat stat) {
+    openWrites
         .at(from.path())
-        .ifPresent(file -> written.moved(file, to.path(), Optional.of(facts.etag())));
+        .ifPresent(file -> openWrites.moved(file, to.path(), Optional.of(stat.etag())));
     inodes
         .find(from.parent().id(), Kind.FILE, from.text())
         .ifPresent(node -> {
-          inodes.version(node.id(), facts.version());
+          inodes.version(node.id(), stat.version());
           inodes.move(node.id(), to.parent().id(), to.text());
         });
     metadata.removed(from.path());
-    metadata.wrote(to.path(), facts);
-    written.at(to.path()).ifPresent(file -> written.closed(file.id().node()));
+    metadata.wrote(to.path(), stat);
+    openWrites.at(to.path()).ifPresent(file -> openWrites.closed(file.id().node()));
   }
 
-  private void directory(Spot from, Spot to, boolean replace, boolean done) {
+  private void directory(NameRef from, NameRef to, boolean replace, boolean done) {
     if (to.within().startsWith(from.within())) {
       throw new FsException(Errno.EINVAL, "a directory cannot be moved into itself");
     }
@@ -230,11 +232,11 @@ final class Renaming {
       removing.empty(to);
     }
     boolean replaced = !done && markers.has(to.within());
-    List<StagedFile> inside = written.below(from.within());
-    inside.forEach(written::publish);
+    List<StagedFile> inside = openWrites.below(from.within());
+    inside.forEach(openWrites::publish);
     openBelow(from.within());
     markers.keep(from.around(), from.within());
-    Intents.Begun intent = halfDone.begin(from, to, "");
+    RenameIntentLog.Begun intent = recovery.begin(from, to, "");
     try {
       boolean marked = relocation.move(from.within(), to.within());
       if (replaced && marked) {
@@ -244,14 +246,14 @@ final class Renaming {
       metadata.forgetBelow(from.within());
       metadata.forgetBelow(to.within());
       metadata.forget(to.path());
-      halfDone.failed(intent, e);
+      recovery.failed(intent, e);
       throw e;
     }
     movedDirectory(from, to);
-    halfDone.end(intent);
+    recovery.end(intent);
   }
 
-  private void movedDirectory(Spot from, Spot to) {
+  private void movedDirectory(NameRef from, NameRef to) {
     inodes
         .find(from.parent().id(), Kind.DIRECTORY, from.text())
         .ifPresent(node -> inodes.move(node.id(), to.parent().id(), to.text()));
@@ -265,25 +267,25 @@ final class Renaming {
     for (HandleTable.Handle handle : handles.files()) {
       Optional<Inode> node = inodes.get(handle.node());
       if (node.isPresent()
-          && written.ofNode(handle.node()).isEmpty()
+          && openWrites.ofNode(handle.node()).isEmpty()
           && tree.path(node.get()).startsWith(prefix)) {
-        metadata.file(tree.path(node.get())).ifPresent(facts -> hold(node.get(), facts));
+        metadata.file(tree.path(node.get())).ifPresent(stat -> hold(node.get(), stat));
         Deadline.progress();
       }
     }
   }
 
-  private static FsException missing(Spot spot) {
-    return new FsException(Errno.ENOENT, spot.path() + " is not there");
+  private static FsException missing(NameRef ref) {
+    return new FsException(Errno.ENOENT, ref.path() + " is not there");
   }
 
-  private static void absent(Spot spot, boolean absent) {
+  private static void absent(NameRef ref, boolean absent) {
     if (!absent) {
-      throw exists(spot);
+      throw exists(ref);
     }
   }
 
-  private static FsException exists(Spot spot) {
-    return new FsException(Errno.EEXIST, spot.path() + " exists");
+  private static FsException exists(NameRef ref) {
+    return new FsException(Errno.EEXIST, ref.path() + " exists");
   }
 }

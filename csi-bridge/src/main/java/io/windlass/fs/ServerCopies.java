@@ -45,21 +45,21 @@ final class ServerCopies {
 
   private final ObjectStore store;
   private final Capabilities capabilities;
-  private final Written written;
+  private final OpenWrites openWrites;
 
-  ServerCopies(ObjectStore store, Capabilities capabilities, Written written) {
+  ServerCopies(ObjectStore store, Capabilities capabilities, OpenWrites openWrites) {
     this.store = store;
     this.capabilities = capabilities;
-    this.written = written;
+    this.openWrites = openWrites;
   }
 
   /** Copies one version of an object of any size, with its metadata. */
   ObjectInfo copy(String from, String etag, long size, String to, Condition condition) {
     CopySource source = CopySource.of(store.bucket(), from).withIfMatch(etag);
     if (size <= capabilities.maxPutBytes()) {
-      return written.uploads().copy(source, to, new CopyOptions(condition, Optional.empty()));
+      return openWrites.uploads().copy(source, to, new CopyOptions(condition, Optional.empty()));
     }
-    return written
+    return openWrites
         .uploads()
         .upload(
             to,

@@ -16,15 +16,19 @@ final class StateDirectory implements AutoCloseable {
   private final FileChannel owned;
   private final InodeTable inodes;
   private final HandleTable handles;
-  private final Deeds deeds;
+  private final DuplicateRequestCache duplicates;
   private final MappedFile usage;
 
   private StateDirectory(
-      FileChannel owned, InodeTable inodes, HandleTable handles, Deeds deeds, MappedFile usage) {
+      FileChannel owned,
+      InodeTable inodes,
+      HandleTable handles,
+      DuplicateRequestCache duplicates,
+      MappedFile usage) {
     this.owned = owned;
     this.inodes = inodes;
     this.handles = handles;
-    this.deeds = deeds;
+    this.duplicates = duplicates;
     this.usage = usage;
   }
 
@@ -51,7 +55,7 @@ final class StateDirectory implements AutoCloseable {
           owned,
           InodeTable.open(directory.resolve("inodes")),
           HandleTable.open(directory.resolve("handles")),
-          Deeds.open(directory.resolve("deeds")),
+          DuplicateRequestCache.open(directory.resolve("deeds")),
           usage(directory.resolve("usage")));
     } catch (IOException e) {
       throw new UncheckedIOException("the state in %s cannot be used".formatted(directory), e);
@@ -84,8 +88,8 @@ final class StateDirectory implements AutoCloseable {
     return handles;
   }
 
-  Deeds deeds() {
-    return deeds;
+  DuplicateRequestCache duplicates() {
+    return duplicates;
   }
 
   /** How much the volume holds. */
@@ -97,7 +101,7 @@ final class StateDirectory implements AutoCloseable {
   public void close() {
     inodes.close();
     handles.close();
-    deeds.close();
+    duplicates.close();
     usage.close();
     try {
       owned.close();

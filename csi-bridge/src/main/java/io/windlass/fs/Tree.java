@@ -10,16 +10,21 @@ import java.util.Optional;
 final class Tree {
   private final InodeTable inodes;
   private final String prefix;
-  private final Look look;
+  private final StatMapper statMapper;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
 
-  Tree(InodeTable inodes, VolumeOptions options, Look look, Metadata metadata, Written written) {
+  Tree(
+      InodeTable inodes,
+      VolumeOptions options,
+      StatMapper statMapper,
+      Metadata metadata,
+      OpenWrites openWrites) {
     this.inodes = inodes;
     this.prefix = options.prefix();
-    this.look = look;
+    this.statMapper = statMapper;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
   }
 
   /** The node of this id; {@code ESTALE} if there is none any more. */
@@ -53,7 +58,7 @@ final class Tree {
   }
 
   /** Where that what is in a directory lies. */
-  Place place(Inode directory) {
+  DirectoryKey place(Inode directory) {
     String begun = "";
     int depth = 0;
     Inode at = directory;
@@ -62,7 +67,7 @@ final class Tree {
       depth++;
       at = node(at.parent());
     }
-    return new Place(at.id() == FileSystem.ROOT ? prefix : path(at) + "/", begun, depth);
+    return new DirectoryKey(at.id() == FileSystem.ROOT ? prefix : path(at) + "/", begun, depth);
   }
 
   /** Whether the kernel knows something by this name. */
@@ -72,38 +77,38 @@ final class Tree {
   }
 
   /** The node of an object or directory; counts a lookup. */
-  Node take(Inode parent, Place place, Line line) {
+  Node take(Inode parent, DirectoryKey place, DirEntry line) {
     String path = place.prefix() + place.begun() + line.text();
     if (line.kind() == Kind.FILE) {
-      Optional<Node> own = written.at(path).map(this::again);
+      Optional<Node> own = openWrites.at(path).map(this::again);
       if (own.isPresent()) {
         return own.get();
       }
     }
     long ino = ino(path, line.kind());
-    Optional<Facts> file = line.facts().filter(_ -> line.kind() == Kind.FILE);
-    long version = file.map(Facts::version).orElse(0L);
+    Optional<ObjectStat> file = line.stat().filter(_ -> line.kind() == Kind.FILE);
+    long version = file.map(ObjectStat::version).orElse(0L);
     Inode inode = inodes.take(parent.id(), line.kind(), line.text(), version, ino);
     Attributes attributes =
-        file.map(facts -> look.file(inode.ino(), facts))
+        file.map(stat -> statMapper.file(inode.ino(), stat))
             .orElseGet(() ->
                 line.kind() == Kind.PART
-                    ? look.directory(inode.ino(), place.prefix(), Optional.empty())
-                    : look.directory(inode.ino(), path + "/", line.facts()));
+                    ? statMapper.directory(inode.ino(), place.prefix(), Optional.empty())
+                    : statMapper.directory(inode.ino(), path + "/", line.stat()));
     return new Node(inode.id(), inode.generation(), attributes, metadata.valid(line.asked()));
   }
 
   /** The node of a file that is being written; counts a lookup. */
   Node again(StagedFile file) {
-    return describe(inodes.again(file.id().node()), Facts.of(file.view()));
+    return describe(inodes.again(file.id().node()), ObjectStat.of(file.view()));
   }
 
   /** A file of which something is known now. */
-  Node describe(Inode inode, Facts facts) {
+  Node describe(Inode inode, ObjectStat stat) {
     return new Node(
         inode.id(),
         inode.generation(),
-        look.file(inode.ino(), facts),
+        statMapper.file(inode.ino(), stat),
         metadata.valid(metadata.now()));
   }
 
@@ -112,12 +117,12 @@ final class Tree {
    *
    * @throws FsException {@code EINVAL} if nothing can have this name, {@code ENAMETOOLONG}
    */
-  Spot spot(long id, String name) {
+  NameRef ref(long id, String name) {
     Inode parent = directory(id);
     if (Names.bytes(name) > Names.LONGEST) {
       throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
     }
-    Place place = place(parent);
+    DirectoryKey place = place(parent);
     Names.Segment segment =
         Optional.of(name)
             .filter(each -> !Names.goesOn(each))
@@ -128,7 +133,7 @@ final class Tree {
     if (Names.bytes(path) >= Metadata.LONGEST_KEY) {
       throw new FsException(Errno.ENAMETOOLONG, "a key of more than 1024 bytes");
     }
-    return new Spot(parent, place, path, segment.text().substring(place.begun().length()));
+    return new NameRef(parent, place, path, segment.text().substring(place.begun().length()));
   }
 
   /** A node for what is made now; counts a lookup. */
@@ -137,7 +142,7 @@ final class Tree {
   }
 
   /** The number that programs see of a node that is there or would be made. */
-  long ino(Inode parent, Place place, Line line) {
+  long ino(Inode parent, DirectoryKey place, DirEntry line) {
     return inodes
         .find(parent.id(), line.kind(), line.text())
         .map(Inode::ino)

@@ -20,11 +20,11 @@ final class Writing {
   private static final long LONGEST_COPY = (1L << 32) - (1 << 12);
 
   private final OpenFiles files;
-  private final Written written;
+  private final OpenWrites openWrites;
 
-  Writing(OpenFiles files, Written written) {
+  Writing(OpenFiles files, OpenWrites openWrites) {
     this.files = files;
-    this.written = written;
+    this.openWrites = openWrites;
   }
 
   Answer<Done> write(long handle, long offset, MemorySegment data) {
@@ -45,7 +45,7 @@ final class Writing {
 
   /** The same, whatever the handle is for. */
   Answer<Done> sync(long handle) {
-    return publish(written.ofNode(files.node(handle)));
+    return publish(openWrites.ofNode(files.node(handle)));
   }
 
   private Answer<Done> publish(Optional<StagedFile> file) {
@@ -53,7 +53,7 @@ final class Writing {
       return Answer.now(Done.DONE);
     }
     return Answer.later(() -> {
-      written.publish(file.get());
+      openWrites.publish(file.get());
       return Done.DONE;
     });
   }
@@ -96,7 +96,7 @@ final class Writing {
 
   long seek(long handle, long offset, boolean hole) {
     OptionalLong found =
-        written
+        openWrites
             .ofNode(files.node(handle))
             .map(file -> hole ? file.seekHole(offset) : file.seekData(offset))
             .orElseGet(() -> files.seek(handle, offset, hole));

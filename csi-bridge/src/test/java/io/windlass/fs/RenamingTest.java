@@ -100,7 +100,8 @@ class RenamingTest {
     await()
         .untilAsserted(() -> {
           assertThat(store.contents()).containsOnlyKeys(keys);
-          assertThat(new Intents(directory.resolve("staging/renames")).unfinished()).isEmpty();
+          assertThat(new RenameIntentLog(directory.resolve("staging/renames")).unfinished())
+              .isEmpty();
         });
   }
 
@@ -136,7 +137,7 @@ class RenamingTest {
   @Test
   void oneThatIsNotPermittedStaysHalfDoneForGood() {
     renameFails(Errno.EACCES, new StoreException.PermissionDenied("denied by the test", null));
-    assertThat(new Intents(directory.resolve("staging/renames")).unfinished()).isEmpty();
+    assertThat(new RenameIntentLog(directory.resolve("staging/renames")).unfinished()).isEmpty();
     store.faults().calm();
     volume.fs().mkdir(FileSystem.ROOT, "x", 0755, CALLER, volume.request()).await();
     volume.restart();

@@ -170,8 +170,8 @@ class WritingTest {
     // As one leaves it that dies when it has noted the handle, and not yet the file.
     try (InodeTable inodes = InodeTable.open(state.resolve("inodes"));
         HandleTable handles = HandleTable.open(state.resolve("handles"));
-        Deeds deeds = Deeds.open(state.resolve("deeds"))) {
-      deeds.once(
+        DuplicateRequestCache duplicates = DuplicateRequestCache.open(state.resolve("deeds"))) {
+      duplicates.once(
           request,
           _ -> {
             long node = inodes.fresh(FileSystem.ROOT, Kind.FILE, "f", 7).id();
@@ -548,7 +548,8 @@ class WritingTest {
     store.faults().eachChange(this::theDeletionComes);
     fails(Errno.ENOENT, () -> rename(volume, volume.request()));
     assertThat(store.contents()).isEmpty();
-    assertThat(new Intents(directory.resolve("node0/staging/renames")).unfinished()).isEmpty();
+    assertThat(new RenameIntentLog(directory.resolve("node0/staging/renames")).unfinished())
+        .isEmpty();
   }
 
   private Faults.Change theDeletionComes() {
@@ -600,21 +601,23 @@ class WritingTest {
     store.put("old/b", "2".getBytes(UTF_8));
     store.put("old/c/d", "3".getBytes(UTF_8));
     Path staging = directory.resolve("node0/staging");
-    new Intents(staging.resolve("renames")).begin(new Intents.Rename("old/", "new/", ""));
+    new RenameIntentLog(staging.resolve("renames"))
+        .begin(new RenameIntentLog.Rename("old/", "new/", ""));
     volume();
     await()
         .untilAsserted(
             () -> assertThat(store.contents()).containsOnlyKeys("new/a", "new/b", "new/c/d"));
     await()
-        .untilAsserted(
-            () -> assertThat(new Intents(staging.resolve("renames")).unfinished()).isEmpty());
+        .untilAsserted(() ->
+            assertThat(new RenameIntentLog(staging.resolve("renames")).unfinished()).isEmpty());
   }
 
   @Test
   void aRenameThatWasNotEvenBegunIsForgottenByTheNextMount() throws IOException {
     store.put("f", "text".getBytes(UTF_8));
     Path renames = directory.resolve("node0/staging/renames");
-    Intents.Begun begun = new Intents(renames).begin(new Intents.Rename("f", "g", ""));
+    RenameIntentLog.Begun begun =
+        new RenameIntentLog(renames).begin(new RenameIntentLog.Rename("f", "g", ""));
     Files.move(begun.file(), renames.resolve(begun.file().getFileName() + ".new"));
     volume();
     assertThat(renames).isEmptyDirectory();
@@ -629,7 +632,7 @@ class WritingTest {
     String etag = store.head("f").etag();
     Volume before = volume();
     write(before, open(before, "f", WRITE), "more");
-    dies(before, new Intents.Rename("f", "g", etag));
+    dies(before, new RenameIntentLog.Rename("f", "g", etag));
     if (done > 0) {
       store.copy(CopySource.of(store.bucket(), "f"), "g", CopyOptions.DEFAULT);
     }
@@ -646,7 +649,7 @@ class WritingTest {
     String etag = store.head("f").etag();
     Volume before = volume();
     write(before, open(before, "f", WRITE), "more");
-    dies(before, new Intents.Rename("f", "g", etag));
+    dies(before, new RenameIntentLog.Rename("f", "g", etag));
     store.copy(CopySource.of(store.bucket(), "f"), "g", CopyOptions.DEFAULT);
     store.faults().eachChange(this::theDeletionComes);
     afterwards("g");
@@ -664,17 +667,17 @@ class WritingTest {
     write(before, fs.open(file.id(), WRITE, before.request()).await().handle(), "more");
     Created made = fs.create(inner.id(), "new", NEW, 0100644, CALLER, before.request()).await();
     write(before, made.file().handle(), "new");
-    dies(before, new Intents.Rename("d/", "e/", ""));
+    dies(before, new RenameIntentLog.Rename("d/", "e/", ""));
     afterwards("e/", "e/f", "e/new");
     assertThat(stored("e/f")).isEqualTo("more");
     assertThat(stored("e/new")).isEqualTo("new");
   }
 
   /** Both processes, when this rename was begun. */
-  private void dies(Volume volume, Intents.Rename rename) {
+  private void dies(Volume volume, RenameIntentLog.Rename rename) {
     volumes.remove(volume);
     volume.close();
-    new Intents(directory.resolve("node0/staging/renames")).begin(rename);
+    new RenameIntentLog(directory.resolve("node0/staging/renames")).begin(rename);
   }
 
   /** The next mount goes on until there is nothing but these. */

@@ -6,8 +6,8 @@ import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.ListOptions;
@@ -103,10 +103,10 @@ public final class Buckets {
     BucketRecord record = found.value();
     requireOurs(id, record);
     if (record.state() == State.DELETING) {
-      Held<BucketRecord> held = site.registry().claim(found, record);
-      remove(site, id, held, BucketParameters.whenNotEmpty(record.request()));
-      held.record(new BucketRecord(State.CREATING, origin, asked));
-      make(site, id, held, settings);
+      Lease<BucketRecord> lease = site.registry().claim(found, record);
+      remove(site, id, lease, BucketParameters.whenNotEmpty(record.request()));
+      lease.record(new BucketRecord(State.CREATING, origin, asked));
+      make(site, id, lease, settings);
       return;
     }
     requireSame(id, record, asked);
@@ -140,31 +140,31 @@ public final class Buckets {
   }
 
   private static void make(
-      Site site, BucketId id, Held<BucketRecord> held, BucketSettings settings) {
+      Site site, BucketId id, Lease<BucketRecord> lease, BucketSettings settings) {
     try {
-      held.step();
+      lease.step();
       site.backend().buckets().create(id.bucket(), settings);
     } catch (StoreException.AlreadyExists e) {
-      held.remove();
+      lease.remove();
       throw e;
     } catch (StoreException.Unsupported e) {
       throw Undoing.after(
           new StoreException.InvalidArgument(e.getMessage()),
           "bucket " + id,
-          () -> undo(site, id, held));
+          () -> undo(site, id, lease));
     } catch (RuntimeException e) {
-      throw Undoing.after(e, "bucket " + id, () -> undo(site, id, held));
+      throw Undoing.after(e, "bucket " + id, () -> undo(site, id, lease));
     }
-    held.complete(held.value().in(State.READY));
+    lease.complete(lease.value().in(State.READY));
   }
 
   /** Removes a bucket of which nobody was told; what others wrote into it stays, and is theirs. */
-  private static void undo(Site site, BucketId id, Held<BucketRecord> held) {
-    if (held.value().state() == State.READY) {
-      held.complete(held.value());
+  private static void undo(Site site, BucketId id, Lease<BucketRecord> lease) {
+    if (lease.value().state() == State.READY) {
+      lease.complete(lease.value());
       return;
     }
-    held.step();
+    lease.step();
     try {
       if (site.backend().buckets().exists(id.bucket())) {
         site.backend().buckets().delete(id.bucket());
@@ -172,7 +172,7 @@ public final class Buckets {
     } catch (StoreException.NotEmpty e) {
       log.warn("bucket {} was never finished, and holds objects: it is left to their owner", id);
     }
-    held.remove();
+    lease.remove();
   }
 
   /** Buckets of which no caller was ever told, and those that are being removed. */
@@ -210,9 +210,9 @@ public final class Buckets {
       case DELETING -> {
         boolean left = since.isLeftRemoving(found.age());
         if (left) {
-          Held<BucketRecord> held = site.registry().claim(found, record);
-          remove(site, id, held, BucketParameters.whenNotEmpty(record.request()));
-          held.remove();
+          Lease<BucketRecord> lease = site.registry().claim(found, record);
+          remove(site, id, lease, BucketParameters.whenNotEmpty(record.request()));
+          lease.remove();
         }
         yield left;
       }
@@ -299,9 +299,9 @@ public final class Buckets {
       if (record.state() == State.READY && whenNotEmpty == WhenNotEmpty.REFUSE) {
         requireEmpty(site, id);
       }
-      Held<BucketRecord> held = site.registry().claim(found.get(), record.in(State.DELETING));
-      remove(site, id, held, whenNotEmpty);
-      held.remove();
+      Lease<BucketRecord> lease = site.registry().claim(found.get(), record.in(State.DELETING));
+      remove(site, id, lease, whenNotEmpty);
+      lease.remove();
     }
   }
 
@@ -332,26 +332,26 @@ public final class Buckets {
   }
 
   private static void remove(
-      Site site, BucketId id, Held<BucketRecord> held, WhenNotEmpty whenNotEmpty) {
+      Site site, BucketId id, Lease<BucketRecord> lease, WhenNotEmpty whenNotEmpty) {
     try {
-      held.step();
+      lease.step();
       site.backend().buckets().delete(id.bucket());
     } catch (StoreException.NotEmpty e) {
       switch (whenNotEmpty) {
         case REFUSE -> {
-          held.complete(held.value().in(State.READY));
+          lease.complete(lease.value().in(State.READY));
           throw Refused.of(site.backend(), id);
         }
         case EMPTY -> {
-          Emptier emptier = new Emptier(site.backend(), id.bucket(), "", held::step);
+          Emptier emptier = new Emptier(site.backend(), id.bucket(), "", lease::step);
           if (!emptier.run()) {
-            held.complete(held.value());
+            lease.complete(lease.value());
             throw new StoreException.Busy(
                 "bucket %s is being emptied: %d objects deleted by this call, more are left; call"
                         .formatted(id, emptier.deleted())
                     + " again");
           }
-          held.step();
+          lease.step();
           site.backend().buckets().delete(id.bucket());
         }
       }

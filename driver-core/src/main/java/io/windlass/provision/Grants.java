@@ -5,8 +5,8 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.KeyRecord;
 import io.windlass.registry.GrantRecord.State;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Credential;
 import io.windlass.store.KeyGeneration;
@@ -82,12 +82,12 @@ public final class Grants {
     GrantRecord record = found.value();
     Fingerprint asked = request.fingerprint();
     if (record.state() == State.REVOKING) {
-      Held<GrantRecord> held = site.registry().claim(found, record);
-      held.step();
+      Lease<GrantRecord> lease = site.registry().claim(found, record);
+      lease.step();
       site.backend().access().revoke(principal.account(), record.generations());
       request.buckets().forEach(bucket -> buckets.requireUsable(bucket.bucket()));
-      held.record(intent(site, asked, principal));
-      return make(site, held);
+      lease.record(intent(site, asked, principal));
+      return make(site, lease);
     }
     Optional<String> difference = record.request().difference(asked);
     if (difference.isPresent()) {
@@ -124,30 +124,30 @@ public final class Grants {
         State.GRANTING, asked, principal, List.of(new KeyRecord(first, Optional.empty())));
   }
 
-  private Credential make(Site site, Held<GrantRecord> held) {
-    GrantRecord record = held.value();
+  private Credential make(Site site, Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
     AccessAdmin access = site.backend().access();
     try {
-      held.step();
+      lease.step();
       Credential credential = access.grant(record.principal(), record.newest().generation());
-      held.complete(keeping(site, record, credential).in(State.READY));
+      lease.complete(keeping(site, record, credential).in(State.READY));
       return credential;
     } catch (RuntimeException e) {
       String what = "access %s/%s".formatted(site.backend().name(), record.principal().account());
-      throw Undoing.after(e, what, () -> undo(site, held));
+      throw Undoing.after(e, what, () -> undo(site, lease));
     }
   }
 
   /** Ends access of which nobody was told. */
-  private static void undo(Site site, Held<GrantRecord> held) {
-    GrantRecord record = held.value();
+  private static void undo(Site site, Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
     if (record.state() == State.READY) {
-      held.complete(record);
+      lease.complete(record);
       return;
     }
-    held.step();
+    lease.step();
     site.backend().access().revoke(record.principal().account(), record.generations());
-    held.remove();
+    lease.remove();
   }
 
   /** Access of which no caller was ever told, and such as is being taken away. */
@@ -188,10 +188,10 @@ public final class Grants {
       Optional<Entry<GrantRecord>> found = find(site, account);
       if (found.isPresent()) {
         GrantRecord record = found.get().value();
-        Held<GrantRecord> held = site.registry().claim(found.get(), record.in(State.REVOKING));
-        held.step();
+        Lease<GrantRecord> lease = site.registry().claim(found.get(), record.in(State.REVOKING));
+        lease.step();
         site.backend().access().revoke(account.account(), record.generations());
-        held.remove();
+        lease.remove();
       }
     }
   }
@@ -211,10 +211,10 @@ public final class Grants {
           site.backend().access().generation(record.newest().generation().number() + 1);
       List<KeyRecord> keys = new ArrayList<>(record.keys());
       keys.add(new KeyRecord(next, Optional.empty()));
-      Held<GrantRecord> held = site.registry().claim(found, record.withKeys(keys));
-      held.step();
+      Lease<GrantRecord> lease = site.registry().claim(found, record.withKeys(keys));
+      lease.step();
       Credential credential = site.backend().access().rotate(record.principal(), next);
-      held.complete(keeping(site, held.value(), credential));
+      lease.complete(keeping(site, lease.value(), credential));
       return credential;
     }
   }
@@ -225,12 +225,12 @@ public final class Grants {
     try (InFlight.Entered _ = inFlight.enter("access " + account)) {
       Entry<GrantRecord> found = requireReady(site, account);
       GrantRecord record = found.value();
-      Held<GrantRecord> held = site.registry().claim(found, record);
+      Lease<GrantRecord> lease = site.registry().claim(found, record);
       for (KeyGeneration old : record.generations().subList(0, record.keys().size() - 1)) {
-        held.step();
+        lease.step();
         site.backend().access().retire(record.principal(), old);
       }
-      held.complete(record.withKeys(List.of(record.newest())));
+      lease.complete(record.withKeys(List.of(record.newest())));
     }
   }
 

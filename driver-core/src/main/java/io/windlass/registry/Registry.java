@@ -93,10 +93,10 @@ public final class Registry {
    *
    * @throws StoreException.Busy when somebody else made it first
    */
-  public <T> Held<T> claimNew(Kind<T> kind, String id, T intent) {
+  public <T> Lease<T> claimNew(Kind<T> kind, String id, T intent) {
     long now = now();
     bucket.ensure();
-    return new Held<>(this, putNew(kind, id, intent, true), now);
+    return new Lease<>(this, putNew(kind, id, intent, true), now);
   }
 
   private <T> Entry<T> putNew(Kind<T> kind, String id, T value, boolean claimed) {
@@ -123,7 +123,7 @@ public final class Registry {
    *
    * @throws StoreException.Busy when another process has the claim, or the record was changed
    */
-  public <T> Held<T> claim(Entry<T> seen, T intent) {
+  public <T> Lease<T> claim(Entry<T> seen, T intent) {
     Optional<Owner> rival = seen.claim().filter(other -> !owner.succeeds(other));
     if (rival.isPresent() && seen.age().compareTo(LEASE) < 0) {
       throw new StoreException.Busy(
@@ -131,7 +131,7 @@ public final class Registry {
               .formatted(seen.kind().folder(), seen.id(), rival.get()));
     }
     long now = now();
-    return new Held<>(this, write(seen, intent, true), now);
+    return new Lease<>(this, write(seen, intent, true), now);
   }
 
   /** Ids of all records of a kind. */

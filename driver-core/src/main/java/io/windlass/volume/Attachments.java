@@ -7,7 +7,7 @@ import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
 import io.windlass.provision.InFlight;
-import io.windlass.registry.Held;
+import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
@@ -93,12 +93,12 @@ final class Attachments {
 
   /** A failure that no repetition will mend is undone. */
   private Granted attach(Known volume, VolumeRecord intent, Attachment attachment) {
-    Held<VolumeRecord> held = volume.claim(intent);
+    Lease<VolumeRecord> lease = volume.claim(intent);
     try {
       limit.require(attachment.node());
-      held.step();
+      lease.step();
       Granted granted = grant(volume.id(), attachment);
-      held.complete(held.value());
+      lease.complete(lease.value());
       return granted;
     } catch (StoreException.InvalidArgument
         | StoreException.Unsupported
@@ -106,9 +106,9 @@ final class Attachments {
         | StoreException.NotFound
         | StoreException.QuotaExceeded e) {
       // A call that died may have made it.
-      held.step();
+      lease.step();
       grants.revoke(new AccountId(volume.id().backend(), attachment.account()));
-      finish(held, without(intent, attachment.node()::equals));
+      finish(lease, without(intent, attachment.node()::equals));
       throw e;
     }
   }
@@ -134,14 +134,14 @@ final class Attachments {
               entry -> entry.value().attachments().stream().map(Attachment::node).anyMatch(leaving))
           .ifPresent(entry -> {
             VolumeRecord record = entry.value();
-            Held<VolumeRecord> held = records.site(id).registry().claim(entry, record);
+            Lease<VolumeRecord> lease = records.site(id).registry().claim(entry, record);
             for (Attachment attachment : record.attachments()) {
               if (leaving.test(attachment.node())) {
-                held.step();
+                lease.step();
                 grants.revoke(new AccountId(id.backend(), attachment.account()));
               }
             }
-            finish(held, without(record, leaving));
+            finish(lease, without(record, leaving));
           });
     }
   }
@@ -159,11 +159,11 @@ final class Attachments {
   }
 
   /** Of a bucket that was not made as a volume there is a record only while it is attached. */
-  private static void finish(Held<VolumeRecord> held, List<Attachment> left) {
-    if (left.isEmpty() && held.value().origin() == Origin.STATIC) {
-      held.remove();
+  private static void finish(Lease<VolumeRecord> lease, List<Attachment> left) {
+    if (left.isEmpty() && lease.value().origin() == Origin.STATIC) {
+      lease.remove();
     } else {
-      held.complete(held.value().withAttachments(left));
+      lease.complete(lease.value().withAttachments(left));
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
 import io.windlass.provision.InFlight;
-import io.windlass.registry.Held;
+import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.StoreException;
 import io.windlass.volume.VolumeRecords.Known;
@@ -35,8 +35,8 @@ final class VolumeChanges {
       if (now > 0 && now >= asked.bytes()) {
         return Volume.of(id, volume.record());
       }
-      Held<VolumeRecord> held = volume.claim(volume.record());
-      return Volume.of(id, held.complete(held.value().withCapacity(asked.bytes())).value());
+      Lease<VolumeRecord> lease = volume.claim(volume.record());
+      return Volume.of(id, lease.complete(lease.value().withCapacity(asked.bytes())).value());
     }
   }
 
@@ -60,19 +60,19 @@ final class VolumeChanges {
 
   /** The record first: by it a snapshot knows that objects may expire. */
   private static Volume apply(Known volume, VolumeRecord wanted, ChangeableParameters asked) {
-    Held<VolumeRecord> held = volume.claim(wanted);
+    Lease<VolumeRecord> lease = volume.claim(wanted);
     if (asked.needsOwnBucket()) {
-      held.step();
+      lease.step();
       try {
         volume.site().backend().buckets().amend(volume.id().bucket(), asked.settings());
       } catch (StoreException.InvalidArgument
           | StoreException.Unsupported
           | StoreException.NotFound e) {
-        held.complete(volume.record());
+        lease.complete(volume.record());
         throw e;
       }
     }
-    return Volume.of(volume.id(), held.complete(wanted).value());
+    return Volume.of(volume.id(), lease.complete(wanted).value());
   }
 
   private static void requirePossible(Known volume, ChangeableParameters asked) {

@@ -8,8 +8,8 @@ import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Undoing;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Backend;
@@ -140,8 +140,8 @@ final class VolumeMaker {
       }
       case CREATING -> {
         requireSame(id, record, request);
-        Held<VolumeRecord> held = site.registry().claim(found, record);
-        yield make(id, request, Optional.of(held), () -> held);
+        Lease<VolumeRecord> lease = site.registry().claim(found, record);
+        yield make(id, request, Optional.of(lease), () -> lease);
       }
       case DELETING -> {
         remover.finish(id, site.registry().claim(found, record));
@@ -206,9 +206,9 @@ final class VolumeMaker {
   private VolumeRecord make(
       VolumeId id,
       VolumeRequest request,
-      Optional<Held<VolumeRecord>> before,
-      Supplier<Held<VolumeRecord>> claim) {
-    Optional<Held<VolumeRecord>> begun = before;
+      Optional<Lease<VolumeRecord>> before,
+      Supplier<Lease<VolumeRecord>> claim) {
+    Optional<Lease<VolumeRecord>> begun = before;
     try {
       if (before.isPresent()
           && request.source().filter(source -> data.isKept(id, source)).isEmpty()) {
@@ -216,34 +216,34 @@ final class VolumeMaker {
       }
       try (Filling filling =
           request.source().map(source -> data.hold(id, source)).orElse(Filling.NONE)) {
-        Held<VolumeRecord> held = claim.get();
-        begun = Optional.of(held);
-        return make(id, request, held, filling);
+        Lease<VolumeRecord> lease = claim.get();
+        begun = Optional.of(lease);
+        return make(id, request, lease, filling);
       }
     } catch (RuntimeException e) {
       if (begun.isEmpty()) {
         throw e;
       }
-      Held<VolumeRecord> held = begun.get();
-      throw Undoing.after(e, "volume " + id, () -> remover.undo(id, held));
+      Lease<VolumeRecord> lease = begun.get();
+      throw Undoing.after(e, "volume " + id, () -> remover.undo(id, lease));
     }
   }
 
   private VolumeRecord make(
-      VolumeId id, VolumeRequest request, Held<VolumeRecord> held, Filling filling) {
+      VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease, Filling filling) {
     // Whoever made it again, or removed it before, may have died before this.
     data.reuse(id);
-    requireAll(filling.keep(held::step), id, request, held);
-    held.step();
-    makeBucket(id, request, held.value().region());
-    requireAll(filling.fill(held::step), id, request, held);
-    return held.complete(held.value().in(State.READY)).value();
+    requireAll(filling.keep(lease::step), id, request, lease);
+    lease.step();
+    makeBucket(id, request, lease.value().region());
+    requireAll(filling.fill(lease::step), id, request, lease);
+    return lease.complete(lease.value().in(State.READY)).value();
   }
 
   private static void requireAll(
-      Reached reached, VolumeId id, VolumeRequest request, Held<VolumeRecord> held) {
+      Reached reached, VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease) {
     if (reached != Reached.END) {
-      held.complete(held.value());
+      lease.complete(lease.value());
       throw new StoreException.Busy(
           "volume %s is being filled from %s: call again"
               .formatted(id, request.source().map(ContentSource::id).orElse("nothing")));

@@ -4,8 +4,8 @@ import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.registry.VolumeRecord.State;
@@ -35,7 +35,7 @@ final class VolumeRecords {
       return entry.filter(found -> found.claim().isPresent()).isPresent();
     }
 
-    Held<VolumeRecord> claim(VolumeRecord intent) {
+    Lease<VolumeRecord> claim(VolumeRecord intent) {
       return entry
           .map(found -> site.registry().claim(found, intent))
           .orElseGet(() -> site.registry().claimNew(Kind.VOLUMES, id.recordId(), intent));

@@ -6,8 +6,8 @@ import io.windlass.provision.Site;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
@@ -56,15 +56,17 @@ final class VolumeRemover {
    *
    * @throws StoreException.Busy when that takes more calls
    */
-  void undo(VolumeId id, Held<VolumeRecord> held) {
+  void undo(VolumeId id, Lease<VolumeRecord> lease) {
     boolean made =
-        id.folder().isPresent() ? held.value().source().isPresent() : buckets.isMade(id.bucketId());
+        id.folder().isPresent()
+            ? lease.value().source().isPresent()
+            : buckets.isMade(id.bucketId());
     if (made) {
-      held.record(held.value().undone());
-      remove(id, held);
+      lease.record(lease.value().undone());
+      remove(id, lease);
     } else {
       data.forget(id);
-      held.remove();
+      lease.remove();
     }
   }
 
@@ -113,10 +115,10 @@ final class VolumeRemover {
   }
 
   /** Goes on with a delete that was begun. */
-  void finish(VolumeId id, Held<VolumeRecord> held) {
-    switch (held.value().whenDeleted()) {
-      case DELETE -> remove(id, held);
-      case RETAIN -> held.remove();
+  void finish(VolumeId id, Lease<VolumeRecord> lease) {
+    switch (lease.value().whenDeleted()) {
+      case DELETE -> remove(id, lease);
+      case RETAIN -> lease.remove();
     }
   }
 
@@ -137,42 +139,42 @@ final class VolumeRemover {
    *
    * @throws StoreException.Busy when that takes more calls
    */
-  void remove(VolumeId id, Held<VolumeRecord> held) {
-    if (held.value().state() != State.DELETING) {
-      held.record(held.value().in(State.DELETING));
+  void remove(VolumeId id, Lease<VolumeRecord> lease) {
+    if (lease.value().state() != State.DELETING) {
+      lease.record(lease.value().in(State.DELETING));
     }
-    switch (empty(id, held)) {
+    switch (empty(id, lease)) {
       case PART -> {
-        held.complete(held.value());
+        lease.complete(lease.value());
         throw new StoreException.Busy(
             "volume %s is being emptied, and more is left than one call may take: call again"
                 .formatted(id));
       }
-      case HELD_BY_SNAPSHOTS -> held.complete(held.value().in(State.RELEASED));
+      case HELD_BY_SNAPSHOTS -> lease.complete(lease.value().in(State.RELEASED));
       case END -> {
         if (id.folder().isEmpty()) {
-          removeBucket(id, held);
+          removeBucket(id, lease);
         }
-        held.remove();
+        lease.remove();
       }
     }
   }
 
   /** One step of removing the files. A bucket that is gone has none. */
-  private Reached empty(VolumeId id, Held<VolumeRecord> held) {
+  private Reached empty(VolumeId id, Lease<VolumeRecord> lease) {
     try {
-      return data.remove(id, held::step);
+      return data.remove(id, lease::step);
     } catch (StoreException.NotFound e) {
       return Reached.END;
     }
   }
 
-  private void removeBucket(VolumeId id, Held<VolumeRecord> held) {
+  private void removeBucket(VolumeId id, Lease<VolumeRecord> lease) {
     try {
-      held.step();
+      lease.step();
       buckets.delete(id.bucketId());
     } catch (StoreException.NotEmpty e) {
-      held.complete(held.value());
+      lease.complete(lease.value());
       throw new StoreException.Busy(
           "somebody wrote to volume %s while it was emptied: call again".formatted(id));
     }

@@ -113,9 +113,9 @@ class RegistryTest {
 
   @Test
   void whoeverWasOvertakenCanWriteAndRemoveNothing() {
-    Held<BucketRecord> slow = here.claimNew(Kind.BUCKETS, ID, CREATING);
+    Lease<BucketRecord> slow = here.claimNew(Kind.BUCKETS, ID, CREATING);
     Entry<BucketRecord> found = here.find(Kind.BUCKETS, ID).orElseThrow();
-    Held<BucketRecord> fast = here.claim(found, CREATING);
+    Lease<BucketRecord> fast = here.claim(found, CREATING);
     assertThatExceptionOfType(StoreException.Busy.class)
         .isThrownBy(() -> slow.record(CREATING.in(State.READY)));
     slow.remove();
@@ -126,10 +126,10 @@ class RegistryTest {
 
   @Test
   void whatIsRemovedLeavesNothingBehind() {
-    Held<BucketRecord> held = here.claimNew(Kind.BUCKETS, ID, CREATING);
-    held.record(CREATING.in(State.READY));
-    held.record(CREATING.in(State.DELETING));
-    held.remove();
+    Lease<BucketRecord> lease = here.claimNew(Kind.BUCKETS, ID, CREATING);
+    lease.record(CREATING.in(State.READY));
+    lease.record(CREATING.in(State.DELETING));
+    lease.remove();
     assertThat(here.find(Kind.BUCKETS, ID)).isEmpty();
     assertThat(backend.objects(bucket).listVersions("", Optional.empty()).items()).isEmpty();
     here.insert(Kind.BUCKETS, ID, CREATING);

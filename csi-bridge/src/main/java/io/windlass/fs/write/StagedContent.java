@@ -30,7 +30,7 @@ final class StagedContent {
   private static final Duration COARSE = Duration.ofSeconds(1);
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-  private final RoomKeeper room;
+  private final StagingSpace room;
   private final Quota quota;
   private final Path journal;
   private final DataFile data;
@@ -41,7 +41,12 @@ final class StagedContent {
   private boolean gone;
 
   StagedContent(
-      RoomKeeper room, Quota quota, Path journal, DataFile data, EventLog log, StagedState state) {
+      StagingSpace room,
+      Quota quota,
+      Path journal,
+      DataFile data,
+      EventLog log,
+      StagedState state) {
     this.room = room;
     this.quota = quota;
     this.journal = journal;

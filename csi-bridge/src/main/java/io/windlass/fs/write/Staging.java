@@ -41,7 +41,7 @@ public final class Staging implements AutoCloseable {
   private final ReadEngine engine;
   private final WriteSettings settings;
   private final Quota quota;
-  private final RoomKeeper room;
+  private final StagingSpace room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
   private final Deadline sending = Deadline.after(Deadline.USUAL);
@@ -70,7 +70,7 @@ public final class Staging implements AutoCloseable {
         new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
     this.queue = new PublishQueue(background);
     this.room =
-        new RoomKeeper(
+        new StagingSpace(
             directory.resolveSibling(directory.getFileName() + KEPT),
             settings.maxStagingBytes(),
             () -> files.values().forEach(StagedFile::dropClean));

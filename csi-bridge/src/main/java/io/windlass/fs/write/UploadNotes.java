@@ -22,9 +22,9 @@ final class UploadNotes {
   private static final String SUFFIX = ".upload";
 
   private final Path directory;
-  private final RoomKeeper room;
+  private final StagingSpace room;
 
-  UploadNotes(Path directory, RoomKeeper room) {
+  UploadNotes(Path directory, StagingSpace room) {
     this.directory = directory;
     this.room = room;
   }

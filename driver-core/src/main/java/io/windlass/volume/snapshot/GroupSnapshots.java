@@ -8,8 +8,8 @@ import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.store.StoreException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
@@ -120,43 +120,43 @@ public final class GroupSnapshots {
     if (found.isEmpty()) {
       byId.values().forEach(volumes::require);
     }
-    Held<GroupRecord> held =
+    Lease<GroupRecord> lease =
         found
             .map(entry -> site.registry().claim(entry, entry.value()))
             .orElseGet(() -> site.registry().claimNew(GroupRecord.KIND, id.name(), intent));
     try {
-      if (held.value().state() == State.CREATING) {
+      if (lease.value().state() == State.CREATING) {
         byId.values().forEach(volumes::require);
       }
-      boolean cut = cut(site, id, held, byId);
-      GroupRecord made = held.complete(cut ? held.value().in(State.CUT) : held.value()).value();
+      boolean cut = cut(site, id, lease, byId);
+      GroupRecord made = lease.complete(cut ? lease.value().in(State.CUT) : lease.value()).value();
       if (!cut) {
         throw new StoreException.Busy(
             "the volumes of group snapshot %s are being copied: call again".formatted(id));
       }
       return view(site, id, made);
     } catch (RuntimeException e) {
-      throw held.value().state() == State.CUT
+      throw lease.value().state() == State.CUT
           ? e
-          : Undoing.after(e, "group snapshot " + id, () -> undo(site, held));
+          : Undoing.after(e, "group snapshot " + id, () -> undo(site, lease));
     }
   }
 
-  private void undo(Site site, Held<GroupRecord> held) {
-    held.record(held.value().in(State.DELETING));
-    remove(site, held);
+  private void undo(Site site, Lease<GroupRecord> lease) {
+    lease.record(lease.value().in(State.DELETING));
+    remove(site, lease);
   }
 
   /** Whether all are cut. */
   private boolean cut(
-      Site site, SnapshotId id, Held<GroupRecord> held, SortedMap<String, VolumeId> byId) {
+      Site site, SnapshotId id, Lease<GroupRecord> lease, SortedMap<String, VolumeId> byId) {
     SortedMap<String, Source> sources = new TreeMap<>();
     try {
       Method method =
           byId.values().stream().map(methods::of).anyMatch(Method.COPIES::equals)
               ? Method.COPIES
               : Method.VERSIONS;
-      List<Cutter.Member> members = new ArrayList<>();
+      List<SnapshotTaker.Member> members = new ArrayList<>();
       for (VolumeId volume : byId.values()) {
         Source source =
             sources.computeIfAbsent(
@@ -165,14 +165,14 @@ public final class GroupSnapshots {
       }
       Runnable step =
           () -> {
-            held.step();
+            lease.step();
             sources.values().forEach(Source::step);
-            members.forEach(member -> member.held().step());
+            members.forEach(member -> member.lease().step());
           };
-      new Cutter(site, Budget.of(TIME), step).run(members);
+      new SnapshotTaker(site, Budget.of(TIME), step).run(members);
       boolean cut =
           members.stream()
-              .map(member -> member.held().complete(member.value()).value())
+              .map(member -> member.lease().complete(member.value()).value())
               .allMatch(Snapshots::isVisible);
       sources.values().forEach(Source::release);
       return cut;
@@ -181,11 +181,11 @@ public final class GroupSnapshots {
     }
   }
 
-  private Cutter.Member member(
+  private SnapshotTaker.Member member(
       Site site, SnapshotId id, VolumeId volume, Source source, Method method) {
     RecordName name = new RecordName(SnapshotRecord.KIND, memberName(id, volume));
     Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
-    Held<SnapshotRecord> held =
+    Lease<SnapshotRecord> lease =
         Snapshots.begin(
             site,
             source,
@@ -199,7 +199,7 @@ public final class GroupSnapshots {
                     Optional.of(id.name()),
                     method,
                     volumes.capacityBytes(volume)));
-    return new Cutter.Member(name, volume, source, held);
+    return new SnapshotTaker.Member(name, volume, source, lease);
   }
 
   /**
@@ -247,13 +247,13 @@ public final class GroupSnapshots {
         });
   }
 
-  private void remove(Site site, Held<GroupRecord> held) {
-    for (String name : held.value().snapshots().values()) {
-      held.step();
+  private void remove(Site site, Lease<GroupRecord> lease) {
+    for (String name : lease.value().snapshots().values()) {
+      lease.step();
       RecordName snapshot = new RecordName(SnapshotRecord.KIND, name);
       snapshot.find(site.registry()).ifPresent(entry -> snapshots.remove(site, snapshot, entry));
     }
-    held.remove();
+    lease.remove();
   }
 
   /**

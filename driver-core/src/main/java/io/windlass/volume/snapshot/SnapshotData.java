@@ -17,23 +17,23 @@ final class SnapshotData implements VolumeData {
   private final Sites sites;
   private final LivingVolumes volumes;
   private final Snapshots snapshots;
-  private final Fills fills;
-  private final Remover remover;
+  private final VolumePopulator populator;
+  private final SnapshotGarbageCollector garbageCollector;
   private final InFlight inFlight;
 
   SnapshotData(
       Sites sites,
       LivingVolumes volumes,
       Snapshots snapshots,
-      Fills fills,
-      Remover remover,
+      VolumePopulator populator,
+      SnapshotGarbageCollector garbageCollector,
       InFlight inFlight) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.volumes = volumes;
     this.snapshots = snapshots;
-    this.fills = fills;
-    this.remover = remover;
+    this.populator = populator;
+    this.garbageCollector = garbageCollector;
   }
 
   @Override
@@ -43,7 +43,7 @@ final class SnapshotData implements VolumeData {
         Snapshot snapshot =
             SnapshotId.parse(id, sites)
                 .flatMap(snapshots::find)
-                .orElseThrow(() -> Fills.noSnapshot(id));
+                .orElseThrow(() -> VolumePopulator.noSnapshot(id));
         requireSameBackend(target, source, snapshot.id().backend());
         yield snapshot.bytes();
       }
@@ -69,12 +69,12 @@ final class SnapshotData implements VolumeData {
 
   @Override
   public boolean isKept(VolumeId target, ContentSource source) {
-    return fills.isKept(target, source);
+    return populator.isKept(target, source);
   }
 
   @Override
   public <T> T letExpire(VolumeId volume, Supplier<T> change) {
-    Site site = Fills.site(sites, volume);
+    Site site = VolumePopulator.site(sites, volume);
     try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
       try {
         keptByVersions(site, source.value())
@@ -103,22 +103,22 @@ final class SnapshotData implements VolumeData {
 
   @Override
   public Filling hold(VolumeId target, ContentSource source) {
-    return fills.hold(target, source);
+    return populator.hold(target, source);
   }
 
   @Override
   public void forget(VolumeId target) {
-    fills.forget(target);
+    populator.forget(target);
   }
 
   @Override
   public Reached remove(VolumeId volume, Runnable beforeStep) {
-    fills.forget(volume);
-    return remover.removeVolume(volume, beforeStep);
+    populator.forget(volume);
+    return garbageCollector.removeVolume(volume, beforeStep);
   }
 
   @Override
   public void reuse(VolumeId volume) {
-    remover.keepVolume(volume);
+    garbageCollector.keepVolume(volume);
   }
 }

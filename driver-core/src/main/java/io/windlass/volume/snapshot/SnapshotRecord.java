@@ -30,7 +30,7 @@ record SnapshotRecord(
     Optional<Long> capacity) {
   static final Kind<SnapshotRecord> KIND = new Kind<>("snapshots", SnapshotRecord.class);
 
-  /** Copies for {@link Fills} that end with them; callers never see these. */
+  /** Copies for {@link VolumePopulator} that end with them; callers never see these. */
   static final Kind<SnapshotRecord> TEMPORARY = new Kind<>("clone-snapshots", SnapshotRecord.class);
 
   SnapshotRecord {

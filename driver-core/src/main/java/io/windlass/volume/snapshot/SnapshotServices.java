@@ -27,13 +27,15 @@ public record SnapshotServices(
       Sites sites, Buckets buckets, InFlight inFlight, MeterRegistry meters) {
     LivingVolumes volumes = new LivingVolumes(sites);
     Methods methods = new Methods(sites);
-    Remover remover = new Remover(sites, buckets, inFlight);
-    Snapshots snapshots = new Snapshots(sites, inFlight, volumes, methods, remover);
-    Fills fills = new Fills(sites, inFlight, snapshots, new CopyMetrics(meters));
+    SnapshotGarbageCollector garbageCollector =
+        new SnapshotGarbageCollector(sites, buckets, inFlight);
+    Snapshots snapshots = new Snapshots(sites, inFlight, volumes, methods, garbageCollector);
+    VolumePopulator populator =
+        new VolumePopulator(sites, inFlight, snapshots, new CopyMetrics(meters));
     return new SnapshotServices(
         snapshots,
         new GroupSnapshots(sites, inFlight, volumes, methods, snapshots),
         new SnapshotList(sites),
-        new SnapshotData(sites, volumes, snapshots, fills, remover, inFlight));
+        new SnapshotData(sites, volumes, snapshots, populator, garbageCollector, inFlight));
   }
 }

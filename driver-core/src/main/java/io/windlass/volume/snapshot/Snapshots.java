@@ -8,8 +8,8 @@ import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.store.StoreException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
@@ -35,15 +35,19 @@ public final class Snapshots {
   private final InFlight inFlight;
   private final LivingVolumes volumes;
   private final Methods methods;
-  private final Remover remover;
+  private final SnapshotGarbageCollector garbageCollector;
 
   Snapshots(
-      Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Remover remover) {
+      Sites sites,
+      InFlight inFlight,
+      LivingVolumes volumes,
+      Methods methods,
+      SnapshotGarbageCollector garbageCollector) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.volumes = volumes;
     this.methods = methods;
-    this.remover = remover;
+    this.garbageCollector = garbageCollector;
   }
 
   /**
@@ -122,7 +126,7 @@ public final class Snapshots {
       requireVolume(site, name, found, volume);
     }
     try (Source source = claim.get()) {
-      Held<SnapshotRecord> held =
+      Lease<SnapshotRecord> lease =
           begin(
               site,
               source,
@@ -139,17 +143,17 @@ public final class Snapshots {
       Runnable step =
           () -> {
             source.step();
-            held.step();
+            lease.step();
           };
-      Cutter cutter = new Cutter(site, Budget.of(TIME), step);
-      cutter.run(List.of(new Cutter.Member(name, volume, source, held)));
+      SnapshotTaker snapshotTaker = new SnapshotTaker(site, Budget.of(TIME), step);
+      snapshotTaker.run(List.of(new SnapshotTaker.Member(name, volume, source, lease)));
       source.release();
-      return held.complete(held.value()).value();
+      return lease.complete(lease.value()).value();
     }
   }
 
   /** Claims a snapshot's record; its bucket's names it before it is there. */
-  static Held<SnapshotRecord> begin(
+  static Lease<SnapshotRecord> begin(
       Site site,
       Source source,
       RecordName name,
@@ -232,24 +236,25 @@ public final class Snapshots {
   void remove(Site site, RecordName name, Entry<SnapshotRecord> found) {
     SnapshotRecord before = found.value();
     boolean begun = before.state() == State.DELETING;
-    Held<SnapshotRecord> held = site.registry().claim(found, begun ? before : before.deleting());
+    Lease<SnapshotRecord> lease = site.registry().claim(found, begun ? before : before.deleting());
     Optional<String> user = begun ? Optional.empty() : FillRecord.userOf(site, name);
     if (user.isPresent()) {
-      held.complete(before);
+      lease.complete(before);
       throw new StoreException.InUse(
           "snapshot %s: volume %s is being filled from it; call again when it is full"
               .formatted(name.id(), user.get()));
     }
-    remover.remove(name, held);
+    garbageCollector.remove(name, lease);
   }
 
-  /** Removes what {@link Fills} made for itself. */
+  /** Removes what {@link VolumePopulator} made for itself. */
   void removeTemporary(Site site, RecordName name) {
     Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
     if (found.isPresent()) {
       SnapshotRecord before = found.get().value();
       boolean begun = before.state() == State.DELETING;
-      remover.remove(name, site.registry().claim(found.get(), begun ? before : before.deleting()));
+      garbageCollector.remove(
+          name, site.registry().claim(found.get(), begun ? before : before.deleting()));
     }
   }
 

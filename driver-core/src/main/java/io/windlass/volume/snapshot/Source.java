@@ -2,7 +2,7 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.provision.InFlight;
 import io.windlass.provision.Site;
-import io.windlass.registry.Held;
+import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 
 /**
@@ -11,12 +11,12 @@ import io.windlass.registry.Registry;
  */
 final class Source implements AutoCloseable {
   private final String bucket;
-  private final Held<SourceRecord> held;
+  private final Lease<SourceRecord> lease;
   private final InFlight.Entered entered;
 
-  private Source(String bucket, Held<SourceRecord> held, InFlight.Entered entered) {
+  private Source(String bucket, Lease<SourceRecord> lease, InFlight.Entered entered) {
     this.bucket = bucket;
-    this.held = held;
+    this.lease = lease;
     this.entered = entered;
   }
 
@@ -30,12 +30,12 @@ final class Source implements AutoCloseable {
         inFlight.enter("the snapshots of bucket %s/%s".formatted(site.backend().name(), bucket));
     try {
       Registry registry = site.registry();
-      Held<SourceRecord> held =
+      Lease<SourceRecord> lease =
           registry
               .find(SourceRecord.KIND, bucket)
               .map(found -> registry.claim(found, found.value()))
               .orElseGet(() -> registry.claimNew(SourceRecord.KIND, bucket, SourceRecord.NONE));
-      return new Source(bucket, held, entered);
+      return new Source(bucket, lease, entered);
     } catch (RuntimeException e) {
       entered.close();
       throw e;
@@ -47,25 +47,25 @@ final class Source implements AutoCloseable {
   }
 
   SourceRecord value() {
-    return held.value();
+    return lease.value();
   }
 
   void record(SourceRecord next) {
-    if (!next.equals(held.value())) {
-      held.record(next);
+    if (!next.equals(lease.value())) {
+      lease.record(next);
     }
   }
 
   void step() {
-    held.step();
+    lease.step();
   }
 
   /** Gives the claim back; a bucket of which there are no snapshots needs no record. */
   void release() {
-    if (held.value().isEmpty()) {
-      held.remove();
+    if (lease.value().isEmpty()) {
+      lease.remove();
     } else {
-      held.complete(held.value());
+      lease.complete(lease.value());
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.Set;
 final class Sweep {
   private final ObjectStore objects;
   private final String prefix;
-  private final Pins pins;
+  private final VersionReferences versionReferences;
   private final Optional<Instant> replacedSince;
   private final int batch;
   private final Runnable beforeStep;
@@ -29,13 +29,13 @@ final class Sweep {
   private Sweep(
       ObjectStore objects,
       String prefix,
-      Pins pins,
+      VersionReferences versionReferences,
       Optional<Instant> replacedSince,
       int batch,
       Runnable beforeStep) {
     this.objects = objects;
     this.prefix = prefix;
-    this.pins = pins;
+    this.versionReferences = versionReferences;
     this.replacedSince = replacedSince;
     this.batch = batch;
     this.beforeStep = beforeStep;
@@ -48,17 +48,21 @@ final class Sweep {
   static Sweep ofReplaced(
       ObjectStore objects,
       String prefix,
-      Pins pins,
+      VersionReferences versionReferences,
       Instant since,
       int batch,
       Runnable beforeStep) {
-    return new Sweep(objects, prefix, pins, Optional.of(since), batch, beforeStep);
+    return new Sweep(objects, prefix, versionReferences, Optional.of(since), batch, beforeStep);
   }
 
   /** Of a volume that is gone for its users: everything. What stays is marked as deleted. */
   static Sweep ofAll(
-      ObjectStore objects, String prefix, Pins pins, int batch, Runnable beforeStep) {
-    return new Sweep(objects, prefix, pins, Optional.empty(), batch, beforeStep);
+      ObjectStore objects,
+      String prefix,
+      VersionReferences versionReferences,
+      int batch,
+      Runnable beforeStep) {
+    return new Sweep(objects, prefix, versionReferences, Optional.empty(), batch, beforeStep);
   }
 
   /**
@@ -93,7 +97,7 @@ final class Sweep {
     List<ListedVersion> replaced = versions.stream().filter(this::isGarbageUnlessPinned).toList();
     Set<ObjectId> garbage = new LinkedHashSet<>();
     replaced.forEach(version -> garbage.add(id(version)));
-    garbage.removeAll(pins.among(replaced));
+    garbage.removeAll(versionReferences.among(replaced));
     for (ListedVersion version : versions) {
       if (version.latest()) {
         closeKey();

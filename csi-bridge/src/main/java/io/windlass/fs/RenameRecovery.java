@@ -14,32 +14,32 @@ import org.slf4j.LoggerFactory;
  * nobody carries out any more are finished in the background, and before anything else is changed
  * where they are: later it would be undone.
  */
-final class HalfDone {
-  private static final Logger log = LoggerFactory.getLogger(HalfDone.class);
+final class RenameRecovery {
+  private static final Logger log = LoggerFactory.getLogger(RenameRecovery.class);
 
   private final ObjectStore store;
   private final InodeTable inodes;
   private final Metadata metadata;
-  private final Written written;
-  private final Intents intents;
-  private final NameLocks locks;
+  private final OpenWrites openWrites;
+  private final RenameIntentLog intentLog;
+  private final PathLocks locks;
   private final ServerCopies copies;
   private final Relocation relocation;
 
-  HalfDone(
+  RenameRecovery(
       ObjectStore store,
       InodeTable inodes,
       Metadata metadata,
-      Written written,
-      Intents intents,
-      NameLocks locks,
+      OpenWrites openWrites,
+      RenameIntentLog intentLog,
+      PathLocks locks,
       ServerCopies copies,
       Relocation relocation) {
     this.store = store;
     this.inodes = inodes;
     this.metadata = metadata;
-    this.written = written;
-    this.intents = intents;
+    this.openWrites = openWrites;
+    this.intentLog = intentLog;
     this.locks = locks;
     this.copies = copies;
     this.relocation = relocation;
@@ -47,12 +47,12 @@ final class HalfDone {
 
   /** Goes on with what processes before this left: renames, then what was to be published. */
   void recover() {
-    intents.unfinished().forEach(this::finishLater);
+    intentLog.unfinished().forEach(this::finishLater);
     publishSettled();
   }
 
   private void publishSettled() {
-    written.publishOrphans(key -> at(List.of(key)).isEmpty());
+    openWrites.publishOrphans(key -> at(List.of(key)).isEmpty());
   }
 
   /**
@@ -60,22 +60,23 @@ final class HalfDone {
    *
    * @param etag of the file that is renamed; empty: a directory
    */
-  Intents.Begun begin(Spot from, Spot to, String etag) {
-    Intents.Nodes nodes =
-        new Intents.Nodes(instance(), from.parent().id(), from.text(), to.parent().id(), to.text());
-    return intents.begin(
+  RenameIntentLog.Begun begin(NameRef from, NameRef to, String etag) {
+    RenameIntentLog.Nodes nodes =
+        new RenameIntentLog.Nodes(
+            instance(), from.parent().id(), from.text(), to.parent().id(), to.text());
+    return intentLog.begin(
         etag.isEmpty()
-            ? new Intents.Rename(from.within(), to.within(), etag, nodes)
-            : new Intents.Rename(from.path(), to.path(), etag, nodes));
+            ? new RenameIntentLog.Rename(from.within(), to.within(), etag, nodes)
+            : new RenameIntentLog.Rename(from.path(), to.path(), etag, nodes));
   }
 
   /** It is finished, or was not to be. */
-  void end(Intents.Begun begun) {
-    intents.end(begun);
+  void end(RenameIntentLog.Begun begun) {
+    intentLog.end(begun);
   }
 
   /** It failed in the middle: it goes on in the background, if that makes sense. */
-  void failed(Intents.Begun begun, RuntimeException why) {
+  void failed(RenameIntentLog.Begun begun, RuntimeException why) {
     if (why instanceof StoreException failure && isFinal(failure)) {
       giveUp(begun, failure);
     } else {
@@ -84,8 +85,8 @@ final class HalfDone {
   }
 
   /** What is half renamed there, around it or below. */
-  List<Intents.Begun> at(List<String> paths) {
-    return intents.unfinished().stream()
+  List<RenameIntentLog.Begun> at(List<String> paths) {
+    return intentLog.unfinished().stream()
         .filter(begun -> paths.stream().anyMatch(begun.rename()::touches))
         .toList();
   }
@@ -98,12 +99,12 @@ final class HalfDone {
    */
   void settle(List<String> paths) {
     at(paths).forEach(this::finish);
-    written.publishOrphans(paths);
+    openWrites.publishOrphans(paths);
   }
 
-  private void finishLater(Intents.Begun begun) {
-    Intents.Rename rename = begun.rename();
-    written
+  private void finishLater(RenameIntentLog.Begun begun) {
+    RenameIntentLog.Rename rename = begun.rename();
+    openWrites
         .background()
         .repeat(
             "finish the rename of %s to %s".formatted(rename.from(), rename.to()),
@@ -113,13 +114,13 @@ final class HalfDone {
             });
   }
 
-  private void finish(Intents.Begun begun) {
-    try (NameLocks.Held _ = locks.take(begun.rename().paths())) {
-      if (!intents.isUnfinished(begun)) {
+  private void finish(RenameIntentLog.Begun begun) {
+    try (PathLocks.Held _ = locks.take(begun.rename().paths())) {
+      if (!intentLog.isUnfinished(begun)) {
         return;
       }
       carryOut(begun.rename());
-      intents.end(begun);
+      intentLog.end(begun);
     } catch (StoreException e) {
       if (!isFinal(e)) {
         throw e;
@@ -129,13 +130,13 @@ final class HalfDone {
     publishSettled();
   }
 
-  private void giveUp(Intents.Begun begun, StoreException why) {
+  private void giveUp(RenameIntentLog.Begun begun, StoreException why) {
     log.warn(
         "the rename of {} to {} stays half done: {}",
         begun.rename().from(),
         begun.rename().to(),
         why.getMessage());
-    intents.end(begun);
+    intentLog.end(begun);
   }
 
   /** Whether trying again would come to the same. */
@@ -162,7 +163,7 @@ final class HalfDone {
     };
   }
 
-  private void carryOut(Intents.Rename rename) {
+  private void carryOut(RenameIntentLog.Rename rename) {
     log.info("finishing the rename of {} to {}", rename.from(), rename.to());
     List<String> paths = rename.paths();
     if (rename.isDirectory()) {
@@ -180,8 +181,8 @@ final class HalfDone {
    * Moves the node, so that what is asked of it, or below it, before the rename comes again finds
    * what was renamed where it is now.
    */
-  private Optional<Inode> moveNode(Intents.Rename rename, Kind kind) {
-    Intents.Nodes nodes = rename.nodes();
+  private Optional<Inode> moveNode(RenameIntentLog.Rename rename, Kind kind) {
+    RenameIntentLog.Nodes nodes = rename.nodes();
     Optional<Inode> node =
         nodes.instance() == instance()
             ? inodes.find(nodes.parent(), kind, nodes.text())
@@ -195,22 +196,22 @@ final class HalfDone {
     return inodes.get(FileSystem.ROOT).orElseThrow().version();
   }
 
-  private void file(Intents.Rename rename) {
-    List<StagedFile> staged = written.under(rename.from());
-    try (Holds holds = Holds.of(staged.stream())) {
-      source(rename).ifPresent(facts -> move(rename, facts));
+  private void file(RenameIntentLog.Rename rename) {
+    List<StagedFile> staged = openWrites.under(rename.from());
+    try (StagedFileLocks holds = StagedFileLocks.of(staged.stream())) {
+      source(rename).ifPresent(stat -> move(rename, stat));
       if (metadata.file(rename.from()).isEmpty()) {
-        metadata.file(rename.to()).ifPresent(facts -> moveFile(rename, facts));
+        metadata.file(rename.to()).ifPresent(stat -> moveFile(rename, stat));
       }
       holds.files().forEach(file -> follow(file, rename));
     } finally {
-      staged.forEach(file -> written.rekeyed(file, rename.from()));
+      staged.forEach(file -> openWrites.rekeyed(file, rename.from()));
     }
   }
 
-  private void move(Intents.Rename rename, Facts facts) {
+  private void move(RenameIntentLog.Rename rename, ObjectStat stat) {
     try {
-      copies.copy(rename.from(), facts.etag(), facts.size(), rename.to(), Condition.always());
+      copies.copy(rename.from(), stat.etag(), stat.size(), rename.to(), Condition.always());
       store.delete(rename.from(), Condition.always());
     } catch (StoreException.NoSuchBucket e) {
       throw e;
@@ -220,25 +221,25 @@ final class HalfDone {
     }
   }
 
-  private void moveFile(Intents.Rename rename, Facts facts) {
-    moveNode(rename, Kind.FILE).ifPresent(node -> inodes.version(node.id(), facts.version()));
+  private void moveFile(RenameIntentLog.Rename rename, ObjectStat stat) {
+    moveNode(rename, Kind.FILE).ifPresent(node -> inodes.version(node.id(), stat.version()));
   }
 
-  private Optional<Facts> source(Intents.Rename rename) {
+  private Optional<ObjectStat> source(RenameIntentLog.Rename rename) {
     return metadata.file(rename.from()).filter(found -> found.etag().equals(rename.etag()));
   }
 
   /** Unless it was a conflict already, with what is not what was renamed. */
-  private void follow(StagedFile file, Intents.Rename rename) {
+  private void follow(StagedFile file, RenameIntentLog.Rename rename) {
     if (file.isGone() || !file.view().etag().equals(Optional.of(rename.etag()))) {
       return;
     }
     metadata
         .file(rename.to())
-        .ifPresent(facts -> {
-          file.moved(rename.to(), Optional.of(facts.etag()));
-          if (written.has(file)) {
-            inodes.version(file.id().node(), facts.version());
+        .ifPresent(stat -> {
+          file.moved(rename.to(), Optional.of(stat.etag()));
+          if (openWrites.has(file)) {
+            inodes.version(file.id().node(), stat.version());
           }
         });
   }

@@ -11,19 +11,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class IntentsTest {
-  private static final Intents.Rename RENAME = new Intents.Rename("a/b/", "c/", "");
+class RenameIntentLogTest {
+  private static final RenameIntentLog.Rename RENAME = new RenameIntentLog.Rename("a/b/", "c/", "");
 
   @TempDir Path directory;
 
   @Test
   void whatWasBegunIsUnfinishedUntilItIsEnded() {
-    Intents.Begun begun = new Intents(directory).begin(RENAME);
-    Intents next = new Intents(directory);
+    RenameIntentLog.Begun begun = new RenameIntentLog(directory).begin(RENAME);
+    RenameIntentLog next = new RenameIntentLog(directory);
     assertThat(next.unfinished()).containsOnly(begun);
     next.end(begun);
     assertThat(next.isUnfinished(begun)).isFalse();
-    assertThat(new Intents(directory).unfinished()).isEmpty();
+    assertThat(new RenameIntentLog(directory).unfinished()).isEmpty();
   }
 
   @Test
@@ -34,9 +34,9 @@ class IntentsTest {
       out.writeUTF("c/");
       out.writeUTF("");
     }
-    assertThat(new Intents(directory).unfinished())
+    assertThat(new RenameIntentLog(directory).unfinished())
         .singleElement()
-        .extracting(Intents.Begun::rename)
+        .extracting(RenameIntentLog.Begun::rename)
         .isEqualTo(RENAME);
   }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Answers many lookups in one directory with few requests: a small directory is listed whole; of a
  * large one a page around the name, which says what a thousand lookups would.
  */
-final class Neighbours {
+final class LookupBatcher {
   /** Lookups of names that are not known, in one directory, that are asked for one by one. */
   private static final int FEW = 1;
 
@@ -36,7 +36,7 @@ final class Neighbours {
   private final Cache<String, Misses> misses =
       Caffeine.newBuilder().maximumSize(DIRECTORIES).executor(Runnable::run).build();
 
-  Neighbours(ObjectStore store, VolumeOptions options, Metadata metadata) {
+  LookupBatcher(ObjectStore store, VolumeOptions options, Metadata metadata) {
     this.store = store;
     this.options = options;
     this.metadata = metadata;
@@ -94,12 +94,12 @@ final class Neighbours {
         store.list(
             ListOptions.prefix(prefix).withDelimiter("/").withStartAfter(prefix + before),
             Optional.empty());
-    Map<String, Facts> files = new HashMap<>();
+    Map<String, ObjectStat> files = new HashMap<>();
     Set<String> directories = new HashSet<>();
     for (ListedEntry entry : page.items()) {
       String found = entry.key().substring(prefix.length());
       switch (entry) {
-        case ListedEntry.Listed file -> files.put(found, Facts.of(file));
+        case ListedEntry.Listed file -> files.put(found, ObjectStat.of(file));
         case ListedEntry.Prefix _ -> directories.add(found.substring(0, found.length() - 1));
       }
     }

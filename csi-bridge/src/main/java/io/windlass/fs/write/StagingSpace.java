@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Counts the bytes that staged files take on disk, and refuses to let them take too many. */
-final class RoomKeeper {
-  private static final Logger LOG = LoggerFactory.getLogger(RoomKeeper.class);
+final class StagingSpace {
+  private static final Logger LOG = LoggerFactory.getLogger(StagingSpace.class);
 
   /** Enough for the journals of many files that are published while the disk is full. */
   private static final int KEPT = 1 << 20;
@@ -25,7 +25,7 @@ final class RoomKeeper {
    *
    * @param kept a file that takes room for what must not fail
    */
-  RoomKeeper(Path kept, long most, Runnable makeRoom) {
+  StagingSpace(Path kept, long most, Runnable makeRoom) {
     this.kept = kept;
     this.most = most;
     this.makeRoom = makeRoom;

@@ -9,20 +9,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A request that comes again is known, whoever began it and whatever came between. */
-class DeedsTest {
+class DuplicateRequestCacheTest {
   private static final int MANY = 10_000;
 
   @TempDir Path directory;
-  private Deeds deeds;
+  private DuplicateRequestCache duplicates;
 
   @BeforeEach
   void open() {
-    deeds = Deeds.open(directory.resolve("deeds"));
+    duplicates = DuplicateRequestCache.open(directory.resolve("deeds"));
   }
 
   @AfterEach
   void close() {
-    deeds.close();
+    duplicates.close();
   }
 
   private void restart() {
@@ -31,7 +31,7 @@ class DeedsTest {
   }
 
   private boolean again(long number, boolean repeated) {
-    return deeds.once(new RequestId(number, repeated), again -> again);
+    return duplicates.once(new RequestId(number, repeated), again -> again);
   }
 
   @Test
@@ -61,7 +61,7 @@ class DeedsTest {
 
   @Test
   void whatTakesLongIsKnownAfterManyOthers() {
-    deeds.once(
+    duplicates.once(
         new RequestId(2, false),
         _ -> {
           for (int i = 0; i < MANY; i++) {

@@ -8,12 +8,12 @@ import java.time.Duration;
  * threads at once. If the process dies, the claim stays and says what was intended; this process'
  * successor takes it over at once, others after {@link Registry#LEASE}.
  */
-public final class Held<T> {
+public final class Lease<T> {
   private final Registry registry;
   private Entry<T> entry;
   private long renewedAt;
 
-  Held(Registry registry, Entry<T> entry, long claimedAt) {
+  Lease(Registry registry, Entry<T> entry, long claimedAt) {
     this.registry = registry;
     this.entry = entry;
     this.renewedAt = claimedAt;

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Files that nobody else changes or publishes until this is closed, by the same thread. */
-record Holds(List<StagedFile> files, Deque<StagedFile.Held> held) implements AutoCloseable {
+record StagedFileLocks(List<StagedFile> files, Deque<StagedFile.Held> held)
+    implements AutoCloseable {
 
   /** Takes them in the order of their keys, so that two who take some of the same do not wait. */
-  static Holds of(Stream<StagedFile> files) {
-    Holds holds = new Holds(new ArrayList<>(), new ArrayDeque<>());
+  static StagedFileLocks of(Stream<StagedFile> files) {
+    StagedFileLocks holds = new StagedFileLocks(new ArrayList<>(), new ArrayDeque<>());
     try {
       files
           .sorted(Comparator.comparing(StagedFile::key, Keys.ORDER))

@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.Site;
-import io.windlass.registry.Held;
+import io.windlass.registry.Lease;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Takes snapshots of volumes of one backend, all as of the same instant. */
-final class Cutter {
-  private static final Logger log = LoggerFactory.getLogger(Cutter.class);
+final class SnapshotTaker {
+  private static final Logger log = LoggerFactory.getLogger(SnapshotTaker.class);
   private static final int ATTEMPTS = 5;
 
   /** In which a server that was told to keep versions gets through with what it had begun. */
@@ -33,7 +33,7 @@ final class Cutter {
   /**
    * @param beforeStep renews all claims that the members stand under
    */
-  Cutter(Site site, Budget budget, Runnable beforeStep) {
+  SnapshotTaker(Site site, Budget budget, Runnable beforeStep) {
     this.site = site;
     this.clock = new ServerClock(site);
     this.budget = budget;
@@ -41,9 +41,9 @@ final class Cutter {
   }
 
   /** A snapshot to be taken, under its claim and that of its bucket. */
-  record Member(RecordName name, VolumeId volume, Source source, Held<SnapshotRecord> held) {
+  record Member(RecordName name, VolumeId volume, Source source, Lease<SnapshotRecord> lease) {
     SnapshotRecord value() {
-      return held.value();
+      return lease.value();
     }
   }
 
@@ -72,7 +72,7 @@ final class Cutter {
         return true;
       } catch (Straggler e) {
         log.info("snapshot {} is cut anew: older requests were under way", members.getFirst().name);
-        members.forEach(member -> member.held.record(member.value().restarted()));
+        members.forEach(member -> member.lease.record(member.value().restarted()));
       }
     }
     throw new StoreException.Unavailable(
@@ -92,7 +92,7 @@ final class Cutter {
     members.forEach(this::keepVersions);
     Instant at = clock.read();
     clock.awaitPast(at, beforeStep);
-    members.forEach(member -> member.held.record(member.value().cut(at)));
+    members.forEach(member -> member.lease.record(member.value().cut(at)));
   }
 
   private void keepVersions(Member member) {
@@ -124,7 +124,7 @@ final class Cutter {
             member.source.value().keptSince());
     Reached reached = cut.run(member.value().listed(), budget, beforeStep);
     SnapshotRecord further = member.value().reached(reached.progress());
-    member.held.record(reached.end() ? further.in(State.READY) : further);
+    member.lease.record(reached.end() ? further.in(State.READY) : further);
     log.info(
         "snapshot {} of {}: {} objects, {} bytes{}",
         member.name,
@@ -148,15 +148,15 @@ final class Cutter {
           reached.progress().objects(),
           reached.end() ? "" : " so far");
       if (!reached.end()) {
-        member.held.record(member.value().reached(reached.progress()));
+        member.lease.record(member.value().reached(reached.progress()));
         return false;
       }
-      member.held.record(member.value().copied(clock.read(), reached.progress()));
+      member.lease.record(member.value().copied(clock.read(), reached.progress()));
     }
     if (members.size() > 1 && members.stream().anyMatch(this::isNotReady)) {
       requireQuiet(members);
     }
-    members.forEach(member -> member.held.record(member.value().in(State.READY)));
+    members.forEach(member -> member.lease.record(member.value().in(State.READY)));
     return true;
   }
 
@@ -170,7 +170,7 @@ final class Cutter {
     for (Member member : members) {
       beforeStep.run();
       if (!copyCut(member).isUnchanged(member.value().listed())) {
-        members.forEach(each -> each.held.record(each.value().restarted()));
+        members.forEach(each -> each.lease.record(each.value().restarted()));
         throw new StoreException.Unfit(
             "volume %s was written to while the group was copied, and its backend keeps no versions:"
                     .formatted(member.volume)
@@ -178,7 +178,7 @@ final class Cutter {
       }
     }
     members.forEach(
-        member -> member.held.record(member.value().copied(at, member.value().listed())));
+        member -> member.lease.record(member.value().copied(at, member.value().listed())));
   }
 
   private CopyCut copyCut(Member member) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who fills a directory costs the server few questions, and none is answered wrongly for that. */
-class AbsencesTest {
+class NegativeLookupsTest {
   private static final Caller CALLER = new Caller(0, 0);
   private static final int NEW = 0102;
   private static final int FEW = 8;

@@ -8,23 +8,23 @@ import java.util.Optional;
  * @param ordinal its number, from 1
  * @param name as shown
  * @param text what the node adds to the key
- * @param facts of a file; of a directory what marks it, if that is known
+ * @param stat of a file; of a directory what marks it, if that is known
  * @param position where the listing stands behind it
  * @param asked when the store was asked, as in {@link Entry}
  */
-record Line(
+record DirEntry(
     long ordinal,
     String name,
     Kind kind,
     String text,
-    Optional<Facts> facts,
+    Optional<ObjectStat> stat,
     String position,
     long asked) {
   private static final int NAME_BITS = 24;
 
   /** One that is in no listing. */
-  static Line of(Kind kind, String text, Optional<Facts> facts, long asked) {
-    return new Line(0, "", kind, text, facts, "", asked);
+  static DirEntry of(Kind kind, String text, Optional<ObjectStat> stat, long asked) {
+    return new DirEntry(0, "", kind, text, stat, "", asked);
   }
 
   /** Where reading goes on behind it: its number, and something of its name to find it again. */
@@ -33,8 +33,8 @@ record Line(
   }
 
   /** The same of something of which more is known. */
-  Line with(Facts more) {
-    return new Line(ordinal, name, kind, text, Optional.of(more), position, asked);
+  DirEntry with(ObjectStat more) {
+    return new DirEntry(ordinal, name, kind, text, Optional.of(more), position, asked);
   }
 
   private long mark() {

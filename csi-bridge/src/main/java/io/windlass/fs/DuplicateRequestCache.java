@@ -6,9 +6,9 @@ import java.util.BitSet;
 import java.util.concurrent.Semaphore;
 
 /**
- * The last requests that changed names, in a mapped file. One that comes again because the process
- * which carried it out died before it answered is recognised here: what it finds done already was
- * its own doing.
+ * The last requests that changed names, in a mapped file, as servers of NFS keep them. One that
+ * comes again because the process which carried it out died before it answered is recognised here:
+ * what it finds done already was its own doing.
  *
  * <p>A ring of slots, and behind them which is the next. A slot is taken again in its turn, long
  * after its request was answered; one of a request that is still being carried out is passed over.
@@ -17,7 +17,7 @@ import java.util.concurrent.Semaphore;
  *   0 number of the request   8 whether it has begun
  * </pre>
  */
-final class Deeds implements AutoCloseable {
+final class DuplicateRequestCache implements AutoCloseable {
   private static final int SLOTS = 4096;
   private static final int SLOT = 16;
   private static final int NOTHING = 0;
@@ -33,29 +33,29 @@ final class Deeds implements AutoCloseable {
   private final BitSet busy = new BitSet(SLOTS);
   private final Semaphore free = new Semaphore(SLOTS);
 
-  private Deeds(MappedFile file) {
+  private DuplicateRequestCache(MappedFile file) {
     this.file = file;
   }
 
   /** Opens the ring, made if it is not there. */
-  static Deeds open(Path path) {
+  static DuplicateRequestCache open(Path path) {
     MappedFile file = MappedFile.open(path);
     if (file.size() == 0) {
       file.grow();
     }
-    return new Deeds(file);
+    return new DuplicateRequestCache(file);
   }
 
   /**
    * Carries out a request.
    *
-   * @param deed is told whether the request was begun before, by a process that died
+   * @param work is told whether the request was begun before, by a process that died
    */
-  <T> T once(RequestId request, Deed<T> deed) {
+  <T> T once(RequestId request, Work<T> work) {
     free.acquireUninterruptibly();
     Turn turn = turn(request);
     try {
-      return deed.run(turn.again);
+      return work.run(turn.again);
     } catch (FsException e) {
       // What failed for an unclear reason may have happened.
       if (e.errno() != Errno.EIO && e.errno() != Errno.EAGAIN) {
@@ -70,7 +70,7 @@ final class Deeds implements AutoCloseable {
 
   /** What a request does. */
   @FunctionalInterface
-  interface Deed<T> {
+  interface Work<T> {
     T run(boolean again);
   }
 

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The lines of a directory, or of the part of one in which long names go on. */
-final class Lines {
-  private final Place place;
+final class DirEntries {
+  private final DirectoryKey place;
   private final Metadata metadata;
-  private final Written written;
+  private final OpenWrites openWrites;
   private final Listing listing;
 
   /** What is being written in this directory and not in the bucket, in the order of the listing. */
@@ -23,7 +23,7 @@ final class Lines {
   private boolean storedEnded;
   private long ordinal;
   private String lastPart;
-  private Optional<Line> ready = Optional.empty();
+  private Optional<DirEntry> ready = Optional.empty();
   private boolean ended;
 
   /**
@@ -33,17 +33,17 @@ final class Lines {
    * @param position where the listing is to begin; empty: at the beginning
    * @param first the first page from there, if there is one already
    */
-  Lines(
+  DirEntries(
       ObjectStore store,
       Metadata metadata,
-      Written written,
-      Place place,
+      OpenWrites openWrites,
+      DirectoryKey place,
       long ordinal,
       String position,
       Optional<Listings.Ahead> first) {
     this.place = place;
     this.metadata = metadata;
-    this.written = written;
+    this.openWrites = openWrites;
     this.unpublished = unpublished(position);
     this.ordinal = ordinal;
     this.listing =
@@ -68,11 +68,11 @@ final class Lines {
   }
 
   /** The next line; empty at the end. */
-  Optional<Line> next() {
+  Optional<DirEntry> next() {
     while (ready.isEmpty() && !ended) {
       advance();
     }
-    Optional<Line> line = ready;
+    Optional<DirEntry> line = ready;
     ready = Optional.empty();
     return line;
   }
@@ -86,17 +86,17 @@ final class Lines {
 
   private Deque<Listing.Item> unpublished(String position) {
     String prefix = place.prefix();
-    return written.below(prefix + place.begun()).stream()
+    return openWrites.below(prefix + place.begun()).stream()
         .filter(file -> !file.view().published())
         .filter(file -> file.key().indexOf('/', prefix.length()) < 0)
-        .map(file -> unpublished(file.key().substring(prefix.length()), Facts.of(file.view())))
+        .map(file -> unpublished(file.key().substring(prefix.length()), ObjectStat.of(file.view())))
         .filter(item -> Keys.ORDER.compare(item.position(), position) > 0)
         .sorted(Comparator.comparing(Listing.Item::position, Keys.ORDER))
         .collect(Collectors.toCollection(ArrayDeque::new));
   }
 
-  private Listing.Item unpublished(String text, Facts facts) {
-    return new Listing.Item(text, false, false, Optional.of(facts), metadata.now());
+  private Listing.Item unpublished(String text, ObjectStat stat) {
+    return new Listing.Item(text, false, false, Optional.of(stat), metadata.now());
   }
 
   /** The next of what is listed and what is unpublished. */
@@ -130,14 +130,14 @@ final class Lines {
   /** It may have been published, or deleted, since this listing began. */
   private Optional<Listing.Item> stillThere(Listing.Item own) {
     String key = place.prefix() + own.text();
-    return written
+    return openWrites
         .at(key)
-        .map(file -> Facts.of(file.view()))
+        .map(file -> ObjectStat.of(file.view()))
         .or(() -> metadata.cached(key).flatMap(Entry::file))
-        .map(facts -> unpublished(own.text(), facts));
+        .map(stat -> unpublished(own.text(), stat));
   }
 
-  private Optional<Line> line(Listing.Item item) {
+  private Optional<DirEntry> line(Listing.Item item) {
     Optional<String> piece = place.piece(new Names.Segment(item.text(), item.beside()));
     if (piece.isEmpty()) {
       return Optional.empty();
@@ -151,11 +151,12 @@ final class Lines {
       lastPart = name;
       String text = Names.textOfPiece(name);
       return Optional.of(
-          new Line(number, name, Kind.PART, text, Optional.empty(), item.position(), item.asked()));
+          new DirEntry(
+              number, name, Kind.PART, text, Optional.empty(), item.position(), item.asked()));
     }
     String text = item.text().substring(place.begun().length());
     Kind kind = item.directory() ? Kind.DIRECTORY : Kind.FILE;
-    Optional<Facts> facts = item.directory() ? Optional.empty() : item.facts();
-    return Optional.of(new Line(number, name, kind, text, facts, item.position(), item.asked()));
+    Optional<ObjectStat> stat = item.directory() ? Optional.empty() : item.stat();
+    return Optional.of(new DirEntry(number, name, kind, text, stat, item.position(), item.asked()));
   }
 }

@@ -4,7 +4,7 @@ import io.windlass.provision.InFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Held;
+import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * Fills new volumes from snapshots, and from other volumes by way of a snapshot of their own. All
  * copying is done by the server; a call works for a short time, and the next one goes on.
  */
-final class Fills {
-  private static final Logger log = LoggerFactory.getLogger(Fills.class);
+final class VolumePopulator {
+  private static final Logger log = LoggerFactory.getLogger(VolumePopulator.class);
   private static final Duration TIME = Duration.ofSeconds(20);
 
   /** Objects copied between two looks at the time. */
@@ -36,7 +36,7 @@ final class Fills {
   private final Snapshots snapshots;
   private final CopyMetrics metrics;
 
-  Fills(Sites sites, InFlight inFlight, Snapshots snapshots, CopyMetrics metrics) {
+  VolumePopulator(Sites sites, InFlight inFlight, Snapshots snapshots, CopyMetrics metrics) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.snapshots = snapshots;
@@ -53,8 +53,8 @@ final class Fills {
             ? () -> {}
             : inFlight.enter("snapshot " + site.backend().name() + "/" + snapshot);
     try {
-      Optional<Source> held = bucket.map(name -> Source.claim(site, name, inFlight));
-      return new HeldFilling(site, target, source, snapshot, held, entered);
+      Optional<Source> lease = bucket.map(name -> Source.claim(site, name, inFlight));
+      return new HeldFilling(site, target, source, snapshot, lease, entered);
     } catch (RuntimeException e) {
       entered.close();
       throw e;
@@ -97,7 +97,7 @@ final class Fills {
     private final RecordName snapshot;
     private final Optional<Source> bucket;
     private final InFlight.Entered entered;
-    private Optional<Held<FillRecord>> filling = Optional.empty();
+    private Optional<Lease<FillRecord>> filling = Optional.empty();
     private boolean begunBefore;
     private boolean used;
 
@@ -120,7 +120,7 @@ final class Fills {
       return source instanceof ContentSource.OfVolume;
     }
 
-    private Held<FillRecord> claim() {
+    private Lease<FillRecord> claim() {
       Registry registry = site.registry();
       Optional<Entry<FillRecord>> found = registry.find(FillRecord.KIND, target.recordId());
       begunBefore = found.isPresent();
@@ -136,9 +136,9 @@ final class Fills {
     @Override
     public Reached keep(Runnable beforeStep) {
       // Who removes a snapshot looks for such records: from now on it stays.
-      Held<FillRecord> held = claim();
-      filling = Optional.of(held);
-      if (held.value().done()) {
+      Lease<FillRecord> lease = claim();
+      filling = Optional.of(lease);
+      if (lease.value().done()) {
         return Reached.END;
       }
       beforeStep.run();
@@ -147,7 +147,7 @@ final class Fills {
       if (record.state() == State.READY) {
         return Reached.END;
       }
-      held.complete(held.value());
+      lease.complete(lease.value());
       return Reached.PART;
     }
 
@@ -184,8 +184,8 @@ final class Fills {
 
     @Override
     public Reached fill(Runnable beforeStep) {
-      Held<FillRecord> held = filling.orElseGet(this::claim);
-      if (!held.value().done()) {
+      Lease<FillRecord> lease = filling.orElseGet(this::claim);
+      if (!lease.value().done()) {
         SnapshotRecord from =
             snapshot
                 .find(site.registry())
@@ -195,22 +195,22 @@ final class Fills {
         Runnable step =
             () -> {
               beforeStep.run();
-              held.step();
+              lease.step();
             };
         Copies copies = new Copies(site.backend(), objects(site, target), step);
         if (begunBefore) {
           copies.abortUploads(target.prefix());
         }
-        if (!copy(site, target, snapshot, from, copies, held)) {
-          held.complete(held.value());
+        if (!copy(site, target, snapshot, from, copies, lease)) {
+          lease.complete(lease.value());
           return Reached.PART;
         }
-        held.record(held.value().whole());
+        lease.record(lease.value().whole());
       }
       if (isTemporary()) {
         snapshots.removeTemporary(site, snapshot);
       }
-      held.complete(held.value());
+      lease.complete(lease.value());
       return Reached.END;
     }
 
@@ -273,11 +273,11 @@ final class Fills {
       RecordName name,
       SnapshotRecord snapshot,
       Copies copies,
-      Held<FillRecord> held) {
+      Lease<FillRecord> lease) {
     Budget budget = Budget.of(TIME);
     Manifest manifest = new Manifest(site, name.toString());
     VolumeId from = volume(snapshot.volume());
-    FillRecord reached = held.value();
+    FillRecord reached = lease.value();
     while (reached.page() <= snapshot.listed().pages()) {
       List<ManifestEntry> entries = manifest.read(reached.page());
       while (reached.entry() < entries.size()) {
@@ -289,7 +289,7 @@ final class Fills {
         reached =
             reached.reached(reached.page(), reached.entry() + chunk.size(), chunk.size(), bytes);
         if (budget.isSpent()) {
-          held.record(reached);
+          lease.record(reached);
           log.info(
               "volume {} is being filled from {}: {} of {} objects, {} of {} bytes",
               target,
@@ -302,7 +302,7 @@ final class Fills {
         }
       }
       reached = reached.reached(reached.page() + 1, 0, 0, 0);
-      held.record(reached);
+      lease.record(reached);
     }
     log.info(
         "volume {} is filled from {}: {} objects, {} bytes",
@@ -342,11 +342,11 @@ final class Fills {
     Site site = site(target);
     Optional<Entry<FillRecord>> found = site.registry().find(FillRecord.KIND, target.recordId());
     if (found.isPresent()) {
-      Held<FillRecord> held = site.registry().claim(found.get(), found.get().value());
-      if (held.value().temporary()) {
-        snapshots.removeTemporary(site, RecordName.parse(held.value().snapshot()));
+      Lease<FillRecord> lease = site.registry().claim(found.get(), found.get().value());
+      if (lease.value().temporary()) {
+        snapshots.removeTemporary(site, RecordName.parse(lease.value().snapshot()));
       }
-      held.remove();
+      lease.remove();
     }
   }
 

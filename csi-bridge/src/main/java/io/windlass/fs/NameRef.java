@@ -8,7 +8,7 @@ import io.windlass.store.Errno;
  * @param path the key of a file of this name; of a directory the prefix without its slash
  * @param text what a node of this name adds to the path
  */
-record Spot(Inode parent, Place place, String path, String text) {
+record NameRef(Inode parent, DirectoryKey place, String path, String text) {
   /** What the keys of all that is in the same directory begin with. */
   String around() {
     return place.prefix();

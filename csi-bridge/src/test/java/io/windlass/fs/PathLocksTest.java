@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NameLocksTest {
-  private final NameLocks locks = new NameLocks();
+class PathLocksTest {
+  private final PathLocks locks = new PathLocks();
 
-  private Thread waiting(Supplier<NameLocks.Held> taken) {
+  private Thread waiting(Supplier<PathLocks.Held> taken) {
     Thread thread = Thread.ofPlatform().daemon().start(() -> taken.get().close());
     await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
     return thread;
@@ -22,8 +22,8 @@ class NameLocksTest {
 
   @Test
   void thoseWhoChangeSomethingDoNotWaitForEachOther() {
-    try (NameLocks.Held _ = locks.share(List.of("a"));
-        NameLocks.Held _ = locks.share(List.of("a", "a/b"))) {
+    try (PathLocks.Held _ = locks.share(List.of("a"));
+        PathLocks.Held _ = locks.share(List.of("a", "a/b"))) {
       assertThat(locks).isNotNull();
     }
   }
@@ -31,9 +31,9 @@ class NameLocksTest {
   @ParameterizedTest
   @ValueSource(strings = {"ab", "b", "a.b", "c"})
   void whatIsBesideARenameDoesNotWait(String path) {
-    try (NameLocks.Held _ = locks.take(List.of("a", "x/a"));
-        NameLocks.Held _ = locks.share(List.of(path));
-        NameLocks.Held _ = locks.take(List.of("y"))) {
+    try (PathLocks.Held _ = locks.take(List.of("a", "x/a"));
+        PathLocks.Held _ = locks.share(List.of(path));
+        PathLocks.Held _ = locks.take(List.of("y"))) {
       assertThat(locks).isNotNull();
     }
   }
@@ -42,7 +42,7 @@ class NameLocksTest {
   @ValueSource(strings = {"a", "a/b", "x/a", "x/a/b/c"})
   void whatIsInARenameWaits(String path) throws InterruptedException {
     Thread other;
-    try (NameLocks.Held _ = locks.take(List.of("a", "x/a"))) {
+    try (PathLocks.Held _ = locks.take(List.of("a", "x/a"))) {
       other = waiting(() -> locks.share(List.of("z", path)));
     }
     other.join();
@@ -51,12 +51,12 @@ class NameLocksTest {
   @Test
   void aRenameWaitsForThoseBelowAndForAnotherAround() throws InterruptedException {
     Thread below;
-    try (NameLocks.Held _ = locks.share(List.of("a/b"))) {
+    try (PathLocks.Held _ = locks.share(List.of("a/b"))) {
       below = waiting(() -> locks.take(List.of("a")));
     }
     below.join();
     Thread around;
-    try (NameLocks.Held _ = locks.take(List.of("a/b"))) {
+    try (PathLocks.Held _ = locks.take(List.of("a/b"))) {
       around = waiting(() -> locks.take(List.of("a")));
     }
     around.join();
@@ -65,7 +65,7 @@ class NameLocksTest {
   @Test
   void oneWhoIsInterruptedHoldsNothing() throws InterruptedException {
     AtomicReference<Errno> errno = new AtomicReference<>();
-    try (NameLocks.Held _ = locks.share(List.of("a/b"))) {
+    try (PathLocks.Held _ = locks.share(List.of("a/b"))) {
       Thread other =
           waiting(() -> {
             try {
@@ -77,7 +77,7 @@ class NameLocksTest {
           });
       other.interrupt();
       other.join();
-      try (NameLocks.Held _ = locks.share(List.of("a/c"))) {
+      try (PathLocks.Held _ = locks.share(List.of("a/c"))) {
         assertThat(errno).hasValue(Errno.EINTR);
       }
     }

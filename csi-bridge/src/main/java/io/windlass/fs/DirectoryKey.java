@@ -11,7 +11,7 @@ import java.util.Optional;
  *     names go on
  * @param depth of how many names that beginning is made
  */
-record Place(String prefix, String begun, int depth) {
+record DirectoryKey(String prefix, String begun, int depth) {
   /** The name in this place of a segment, if the segment is shown here. */
   Optional<String> piece(Names.Segment segment) {
     List<String> pieces = Names.pieces(Names.shown(segment));

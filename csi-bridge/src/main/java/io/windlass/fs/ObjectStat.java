@@ -15,32 +15,33 @@ import java.util.Optional;
  *     say it
  * @param links how many names it has
  */
-record Facts(
+record ObjectStat(
     long size, String etag, Instant modified, Optional<Map<String, String>> metadata, int links) {
   /** Of a directory that nothing marks. */
-  static final Facts UNMARKED = new Facts(0, "", Instant.EPOCH, Optional.of(Map.of()));
+  static final ObjectStat UNMARKED = new ObjectStat(0, "", Instant.EPOCH, Optional.of(Map.of()));
 
   /** Of what has a name. */
-  Facts(long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
+  ObjectStat(long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
     this(size, etag, modified, metadata, 1);
   }
 
-  static Facts of(ObjectInfo info) {
-    return new Facts(info.size(), info.etag(), info.lastModified(), Optional.of(info.metadata()));
+  static ObjectStat of(ObjectInfo info) {
+    return new ObjectStat(
+        info.size(), info.etag(), info.lastModified(), Optional.of(info.metadata()));
   }
 
-  static Facts of(ListedEntry.Listed listed) {
-    return new Facts(listed.size(), listed.etag(), listed.lastModified(), listed.metadata());
+  static ObjectStat of(ListedEntry.Listed listed) {
+    return new ObjectStat(listed.size(), listed.etag(), listed.lastModified(), listed.metadata());
   }
 
   /**
    * Of a file that is being written. When its content was changed is said by it alone, not by what
    * it is described with.
    */
-  static Facts of(StagedView view) {
+  static ObjectStat of(StagedView view) {
     Map<String, String> metadata = new HashMap<>(view.metadata());
-    metadata.remove(Description.MODIFIED);
-    return new Facts(
+    metadata.remove(PosixMetadata.MODIFIED);
+    return new ObjectStat(
         view.size(),
         view.etag().orElse(""),
         view.modified(),

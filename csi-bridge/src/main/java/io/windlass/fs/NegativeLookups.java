@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * at which nothing was, the directory is listed, which answers for all others as long as it is
  * believed; what this volume makes meanwhile is noted in it.
  */
-final class Absences {
+final class NegativeLookups {
   /** Names of one directory that are asked for one by one before it is listed. */
   private static final int FEW = 8;
 
@@ -32,7 +32,7 @@ final class Absences {
   private final Cache<String, Window> windows =
       Caffeine.newBuilder().maximumSize(DIRECTORIES).executor(Runnable::run).build();
 
-  Absences(ObjectStore store, VolumeOptions options, Metadata metadata) {
+  NegativeLookups(ObjectStore store, VolumeOptions options, Metadata metadata) {
     this.store = store;
     this.options = options;
     this.metadata = metadata;
@@ -87,7 +87,7 @@ final class Absences {
 
   private void list(String prefix, int most) {
     long asked = metadata.now();
-    try (Watches.Watch watch = metadata.listings().watch(prefix)) {
+    try (ListingChanges.Watch watch = metadata.listings().watch(prefix)) {
       Listing listing = Listing.anew(store, metadata, prefix);
       List<Listing.Item> items = new ArrayList<>();
       for (Optional<Listing.Item> item = listing.next(); item.isPresent(); item = listing.next()) {

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * What has been begun and takes several steps in the bucket, on disk, so that it is finished after
  * the death of all processes.
  */
-final class Intents {
-  private static final Logger log = LoggerFactory.getLogger(Intents.class);
+final class RenameIntentLog {
+  private static final Logger log = LoggerFactory.getLogger(RenameIntentLog.class);
   private static final String SUFFIX = ".rename";
   private static final String DRAFT = SUFFIX + ".new";
 
@@ -69,7 +69,10 @@ final class Intents {
     static final Nodes UNKNOWN = new Nodes(0, 0, "", 0, "");
   }
 
-  /** A rename that was begun, and is not finished until it is {@linkplain Intents#end ended}. */
+  /**
+   * A rename that was begun, and is not finished until it is {@linkplain RenameIntentLog#end
+   * ended}.
+   */
   record Begun(Path file, Rename rename) {}
 
   /**
@@ -77,7 +80,7 @@ final class Intents {
    *
    * @param directory made when it is needed
    */
-  Intents(Path directory) {
+  RenameIntentLog(Path directory) {
     this.directory = directory;
     if (Files.isDirectory(directory)) {
       recover();

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * Lets what is at names be changed side by side, but nothing in a directory while that is renamed:
  * what was made there meanwhile would stay behind, and what was removed would come back.
  */
-final class NameLocks {
+final class PathLocks {
   /** Whoever has no deadline looks again after that. */
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
@@ -43,9 +43,9 @@ final class NameLocks {
 
     @Override
     public void close() {
-      synchronized (NameLocks.this) {
+      synchronized (PathLocks.this) {
         all.remove(this);
-        NameLocks.this.notifyAll();
+        PathLocks.this.notifyAll();
       }
     }
   }

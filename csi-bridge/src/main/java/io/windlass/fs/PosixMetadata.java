@@ -10,7 +10,7 @@ import java.util.Optional;
  * What objects say of themselves as files, and markers of directories, in their metadata: mode,
  * owner and times under the names that s3fs made common.
  */
-final class Description {
+final class PosixMetadata {
   /** When the content was changed. */
   static final String MODIFIED = "mtime";
 
@@ -20,7 +20,7 @@ final class Description {
   private static final String UID = "uid";
   private static final String GID = "gid";
 
-  private Description() {}
+  private PosixMetadata() {}
 
   /** Of something that is made. */
   static Map<String, String> of(int mode, Caller owner) {

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * <p>A node gets one when it is made, or opened for writing, and keeps it until all its handles are
  * closed and the bucket has everything. It is not forgotten while it has one.
  */
-final class Written implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Written.class);
+final class OpenWrites implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(OpenWrites.class);
   private static final int LOCKS = 64;
 
   private final Optional<Staging> staging;
@@ -67,7 +67,7 @@ final class Written implements AutoCloseable {
    * @param staging where files are written; empty: nothing ever is
    * @param instance tells this volume's nodes from those of a mount before it
    */
-  Written(Optional<Staging> staging, StateDirectory state, Metadata metadata, long instance) {
+  OpenWrites(Optional<Staging> staging, StateDirectory state, Metadata metadata, long instance) {
     this.staging = staging;
     this.inodes = state.inodes();
     this.handles = state.handles();
@@ -110,7 +110,7 @@ final class Written implements AutoCloseable {
     nodes.put(node, file);
     if (!view.unlinked()) {
       keys.put(file.key(), file);
-      view.etag().ifPresent(etag -> inodes.version(node, Facts.version(etag)));
+      view.etag().ifPresent(etag -> inodes.version(node, ObjectStat.version(etag)));
     }
     if (!handles.isOpen(node)) {
       closed(node);
@@ -317,8 +317,8 @@ final class Written implements AutoCloseable {
     }
     view.etag()
         .ifPresent(etag -> {
-          inodes.version(file.id().node(), Facts.version(etag));
-          metadata.wrote(file.key(), Facts.of(view));
+          inodes.version(file.id().node(), ObjectStat.version(etag));
+          metadata.wrote(file.key(), ObjectStat.of(view));
         });
     closed(file.id().node());
   }

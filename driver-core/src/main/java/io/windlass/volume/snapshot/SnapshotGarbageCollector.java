@@ -7,8 +7,8 @@ import io.windlass.provision.InFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Held;
 import io.windlass.registry.Kind;
+import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -23,14 +23,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Lets go of snapshots and volumes: of every version that no snapshot needs any more. */
-final class Remover {
+final class SnapshotGarbageCollector {
   private static final Duration TIME = Duration.ofSeconds(20);
 
   private final Sites sites;
   private final Buckets buckets;
   private final InFlight inFlight;
 
-  Remover(Sites sites, Buckets buckets, InFlight inFlight) {
+  SnapshotGarbageCollector(Sites sites, Buckets buckets, InFlight inFlight) {
     this.sites = sites;
     this.buckets = buckets;
     this.inFlight = inFlight;
@@ -41,22 +41,22 @@ final class Remover {
    *
    * @throws StoreException.Busy when it takes more than this call
    */
-  void remove(RecordName name, Held<SnapshotRecord> held) {
-    VolumeId volume = volume(held.value());
+  void remove(RecordName name, Lease<SnapshotRecord> lease) {
+    VolumeId volume = volume(lease.value());
     Site site = site(volume);
     try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
       Runnable step =
           () -> {
             source.step();
-            held.step();
+            lease.step();
           };
-      boolean done = remove(site, source, name, held, volume, step);
+      boolean done = remove(site, source, name, lease, volume, step);
       // its own record last: by that a call that died is gone on with
       source.release();
       if (done) {
-        held.remove();
+        lease.remove();
       } else {
-        held.complete(held.value());
+        lease.complete(lease.value());
         throw new StoreException.Busy(
             "snapshot %s is being removed, which takes more than one call: call again"
                 .formatted(name.id()));
@@ -68,7 +68,7 @@ final class Remover {
       Site site,
       Source source,
       RecordName name,
-      Held<SnapshotRecord> held,
+      Lease<SnapshotRecord> lease,
       VolumeId volume,
       Runnable step) {
     dropNamesWithoutRecord(site, source);
@@ -78,15 +78,15 @@ final class Remover {
     if (goes && !removeVolume(site, source, volume, step)) {
       return false;
     }
-    if (held.value().method() == Method.VERSIONS && !(goes && volume.folder().isEmpty())) {
+    if (lease.value().method() == Method.VERSIONS && !(goes && volume.folder().isEmpty())) {
       boolean last = others.snapshots().isEmpty() && source.value().keptSince().isPresent();
       if (last) {
         stopKeeping(site, source, step);
       }
       String prefix = last ? "" : volume.prefix();
-      Optional<String> reached = sweep(site, source, others, prefix, gone && !goes, held, step);
+      Optional<String> reached = sweep(site, source, others, prefix, gone && !goes, lease, step);
       if (reached.isPresent()) {
-        held.record(held.value().sweptTo(reached));
+        lease.record(lease.value().sweptTo(reached));
         return false;
       }
     }
@@ -134,25 +134,27 @@ final class Remover {
       SourceRecord others,
       String prefix,
       boolean everything,
-      Held<SnapshotRecord> held,
+      Lease<SnapshotRecord> lease,
       Runnable step) {
     Budget budget = Budget.of(TIME);
-    Optional<List<Pins.Pinning>> pinning = pinning(site, source, others, prefix, budget, step);
+    Optional<List<VersionReferences.Pinning>> pinning =
+        pinning(site, source, others, prefix, budget, step);
     if (pinning.isEmpty()) {
-      return Optional.of(held.value().listed().token().orElse(""));
+      return Optional.of(lease.value().listed().token().orElse(""));
     }
-    Pins pins = new Pins(pinning.get());
+    VersionReferences versionReferences = new VersionReferences(pinning.get());
     ObjectStore objects = site.backend().objects(source.bucket());
     int batch = site.backend().capabilities().maxDeleteBatch();
-    Optional<String> from = held.value().listed().token().filter(token -> !token.isEmpty());
+    Optional<String> from = lease.value().listed().token().filter(token -> !token.isEmpty());
     if (everything) {
-      return Sweep.ofAll(objects, prefix, pins, batch, step).run(from, budget);
+      return Sweep.ofAll(objects, prefix, versionReferences, batch, step).run(from, budget);
     }
     return source
         .value()
         .keptSince()
-        .flatMap(
-            since -> Sweep.ofReplaced(objects, prefix, pins, since, batch, step).run(from, budget));
+        .flatMap(since ->
+            Sweep.ofReplaced(objects, prefix, versionReferences, since, batch, step)
+                .run(from, budget));
   }
 
   /** Whether a volume is gone for callers, and nobody is making it again or still removing it. */
@@ -166,24 +168,24 @@ final class Remover {
 
   /** Nothing needs any of it any more: its objects go, its bucket if it had one, its record. */
   private boolean removeVolume(Site site, Source source, VolumeId volume, Runnable step) {
-    Optional<Held<VolumeRecord>> record =
+    Optional<Lease<VolumeRecord>> record =
         site.registry()
             .find(Kind.VOLUMES, volume.recordId())
             .map(entry -> site.registry().claim(entry, entry.value()));
     Runnable both =
         () -> {
           step.run();
-          record.ifPresent(Held::step);
+          record.ifPresent(Lease::step);
         };
     if (empty(site, volume, both) != Reached.END) {
-      record.ifPresent(held -> held.complete(held.value()));
+      record.ifPresent(lease -> lease.complete(lease.value()));
       return false;
     }
     if (volume.folder().isEmpty()) {
       both.run();
       buckets.delete(new BucketId(volume.backend(), volume.bucket()));
     }
-    record.ifPresent(Held::remove);
+    record.ifPresent(Lease::remove);
     source.record(source.value().forgotten(volume.prefix()));
     return true;
   }
@@ -220,7 +222,7 @@ final class Remover {
       Budget budget = Budget.of(TIME);
       dropNamesWithoutRecord(site, source);
       discardUncut(site, source, volume.prefix(), step);
-      Optional<List<Pins.Pinning>> pinning =
+      Optional<List<VersionReferences.Pinning>> pinning =
           pinning(site, source, source.value(), volume.prefix(), budget, step);
       Reached reached;
       if (pinning.isEmpty()) {
@@ -228,7 +230,8 @@ final class Remover {
       } else if (pinning.get().isEmpty()) {
         reached = empty(site, volume, step);
       } else {
-        reached = removeAround(site, source, volume, new Pins(pinning.get()), budget, step);
+        reached =
+            removeAround(site, source, volume, new VersionReferences(pinning.get()), budget, step);
       }
       source.release();
       return reached;
@@ -244,9 +247,9 @@ final class Remover {
               .filter(found -> each.getValue().equals(prefix))
               .filter(found -> found.value().state() == State.CREATING);
       if (uncut.isPresent()) {
-        Held<SnapshotRecord> held = site.registry().claim(uncut.get(), uncut.get().value());
+        Lease<SnapshotRecord> lease = site.registry().claim(uncut.get(), uncut.get().value());
         if (new Manifest(site, name.toString()).delete(step)) {
-          held.remove();
+          lease.remove();
           source.record(source.value().without(each.getKey()));
         }
       }
@@ -264,13 +267,18 @@ final class Remover {
   }
 
   private static Reached removeAround(
-      Site site, Source source, VolumeId volume, Pins pins, Budget budget, Runnable step) {
+      Site site,
+      Source source,
+      VolumeId volume,
+      VersionReferences versionReferences,
+      Budget budget,
+      Runnable step) {
     String before = source.value().removed().getOrDefault(volume.prefix(), "");
     source.record(source.value().removing(volume.prefix(), before));
     ObjectStore objects = site.backend().objects(volume.bucket());
     int batch = site.backend().capabilities().maxDeleteBatch();
     Optional<String> reached =
-        Sweep.ofAll(objects, volume.prefix(), pins, batch, step)
+        Sweep.ofAll(objects, volume.prefix(), versionReferences, batch, step)
             .run(Optional.of(before).filter(token -> !token.isEmpty()), budget);
     if (reached.isPresent()) {
       source.record(source.value().removing(volume.prefix(), reached.get()));
@@ -287,9 +295,9 @@ final class Remover {
    *
    * @return empty when time is up before that
    */
-  private Optional<List<Pins.Pinning>> pinning(
+  private Optional<List<VersionReferences.Pinning>> pinning(
       Site site, Source source, SourceRecord others, String prefix, Budget budget, Runnable step) {
-    List<Pins.Pinning> needed = new ArrayList<>();
+    List<VersionReferences.Pinning> needed = new ArrayList<>();
     for (Map.Entry<String, String> other : others.snapshots().entrySet()) {
       if (!other.getValue().startsWith(prefix) && !prefix.startsWith(other.getValue())) {
         continue;
@@ -301,22 +309,23 @@ final class Remover {
       }
       SnapshotRecord record = found.get().value();
       if (record.method() == Method.VERSIONS && record.state() == State.CUT) {
-        Held<SnapshotRecord> held = site.registry().claim(found.get(), record);
+        Lease<SnapshotRecord> lease = site.registry().claim(found.get(), record);
         Runnable both =
             () -> {
               step.run();
-              held.step();
+              lease.step();
             };
-        Cutter.Member member = new Cutter.Member(name, volume(record), source, held);
-        boolean whole = new Cutter(site, budget, both).run(List.of(member));
-        record = held.complete(held.value()).value();
+        SnapshotTaker.Member member = new SnapshotTaker.Member(name, volume(record), source, lease);
+        boolean whole = new SnapshotTaker(site, budget, both).run(List.of(member));
+        record = lease.complete(lease.value()).value();
         if (!whole) {
           return Optional.empty();
         }
       }
       if (record.method() == Method.VERSIONS && record.state() == State.READY) {
         Manifest manifest = new Manifest(site, name.toString());
-        needed.add(new Pins.Pinning(manifest, record.listed().pages(), other.getValue()));
+        needed.add(
+            new VersionReferences.Pinning(manifest, record.listed().pages(), other.getValue()));
       }
     }
     return Optional.of(needed);

@@ -5,16 +5,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Where everybody passes who changes what is at names: not while something around it is being
- * renamed, and not before what is half renamed there is finished.
+ * Lets changes of names through: each waits while something around its names is being
+ * renamed, and has what is half renamed there finished first.
  */
-final class NameGate {
-  private final NameLocks locks;
-  private final HalfDone halfDone;
+final class NamespaceGuard {
+  private final PathLocks locks;
+  private final RenameRecovery recovery;
 
-  NameGate(NameLocks locks, HalfDone halfDone) {
+  NamespaceGuard(PathLocks locks, RenameRecovery recovery) {
     this.locks = locks;
-    this.halfDone = halfDone;
+    this.recovery = recovery;
   }
 
   /**
@@ -33,16 +33,16 @@ final class NameGate {
   }
 
   private <W, T> T pass(
-      Function<List<String>, NameLocks.Held> lock,
+      Function<List<String>, PathLocks.Held> lock,
       Supplier<W> where,
       Function<W, List<String>> paths,
       Function<W, T> work) {
     while (true) {
       List<String> before = paths.apply(where.get());
-      halfDone.settle(before);
-      try (NameLocks.Held _ = lock.apply(before)) {
+      recovery.settle(before);
+      try (PathLocks.Held _ = lock.apply(before)) {
         W now = where.get();
-        if (paths.apply(now).equals(before) && halfDone.at(before).isEmpty()) {
+        if (paths.apply(now).equals(before) && recovery.at(before).isEmpty()) {
           return work.apply(now);
         }
       }

@@ -12,10 +12,10 @@ import java.util.Set;
  * Which versions the manifests of some snapshots name. Asked for in the order of their keys; holds
  * one page of one manifest at a time.
  */
-final class Pins {
+final class VersionReferences {
   private final List<Cursor> cursors;
 
-  Pins(List<Pinning> snapshots) {
+  VersionReferences(List<Pinning> snapshots) {
     this.cursors = snapshots.stream().map(Cursor::new).toList();
   }
 

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What this volume does to directories while it lists them. */
-final class Watches {
+final class ListingChanges {
   /** A directory that is changed more often while it is listed is not worth it. */
   private static final int MOST = 2000;
 
@@ -50,11 +50,11 @@ final class Watches {
 
     @Override
     public void close() {
-      all.computeIfPresent(prefix, (_, watches) -> without(watches));
+      all.computeIfPresent(prefix, (_, listingChanges) -> without(listingChanges));
     }
 
-    private @Nullable List<Watch> without(List<Watch> watches) {
-      List<Watch> others = watches.stream().filter(each -> each != this).toList();
+    private @Nullable List<Watch> without(List<Watch> listingChanges) {
+      List<Watch> others = listingChanges.stream().filter(each -> each != this).toList();
       return others.isEmpty() ? null : others;
     }
   }
