@@ -3,9 +3,9 @@ package io.windlass.cosi;
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
-import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
@@ -39,7 +39,7 @@ public final class CosiDriver {
    * @param keyring seals what backends show only once
    */
   public static Part over(String name, Sites sites, Supplier<Keyring> keyring) {
-    InFlight inFlight = new InFlight();
+    CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forClaims(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());

@@ -114,7 +114,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
           String name = request.getName();
           Mistakes mistakes = new Mistakes();
           mistakes.check(() -> Fields.required("bucket_id", bucketId));
-          mistakes.check(() -> Arguments.suggestedName("name", name));
+          mistakes.check(() -> CosiRequestFields.suggestedName("name", name));
           mistakes.check(() -> requireKey(request.getAuthenticationType()));
           AccessParameters parameters =
               mistakes.finish(
@@ -134,7 +134,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
 
   private Granted grant(AccountId account, BucketId bucket, AccessParameters parameters) {
     AccessMode mode = parameters.accessMode().orElse(AccessMode.READ_WRITE);
-    BucketAccess access = new BucketAccess(bucket, Modes.forData(mode));
+    BucketAccess access = new BucketAccess(bucket, WireModes.forData(mode));
     try {
       return grants.grant(new GrantRequest(account, List.of(access), parameters));
     } catch (StoreException.AlreadyExists e) {

@@ -38,7 +38,7 @@ final class V1Alpha2Access {
   DriverGenerateBucketAccessIdResponse generateId(DriverGenerateBucketAccessIdRequest request) {
     Mistakes mistakes = new Mistakes();
     String name = request.getAccountName();
-    mistakes.check(() -> Arguments.suggestedName("account_name", name));
+    mistakes.check(() -> CosiRequestFields.suggestedName("account_name", name));
     mistakes.check(
         () -> requireKey(request.getAuthenticationType(), request.getServiceAccountName()));
     mistakes.check(() -> parameters(request.getParametersMap()));
@@ -52,7 +52,7 @@ final class V1Alpha2Access {
     String asked = request.getAccountId();
     Mistakes mistakes = new Mistakes();
     if (!AccountId.isId(asked)) {
-      mistakes.check(() -> Arguments.suggestedName("account_name", asked));
+      mistakes.check(() -> CosiRequestFields.suggestedName("account_name", asked));
     }
     mistakes.check(
         () -> requireKey(request.getAuthenticationType(), request.getServiceAccountName()));
@@ -101,7 +101,7 @@ final class V1Alpha2Access {
     }
     for (AccessedBucket bucket : asked) {
       mistakes.check(() -> Fields.required("buckets.bucket_id", bucket.getBucketId()));
-      mistakes.check(() -> Modes.of(bucket));
+      mistakes.check(() -> WireModes.of(bucket));
     }
     mistakes.finish();
     return asked.stream().map(bucket -> bucket(bucket, protocol)).toList();
@@ -117,7 +117,7 @@ final class V1Alpha2Access {
         .find(id.backend())
         .ifPresent(site ->
             V1Alpha2Messages.requireProtocol("protocol", protocol, site.backend().protocol()));
-    return new BucketAccess(id, Modes.of(asked));
+    return new BucketAccess(id, WireModes.of(asked));
   }
 
   private static AccessParameters parameters(Map<String, String> given) {

@@ -101,7 +101,7 @@ final class V1Alpha2Buckets {
   private BucketId idFor(
       String field, String name, Map<String, String> given, List<ObjectProtocol> protocols) {
     Mistakes mistakes = new Mistakes();
-    mistakes.check(() -> Arguments.suggestedName(field, name));
+    mistakes.check(() -> CosiRequestFields.suggestedName(field, name));
     Optional<BucketParameters> read = mistakes.read(() -> BucketParameters.parse(given));
     Optional<Site> chosen =
         read.flatMap(parameters -> mistakes.read(() -> sites.choose(parameters.backend())));

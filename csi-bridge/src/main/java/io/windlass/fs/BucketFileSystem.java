@@ -542,7 +542,7 @@ public final class BucketFileSystem implements FileSystem {
             Math.max(0, bytes - held.bytes()) / BLOCK,
             objects,
             Math.max(0, objects - held.objects()),
-            Names.LONGEST));
+            FileNames.LONGEST));
   }
 
   /** From now on the volume may hold so much. */

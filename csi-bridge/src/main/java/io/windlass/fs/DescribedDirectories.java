@@ -75,7 +75,7 @@ final class DescribedDirectories {
         path, entry -> use.apply(marker(path, entry).metadata().orElse(Map.of())));
   }
 
-  private static ObjectStat marker(String path, Entry entry) {
+  private static ObjectStat marker(String path, PathEntry entry) {
     if (!entry.directory()) {
       throw new FsException(Errno.ENOENT, path + " is not there any more");
     }

@@ -54,7 +54,9 @@ final class Describing {
 
   /** In the cache nothing counts that does not say everything. */
   private Optional<ObjectStat> known(Asked what) {
-    return metadata.cached(what.path).flatMap(what.kind == Kind.FILE ? Entry::file : Entry::marker);
+    return metadata
+        .cached(what.path)
+        .flatMap(what.kind == Kind.FILE ? PathEntry::file : PathEntry::marker);
   }
 
   private Optional<ObjectStat> ask(Asked what) throws InterruptedException {

@@ -56,7 +56,7 @@ final class DirEntries {
   /** The directory of long names that the last line was, if it was one. */
   private String partAt(String position) {
     String text = position.substring(0, position.indexOf('/'));
-    return place.piece(new Names.Segment(text, false)).filter(Names::goesOn).orElse("");
+    return place.piece(new FileNames.Segment(text, false)).filter(FileNames::goesOn).orElse("");
   }
 
   /** Whether {@link #next} answers without waiting. */
@@ -133,23 +133,23 @@ final class DirEntries {
     return openWrites
         .at(key)
         .map(file -> ObjectStat.of(file.view()))
-        .or(() -> metadata.cached(key).flatMap(Entry::file))
+        .or(() -> metadata.cached(key).flatMap(PathEntry::file))
         .map(stat -> unpublished(own.text(), stat));
   }
 
   private Optional<DirEntry> line(Listing.Item item) {
-    Optional<String> piece = place.piece(new Names.Segment(item.text(), item.beside()));
+    Optional<String> piece = place.piece(new FileNames.Segment(item.text(), item.beside()));
     if (piece.isEmpty()) {
       return Optional.empty();
     }
     String name = piece.get();
     long number = ordinal + 1;
-    if (Names.goesOn(name)) {
+    if (FileNames.goesOn(name)) {
       if (name.equals(lastPart)) {
         return Optional.empty();
       }
       lastPart = name;
-      String text = Names.textOfPiece(name);
+      String text = FileNames.textOfPiece(name);
       return Optional.of(
           new DirEntry(
               number, name, Kind.PART, text, Optional.empty(), item.position(), item.asked()));

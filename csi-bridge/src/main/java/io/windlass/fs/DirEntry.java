@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param text what the node adds to the key
  * @param stat of a file; of a directory what marks it, if that is known
  * @param position where the listing stands behind it
- * @param asked when the store was asked, as in {@link Entry}
+ * @param asked when the store was asked, as in {@link PathEntry}
  */
 record DirEntry(
     long ordinal,

@@ -13,23 +13,24 @@ import java.util.Optional;
  */
 record DirectoryKey(String prefix, String begun, int depth) {
   /** The name in this place of a segment, if the segment is shown here. */
-  Optional<String> piece(Names.Segment segment) {
-    List<String> pieces = Names.pieces(Names.shown(segment));
+  Optional<String> piece(FileNames.Segment segment) {
+    List<String> pieces = FileNames.pieces(FileNames.shown(segment));
     if (pieces.size() <= depth) {
       return Optional.empty();
     }
     StringBuilder before = new StringBuilder();
-    pieces.subList(0, depth).forEach(piece -> before.append(Names.textOfPiece(piece)));
+    pieces.subList(0, depth).forEach(piece -> before.append(FileNames.textOfPiece(piece)));
     return before.toString().equals(begun) ? Optional.of(pieces.get(depth)) : Optional.empty();
   }
 
   /** The segment that {@code name} in this place is the last name of. */
-  Optional<Names.Segment> segment(String name) {
+  Optional<FileNames.Segment> segment(String name) {
     if (depth == 0) {
-      return Names.segment(name);
+      return FileNames.segment(name);
     }
     for (boolean beside : new boolean[] {false, true}) {
-      Names.Segment segment = new Names.Segment(begun + Names.textOfPiece(name), beside);
+      FileNames.Segment segment =
+          new FileNames.Segment(begun + FileNames.textOfPiece(name), beside);
       if (piece(segment).filter(name::equals).isPresent()) {
         return Optional.of(segment);
       }

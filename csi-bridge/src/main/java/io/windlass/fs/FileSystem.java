@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * <p>Nodes and handles outlive the process: who opens the same state directory again has the same
  * ones, with the same lookup counts. A node stands for one version of an object: when an object is
  * replaced from elsewhere, its name leads to another node, and what is left of the old one answers
- * {@code ESTALE}. Names and keys: see {@link Names}.
+ * {@code ESTALE}. Names and keys: see {@link FileNames}.
  *
  * <p>Safe for use by any number of threads.
  */

@@ -67,7 +67,7 @@ final class InodeTable implements NameIndex.Source, AutoCloseable {
 
   private InodeTable(MappedFile file) {
     this.file = file;
-    for (int cells = 0; cells <= cells(Names.LONGEST); cells++) {
+    for (int cells = 0; cells <= cells(FileNames.LONGEST); cells++) {
       free.add(new ArrayDeque<>());
     }
   }

@@ -62,12 +62,12 @@ final class Listing {
    * @param text the segment
    * @param beside whether it is a file that has the name of a directory
    * @param stat of a file, or of the file beside a directory
-   * @param asked when the store was asked, as in {@link Entry}
+   * @param asked when the store was asked, as in {@link PathEntry}
    */
   record Item(
       String text, boolean directory, boolean beside, Optional<ObjectStat> stat, long asked) {
     /** The lines of what a path leads to. */
-    static List<Item> of(String text, Entry entry) {
+    static List<Item> of(String text, PathEntry entry) {
       List<Item> items = new ArrayList<>();
       if (entry.directory()) {
         items.add(new Item(text, true, false, entry.file(), entry.asked()));

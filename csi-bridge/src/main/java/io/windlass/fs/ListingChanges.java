@@ -16,7 +16,7 @@ final class ListingChanges {
   private final Map<String, List<Watch>> all = new ConcurrentHashMap<>();
 
   /** What this volume made of a name. */
-  record Own(String text, Entry entry) {}
+  record Own(String text, PathEntry entry) {}
 
   /** Notes what is done to one directory, until it is closed. */
   final class Watch implements AutoCloseable {

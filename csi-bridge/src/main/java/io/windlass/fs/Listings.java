@@ -93,11 +93,11 @@ final class Listings {
   }
 
   /** That nothing is at a path, if a listing of its directory that is still believed says so. */
-  Optional<Entry> lacks(String path) {
+  Optional<PathEntry> lacks(String path) {
     int cut = path.lastIndexOf('/') + 1;
     return Optional.ofNullable(listed.getIfPresent(path.substring(0, cut)))
         .filter(found -> isFresh(found.asked) && !found.texts.contains(path.substring(cut)))
-        .map(found -> Entry.nothing(found.asked));
+        .map(found -> PathEntry.nothing(found.asked));
   }
 
   /** How many lines a directory had when it was listed last, as far as that is remembered. */
@@ -143,7 +143,7 @@ final class Listings {
   }
 
   /** Notes that this volume itself changed what is at a path. */
-  void own(String path, Entry entry) {
+  void own(String path, PathEntry entry) {
     String prefix = Keys.directory(path);
     changed.put(prefix, entry.asked());
     // First where a listing under way looks when it ends, then where it will be.
@@ -151,7 +151,7 @@ final class Listings {
     listed.asMap().computeIfPresent(prefix, (_, known) -> changed(known, Keys.text(path), entry));
   }
 
-  private static @Nullable Listed changed(Listed known, String text, Entry entry) {
+  private static @Nullable Listed changed(Listed known, String text, PathEntry entry) {
     List<Listing.Item> items = new ArrayList<>(known.items);
     if (known.texts.contains(text)) {
       items.removeIf(item -> item.text().equals(text));
@@ -272,7 +272,7 @@ final class Listings {
   }
 
   /** The directory that a path is in is listed anew if it does not say what was found out now. */
-  void check(String path, Entry entry) {
+  void check(String path, PathEntry entry) {
     int cut = path.lastIndexOf('/') + 1;
     Listed around = listed.getIfPresent(path.substring(0, cut));
     if (around == null) {

@@ -45,7 +45,7 @@ final class LookupBatcher {
   private record Misses(long since, AtomicInteger count, AtomicInteger pages) {}
 
   /** What a path leads to, if that was found out together with its neighbours. */
-  Optional<Entry> find(String path) {
+  Optional<PathEntry> find(String path) {
     int cut = path.lastIndexOf('/') + 1;
     String text = path.substring(cut);
     if (options.objectMetadata() || text.isEmpty() || !isOneOfMany(path.substring(0, cut))) {
@@ -73,7 +73,7 @@ final class LookupBatcher {
   }
 
   /** Lists the directory as far as it would be remembered. */
-  private Optional<Entry> whole(String prefix, String text) {
+  private Optional<PathEntry> whole(String prefix, String text) {
     Listing listing = Listing.of(store, metadata, prefix, "");
     long asked = metadata.now();
     for (int i = 0; i <= Listings.MOST; i++) {
@@ -87,7 +87,7 @@ final class LookupBatcher {
   }
 
   /** Lists a page from shortly before the name. What it says for sure, it says of many. */
-  private Optional<Entry> around(String prefix, String text) {
+  private Optional<PathEntry> around(String prefix, String text) {
     String before = text.substring(0, text.offsetByCodePoints(text.length(), -1));
     long asked = metadata.now();
     Page<ListedEntry> page =
@@ -110,13 +110,13 @@ final class LookupBatcher {
         page.next().isPresent() && !page.items().isEmpty()
             ? Optional.of(page.items().getLast().key().substring(prefix.length()))
             : Optional.empty();
-    Optional<Entry> wanted = Optional.empty();
+    Optional<PathEntry> wanted = Optional.empty();
     for (String name : names) {
       boolean sure =
           order(name, before) > 0 && (last.isEmpty() || order(name + "/", last.get()) <= 0);
       if (sure && !name.isEmpty()) {
-        Entry entry =
-            new Entry(
+        PathEntry entry =
+            new PathEntry(
                 directories.contains(name),
                 Optional.empty(),
                 Optional.ofNullable(files.get(name)),

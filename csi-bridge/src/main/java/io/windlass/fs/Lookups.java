@@ -30,14 +30,14 @@ final class Lookups {
 
   Answer<Lookup> lookup(long id, String name) {
     Inode parent = tree.directory(id);
-    if (Names.bytes(name) > Names.LONGEST) {
+    if (FileNames.bytes(name) > FileNames.LONGEST) {
       throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
     }
     DirectoryKey place = tree.place(parent);
-    if (Names.goesOn(name)) {
+    if (FileNames.goesOn(name)) {
       return Answer.later(() -> part(parent, place, name));
     }
-    Optional<Names.Segment> segment = place.segment(name);
+    Optional<FileNames.Segment> segment = place.segment(name);
     if (segment.isEmpty()) {
       return Answer.now(new Lookup.Absent(options.metadataTtl()));
     }
@@ -49,14 +49,15 @@ final class Lookups {
   }
 
   private Answer<Lookup> there(
-      Inode parent, DirectoryKey place, Names.Segment segment, String path) {
-    Function<Entry, Lookup> use = entry -> found(parent, place, segment, entry);
+      Inode parent, DirectoryKey place, FileNames.Segment segment, String path) {
+    Function<PathEntry, Lookup> use = entry -> found(parent, place, segment, entry);
     return tree.isKnown(parent, segment.text().substring(place.begun().length()))
         ? entryOfKnown(path, use)
         : entry(path, use);
   }
 
-  private Lookup found(Inode parent, DirectoryKey place, Names.Segment segment, Entry entry) {
+  private Lookup found(
+      Inode parent, DirectoryKey place, FileNames.Segment segment, PathEntry entry) {
     boolean file = segment.besideDirectory() == entry.directory() && entry.file().isPresent();
     if (!file && (segment.besideDirectory() || !entry.directory())) {
       return new Lookup.Absent(left(entry));
@@ -68,18 +69,18 @@ final class Lookups {
   }
 
   /** That nothing is there is believed no longer than the volume says of that. */
-  private Duration left(Entry entry) {
+  private Duration left(PathEntry entry) {
     Duration valid = metadata.valid(entry);
     return valid.compareTo(options.negativeTtl()) < 0 ? valid : options.negativeTtl();
   }
 
   /** A directory of long names is there if anything would be shown in it. */
   private Lookup part(Inode parent, DirectoryKey place, String name) {
-    String text = Names.textOfPiece(name);
+    String text = FileNames.textOfPiece(name);
     DirectoryKey narrow = new DirectoryKey(place.prefix(), place.begun() + text, 0);
     Listing listing = Listing.of(store, metadata, narrow.prefix(), narrow.begun());
     for (Optional<Listing.Item> item = listing.next(); item.isPresent(); item = listing.next()) {
-      Names.Segment segment = new Names.Segment(item.get().text(), item.get().beside());
+      FileNames.Segment segment = new FileNames.Segment(item.get().text(), item.get().beside());
       if (place.piece(segment).filter(name::equals).isPresent()) {
         DirEntry line = DirEntry.of(Kind.PART, text, Optional.empty(), item.get().asked());
         return new Lookup.Found(tree.take(parent, place, line));
@@ -96,7 +97,10 @@ final class Lookups {
     }
     String path = tree.path(node);
     Optional<ObjectStat> cached =
-        metadata.cached(path).flatMap(Entry::file).filter(stat -> stat.version() == node.version());
+        metadata
+            .cached(path)
+            .flatMap(PathEntry::file)
+            .filter(stat -> stat.version() == node.version());
     return cached.isPresent()
         ? Answer.now(use.apply(cached.get()))
         : Answer.later(() -> use.apply(asked(node.id(), path)));
@@ -108,7 +112,7 @@ final class Lookups {
   }
 
   private ObjectStat asked(long id, String path) {
-    Entry entry = metadata.askOfKnown(path);
+    PathEntry entry = metadata.askOfKnown(path);
     // Meanwhile this volume may have changed it.
     return openWrites
         .ofNode(id)
@@ -117,16 +121,16 @@ final class Lookups {
   }
 
   /** What is made of what a path leads to, at once if that is known. */
-  <T> Answer<T> entry(String path, Function<Entry, T> use) {
-    Optional<Entry> cached = metadata.cached(path);
+  <T> Answer<T> entry(String path, Function<PathEntry, T> use) {
+    Optional<PathEntry> cached = metadata.cached(path);
     return cached.isPresent()
         ? Answer.now(use.apply(cached.get()))
         : Answer.later(() -> use.apply(metadata.ask(path)));
   }
 
   /** The same of a path at which something was: see {@link Metadata#askOfKnown}. */
-  <T> Answer<T> entryOfKnown(String path, Function<Entry, T> use) {
-    Optional<Entry> cached =
+  <T> Answer<T> entryOfKnown(String path, Function<PathEntry, T> use) {
+    Optional<PathEntry> cached =
         metadata
             .cached(path)
             .filter(entry -> !entry.isNothing() || !metadata.isAbsentByListing(path));
@@ -136,7 +140,7 @@ final class Lookups {
   }
 
   /** What is known of the version that a node stands for. */
-  private ObjectStat stat(Inode node, Entry entry) {
+  private ObjectStat stat(Inode node, PathEntry entry) {
     if (node.kind() != Kind.FILE || entry.file().isEmpty()) {
       throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");
     }

@@ -65,7 +65,8 @@ final class Making {
   }
 
   /** Opens a file that is made if {@code there} does not say that it exists. */
-  Created create(NameRef ref, Entry there, int flags, int mode, Caller caller, RequestId request) {
+  Created create(
+      NameRef ref, PathEntry there, int flags, int mode, Caller caller, RequestId request) {
     return duplicates.once(
         request,
         again -> {

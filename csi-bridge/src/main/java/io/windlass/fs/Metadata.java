@@ -32,10 +32,10 @@ final class Metadata {
   private final Listings listings;
   private final LookupBatcher lookupBatcher;
   private final NegativeLookups negativeLookups;
-  private final Cache<String, Entry> cache;
+  private final Cache<String, PathEntry> cache;
   private final LongAdder known = new LongAdder();
   private final LongAdder asked = new LongAdder();
-  private final Map<String, FutureTask<Entry>> asking = new ConcurrentHashMap<>();
+  private final Map<String, FutureTask<PathEntry>> asking = new ConcurrentHashMap<>();
 
   Metadata(ObjectStore store, VolumeOptions options, LongSupplier clock) {
     this.store = store;
@@ -47,14 +47,14 @@ final class Metadata {
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(options.metadataCacheBytes())
-            .weigher((String path, Entry _) -> ENTRY_BYTES + 2 * path.length())
+            .weigher((String path, PathEntry _) -> ENTRY_BYTES + 2 * path.length())
             .executor(Runnable::run)
             .build();
   }
 
   /** What is known of a path and still believed, in all that is needed of it. */
-  Optional<Entry> cached(String path) {
-    Optional<Entry> found =
+  Optional<PathEntry> cached(String path) {
+    Optional<PathEntry> found =
         Optional.ofNullable(cache.getIfPresent(path))
             .or(() -> listings.lacks(path))
             .filter(entry -> left(entry) > 0)
@@ -65,7 +65,7 @@ final class Metadata {
     return found;
   }
 
-  private boolean isEnough(Entry entry) {
+  private boolean isEnough(PathEntry entry) {
     return !options.objectMetadata()
         || (entry.file().flatMap(ObjectStat::metadata).isPresent() == entry.file().isPresent()
             && entry.marker().isPresent() == entry.directory());
@@ -82,7 +82,7 @@ final class Metadata {
   }
 
   /** How long an entry may still be believed. */
-  Duration valid(Entry entry) {
+  Duration valid(PathEntry entry) {
     return Duration.ofNanos(Math.max(0, left(entry)));
   }
 
@@ -91,7 +91,7 @@ final class Metadata {
     return Duration.ofNanos(Math.max(0, left(options.metadataTtl(), asked)));
   }
 
-  private long left(Entry entry) {
+  private long left(PathEntry entry) {
     Duration ttl = entry.isNothing() ? options.negativeTtl() : options.metadataTtl();
     return left(ttl, entry.asked());
   }
@@ -111,7 +111,7 @@ final class Metadata {
   }
 
   /** Notes what was found out elsewhere, unless something newer is known. */
-  void put(String path, Entry entry) {
+  void put(String path, PathEntry entry) {
     cache
         .asMap()
         .merge(path, entry, (known, fresh) -> fresh.asked() >= known.asked() ? fresh : known);
@@ -120,7 +120,9 @@ final class Metadata {
   /** Notes what a listing of the directory {@code prefix} says. */
   void note(String prefix, Listing.Item item) {
     boolean directory = item.directory() || item.beside();
-    put(prefix + item.text(), new Entry(directory, Optional.empty(), item.stat(), item.asked()));
+    put(
+        prefix + item.text(),
+        new PathEntry(directory, Optional.empty(), item.stat(), item.asked()));
   }
 
   /** Notes what a file that was listed says of itself. */
@@ -178,19 +180,19 @@ final class Metadata {
     listings.forgetBelow(prefix);
   }
 
-  private Entry before(String path) {
-    return Optional.ofNullable(cache.getIfPresent(path)).orElseGet(() -> Entry.nothing(now()));
+  private PathEntry before(String path) {
+    return Optional.ofNullable(cache.getIfPresent(path)).orElseGet(() -> PathEntry.nothing(now()));
   }
 
-  private void own(String path, Entry entry) {
+  private void own(String path, PathEntry entry) {
     put(path, entry);
     listings.own(path, entry);
   }
 
   /** Asks the store; who asks for the same at the same time waits for the same answer. */
-  Entry ask(String path) {
-    FutureTask<Entry> mine = new FutureTask<>(() -> find(path));
-    FutureTask<Entry> task = asking.putIfAbsent(path, mine);
+  PathEntry ask(String path) {
+    FutureTask<PathEntry> mine = new FutureTask<>(() -> find(path));
+    FutureTask<PathEntry> task = asking.putIfAbsent(path, mine);
     if (task == null) {
       try {
         mine.run();
@@ -206,8 +208,8 @@ final class Metadata {
    * The same where something was: that it is gone is asked of the store by its own name, as a
    * listing may have been cut off without a word.
    */
-  Entry askOfKnown(String path) {
-    Entry entry = ask(path);
+  PathEntry askOfKnown(String path) {
+    PathEntry entry = ask(path);
     return entry.isNothing() ? alone(path) : entry;
   }
 
@@ -216,10 +218,10 @@ final class Metadata {
     return cache.getIfPresent(path) == null;
   }
 
-  private Entry find(String path) {
+  private PathEntry find(String path) {
     asked.increment();
-    if (Names.bytes(path) > LONGEST_KEY) {
-      return Entry.nothing(now());
+    if (FileNames.bytes(path) > LONGEST_KEY) {
+      return PathEntry.nothing(now());
     }
     return lookupBatcher
         .find(path)
@@ -227,14 +229,14 @@ final class Metadata {
         .orElseGet(() -> alone(path));
   }
 
-  private Entry alone(String path) {
+  private PathEntry alone(String path) {
     long now = now();
     // An object and a directory are two questions; both at once take the time of one.
     FutureTask<Optional<ObjectStat>> directory = new FutureTask<>(() -> directory(path));
     Thread.ofVirtual().name("lookup").start(Deadline.carried(directory));
     Optional<ObjectStat> file = file(path);
     Optional<ObjectStat> marker = Results.of(directory, "a lookup");
-    Entry entry = new Entry(marker.isPresent(), marker, file, now);
+    PathEntry entry = new PathEntry(marker.isPresent(), marker, file, now);
     put(path, entry);
     listings.check(path, entry);
     if (entry.isNothing()) {

@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Lets changes of names through: each waits while something around its names is being
- * renamed, and has what is half renamed there finished first.
+ * Lets changes of names through: each waits while something around its names is being renamed, and
+ * has what is half renamed there finished first.
  */
 final class NamespaceGuard {
   private final PathLocks locks;

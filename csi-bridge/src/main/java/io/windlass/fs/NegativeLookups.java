@@ -70,7 +70,7 @@ final class NegativeLookups {
   }
 
   /** That nothing is at a path, if that is found out by listing its directory now. */
-  Optional<Entry> find(String path) {
+  Optional<PathEntry> find(String path) {
     String prefix = Keys.directory(path);
     Window window = windows.getIfPresent(prefix);
     if (window == null || window.isOver(metadata.now())) {

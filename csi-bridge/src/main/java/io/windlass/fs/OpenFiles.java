@@ -130,7 +130,7 @@ final class OpenFiles implements AutoCloseable {
                   .orElseGet(() ->
                       metadata
                           .cached(tree.path(node))
-                          .flatMap(Entry::file)
+                          .flatMap(PathEntry::file)
                           .filter(known -> known.etag().equals(handle.etag()))
                           .orElseGet(() ->
                               new ObjectStat(

@@ -90,7 +90,7 @@ final class Removing {
   OptionalLong size(NameRef ref, Optional<StagedFile> file) {
     return file.isPresent()
         ? file.get().published()
-        : metadata.cached(ref.path()).flatMap(Entry::file).stream()
+        : metadata.cached(ref.path()).flatMap(PathEntry::file).stream()
             .mapToLong(ObjectStat::size)
             .findAny();
   }

@@ -70,11 +70,11 @@ final class Renaming {
    *
    * @param replace whether what is at {@code to} is replaced; else it is {@code EEXIST}
    */
-  Done rename(NameRef from, Entry there, NameRef to, boolean replace, RequestId request) {
+  Done rename(NameRef from, PathEntry there, NameRef to, boolean replace, RequestId request) {
     return duplicates.once(
         request,
         again -> {
-          Entry source = again ? askedAnew(from, to) : there;
+          PathEntry source = again ? askedAnew(from, to) : there;
           // What is half done is finished before this comes again: what is still there was not
           // renamed, and is treated like that of a new request.
           boolean done = again && source.isNothing();
@@ -90,13 +90,13 @@ final class Renaming {
   }
 
   /** What is there now that it has been finished, if it was half done. */
-  private Entry askedAnew(NameRef from, NameRef to) {
+  private PathEntry askedAnew(NameRef from, NameRef to) {
     metadata.forget(from.path());
     metadata.forget(to.path());
     return metadata.askOfKnown(from.path());
   }
 
-  private boolean isDirectory(NameRef from, Entry there) {
+  private boolean isDirectory(NameRef from, PathEntry there) {
     return there.directory() && openWrites.at(from.path()).isEmpty();
   }
 

@@ -119,18 +119,18 @@ final class Tree {
    */
   NameRef ref(long id, String name) {
     Inode parent = directory(id);
-    if (Names.bytes(name) > Names.LONGEST) {
+    if (FileNames.bytes(name) > FileNames.LONGEST) {
       throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
     }
     DirectoryKey place = place(parent);
-    Names.Segment segment =
+    FileNames.Segment segment =
         Optional.of(name)
-            .filter(each -> !Names.goesOn(each))
+            .filter(each -> !FileNames.goesOn(each))
             .flatMap(place::segment)
             .orElseThrow(
                 () -> new FsException(Errno.EINVAL, "%~ stands for something else in names"));
     String path = place.prefix() + segment.text();
-    if (Names.bytes(path) >= Metadata.LONGEST_KEY) {
+    if (FileNames.bytes(path) >= Metadata.LONGEST_KEY) {
       throw new FsException(Errno.ENAMETOOLONG, "a key of more than 1024 bytes");
     }
     return new NameRef(parent, place, path, segment.text().substring(place.begun().length()));

@@ -7,4 +7,4 @@ import java.time.Duration;
  *
  * @param valid how long the kernel may answer from these without asking
  */
-public record AttributesReply(Attributes attributes, Duration valid) {}
+public record AttributesReply(FuseAttributes attributes, Duration valid) {}

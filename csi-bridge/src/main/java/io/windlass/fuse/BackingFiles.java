@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Files on local disk that the kernel reads and writes in place of asking ({@link
- * OpenFlag#PASSTHROUGH}), if {@link Feature#PASSTHROUGH} was negotiated. They belong to the
+ * OpenFlag#PASSTHROUGH}), if {@link InitFlag#PASSTHROUGH} was negotiated. They belong to the
  * session: a later process goes on with their ids, since the kernel refuses another id for a node
  * that is still open with one.
  */

@@ -95,7 +95,7 @@ final class Channel {
 
   /** The log of what is in flight, where the kernel does not send requests again. */
   Optional<InFlightLog> log() {
-    return state.isPresent() && !state.get().features().contains(Feature.HAS_RESEND)
+    return state.isPresent() && !state.get().features().contains(InitFlag.HAS_RESEND)
         ? keeper.inFlight()
         : Optional.empty();
   }

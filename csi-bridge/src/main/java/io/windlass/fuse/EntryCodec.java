@@ -36,7 +36,7 @@ final class EntryCodec {
     write(reply.attributes(), to, at + 16);
   }
 
-  private static void write(Attributes attributes, MemorySegment to, long at) {
+  private static void write(FuseAttributes attributes, MemorySegment to, long at) {
     Instant atime = attributes.atime();
     Instant mtime = attributes.mtime();
     Instant ctime = attributes.ctime();

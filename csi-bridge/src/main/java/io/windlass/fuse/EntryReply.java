@@ -16,9 +16,9 @@ public record EntryReply(
     long generation,
     Duration entryValid,
     Duration attributesValid,
-    Attributes attributes) {
-  private static final Attributes NONE =
-      new Attributes(0, 0, 0, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, 0, 0, 0, 0, 0, 0);
+    FuseAttributes attributes) {
+  private static final FuseAttributes NONE =
+      new FuseAttributes(0, 0, 0, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, 0, 0, 0, 0, 0, 0);
 
   /** The name does not exist, and for {@code valid} the kernel need not ask again. */
   public static EntryReply absent(Duration valid) {

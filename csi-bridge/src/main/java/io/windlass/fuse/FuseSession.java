@@ -127,7 +127,7 @@ public final class FuseSession implements AutoCloseable {
   /** Has nobody wait for what another process has read. */
   private void recover() throws LinuxException {
     boolean resends =
-        channel.state().map(state -> state.features().contains(Feature.HAS_RESEND)).orElse(true);
+        channel.state().map(state -> state.features().contains(InitFlag.HAS_RESEND)).orElse(true);
     if (resends) {
       notifications.resend();
       return;

@@ -27,12 +27,12 @@ final class Negotiation {
 
   /** What is agreed on when the kernel offers {@code init} and {@code options} are wanted. */
   static SessionState agree(Incoming.Init init, SessionOptions options, int maxWrite) {
-    long features = init.features() & Feature.bits(options.features());
-    if ((features & Feature.INIT_EXT.mask()) == 0) {
+    long features = init.features() & InitFlag.bits(options.features());
+    if ((features & InitFlag.INIT_EXT.mask()) == 0) {
       features &= 0xffffffffL;
     }
     return new SessionState(
-        Math.min(init.minor(), NEWEST), Feature.of(features), maxWrite, Set.of(), Set.of());
+        Math.min(init.minor(), NEWEST), InitFlag.of(features), maxWrite, Set.of(), Set.of());
   }
 
   /** Writes struct fuse_init_out. */
@@ -43,7 +43,7 @@ final class Negotiation {
       int pageSize,
       MemorySegment to,
       long at) {
-    long features = Feature.bits(state.features());
+    long features = InitFlag.bits(state.features());
     int background = options.maxBackground();
     to.asSlice(at, SIZE).fill((byte) 0);
     to.set(INT, at, MAJOR);
@@ -59,6 +59,6 @@ final class Negotiation {
     to.set(SHORT, at + 28, (short) Math.ceilDiv(state.maxWrite(), pageSize));
     to.set(INT, at + 32, (int) (features >>> 32));
     // Backing files may not be on a stacked file system themselves.
-    to.set(INT, at + 36, state.features().contains(Feature.PASSTHROUGH) ? 1 : 0);
+    to.set(INT, at + 36, state.features().contains(InitFlag.PASSTHROUGH) ? 1 : 0);
   }
 }

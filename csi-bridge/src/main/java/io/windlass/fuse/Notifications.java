@@ -75,7 +75,7 @@ public final class Notifications {
     boolean known =
         channel
             .state()
-            .filter(state -> state.features().contains(Feature.HAS_EXPIRE_ONLY))
+            .filter(state -> state.features().contains(InitFlag.HAS_EXPIRE_ONLY))
             .isPresent();
     return entry(parent, name, known ? EXPIRE_ONLY : 0);
   }

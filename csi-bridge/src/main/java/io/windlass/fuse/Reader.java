@@ -123,7 +123,7 @@ final class Reader implements Runnable {
   /** Serves what was read; whether the buffer was kept by a request. */
   private boolean serve(Buffer buffer, long length) {
     boolean longSetxattr =
-        channel.state().filter(s -> s.features().contains(Feature.SETXATTR_EXT)).isPresent();
+        channel.state().filter(s -> s.features().contains(InitFlag.SETXATTR_EXT)).isPresent();
     Incoming incoming =
         RequestDecoder.decode(buffer.memory(), Buffer.REQUEST, length, longSetxattr);
     return switch (incoming) {

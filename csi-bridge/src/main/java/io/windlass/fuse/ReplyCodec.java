@@ -47,7 +47,7 @@ final class ReplyCodec {
   }
 
   static void write(StatxReply reply, MemorySegment to, long at) {
-    Attributes attributes = reply.attributes();
+    FuseAttributes attributes = reply.attributes();
     to.asSlice(at, STATX_SIZE).fill((byte) 0);
     to.set(LONG, at, reply.valid().toSeconds());
     to.set(INT, at + 8, reply.valid().toNanosPart());

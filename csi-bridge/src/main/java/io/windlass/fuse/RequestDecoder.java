@@ -15,7 +15,7 @@ final class RequestDecoder {
   /**
    * Decodes the {@code length} bytes from {@code start}.
    *
-   * @param longSetxattr whether {@link Feature#SETXATTR_EXT} was negotiated
+   * @param longSetxattr whether {@link InitFlag#SETXATTR_EXT} was negotiated
    */
   static Incoming decode(MemorySegment memory, long start, long length, boolean longSetxattr) {
     if (length < HEADER) {
@@ -66,7 +66,7 @@ final class RequestDecoder {
     int readahead = in.u32();
     long flags = in.u32() & 0xffffffffL;
     // The second half came with 7.36, announced in the first.
-    if ((flags & Feature.INIT_EXT.mask()) != 0 && length >= HEADER + 20) {
+    if ((flags & InitFlag.INIT_EXT.mask()) != 0 && length >= HEADER + 20) {
       flags |= (in.u32() & 0xffffffffL) << 32;
     }
     return new Incoming.Init(unique, major, minor, readahead, flags);

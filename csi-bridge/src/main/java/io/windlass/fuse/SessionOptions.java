@@ -13,16 +13,16 @@ import java.util.Set;
  * @param maxBackground most requests that the kernel has outstanding on its own account, such as
  *     read-ahead
  */
-public record SessionOptions(Set<Feature> features, int readers, int inFlight, int maxBackground) {
+public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, int maxBackground) {
   /** What serves well unless something is known to serve better. */
   public static final SessionOptions DEFAULT =
       new SessionOptions(
           EnumSet.complementOf(
               EnumSet.of(
-                  Feature.AUTO_INVAL_DATA,
-                  Feature.WRITEBACK_CACHE,
-                  Feature.HANDLE_KILLPRIV_V2,
-                  Feature.SETXATTR_EXT)),
+                  InitFlag.AUTO_INVAL_DATA,
+                  InitFlag.WRITEBACK_CACHE,
+                  InitFlag.HANDLE_KILLPRIV_V2,
+                  InitFlag.SETXATTR_EXT)),
           2,
           1024,
           64);
@@ -33,13 +33,13 @@ public record SessionOptions(Set<Feature> features, int readers, int inFlight, i
     if (readers < 1 || inFlight < 1 || maxBackground < 1 || maxBackground > 0xffff) {
       throw new IllegalArgumentException("a session needs a reader and room for a request");
     }
-    if (features.contains(Feature.WRITEBACK_CACHE) && features.contains(Feature.PASSTHROUGH)) {
+    if (features.contains(InitFlag.WRITEBACK_CACHE) && features.contains(InitFlag.PASSTHROUGH)) {
       throw new IllegalArgumentException("the kernel has PASSTHROUGH only without WRITEBACK_CACHE");
     }
   }
 
   /** The same with other features. */
-  public SessionOptions withFeatures(Set<Feature> wanted) {
+  public SessionOptions withFeatures(Set<InitFlag> wanted) {
     return new SessionOptions(wanted, readers, inFlight, maxBackground);
   }
 }

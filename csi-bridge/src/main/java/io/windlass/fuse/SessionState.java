@@ -18,7 +18,11 @@ import java.util.zip.CRC32C;
  * @param backing ids of the backing files that are registered with the kernel
  */
 public record SessionState(
-    int minor, Set<Feature> features, int maxWrite, Set<Opcode> unsupported, Set<Integer> backing) {
+    int minor,
+    Set<InitFlag> features,
+    int maxWrite,
+    Set<Opcode> unsupported,
+    Set<Integer> backing) {
   /** "WLF", and the version of this layout. */
   private static final int MAGIC = 0x574c4601;
 
@@ -59,7 +63,7 @@ public record SessionState(
       opcodes |= 1L << opcode.number();
     }
     ByteBuffer out = ByteBuffer.allocate(40 + 4 * backing.size());
-    out.putInt(MAGIC).putInt(minor).putLong(Feature.bits(features)).putInt(maxWrite);
+    out.putInt(MAGIC).putInt(minor).putLong(InitFlag.bits(features)).putInt(maxWrite);
     out.putLong(opcodes).putInt(backing.size());
     backing.stream().sorted().forEach(out::putInt);
     return out.putLong(checksum(out.array(), out.position())).array();
@@ -77,7 +81,7 @@ public record SessionState(
         throw new IllegalArgumentException("not the state of a session, or of another version");
       }
       int minor = in.getInt();
-      Set<Feature> features = Feature.of(in.getLong());
+      Set<InitFlag> features = InitFlag.of(in.getLong());
       int maxWrite = in.getInt();
       Set<Opcode> unsupported = opcodes(in.getLong());
       int count = in.getInt();

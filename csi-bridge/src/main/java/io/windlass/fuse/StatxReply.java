@@ -10,4 +10,4 @@ import java.util.Optional;
  * @param birth when the file was made, where that is known
  * @param valid how long the kernel may answer from these without asking
  */
-public record StatxReply(Attributes attributes, Optional<Instant> birth, Duration valid) {}
+public record StatxReply(FuseAttributes attributes, Optional<Instant> birth, Duration valid) {}

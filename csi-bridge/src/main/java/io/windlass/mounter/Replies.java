@@ -6,11 +6,11 @@ import io.windlass.fs.Lookup;
 import io.windlass.fs.Node;
 import io.windlass.fs.OpenFile;
 import io.windlass.fs.Space;
-import io.windlass.fuse.Attributes;
 import io.windlass.fuse.AttributesReply;
 import io.windlass.fuse.DirectoryEntry;
 import io.windlass.fuse.EntryReply;
 import io.windlass.fuse.Exchange;
+import io.windlass.fuse.FuseAttributes;
 import io.windlass.fuse.OpenFlag;
 import io.windlass.fuse.OpenReply;
 import io.windlass.fuse.StatfsReply;
@@ -76,8 +76,8 @@ final class Replies {
         space.nameLength());
   }
 
-  private static Attributes of(io.windlass.fs.Attributes from) {
-    return new Attributes(
+  private static FuseAttributes of(io.windlass.fs.Attributes from) {
+    return new FuseAttributes(
         from.ino(),
         from.size(),
         from.blocks(),

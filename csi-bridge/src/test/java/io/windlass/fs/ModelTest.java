@@ -189,12 +189,12 @@ class ModelTest {
       List<String> names = new ArrayList<>(tree.files().keySet());
       names.addAll(tree.directories().keySet());
       names.add(
-          Names.pieces(Names.shown(new Names.Segment(NastyKeys.segment(random), false)))
+          FileNames.pieces(FileNames.shown(new FileNames.Segment(NastyKeys.segment(random), false)))
               .getFirst());
       names.add(NastyKeys.segment(random));
       names.add(names.getFirst() + "%~file");
       String name = names.get(random.nextInt(names.size()));
-      if (name.isEmpty() || name.contains("\0") || Names.bytes(name) > 255) {
+      if (name.isEmpty() || name.contains("\0") || FileNames.bytes(name) > 255) {
         return;
       }
       path.add(name);

@@ -41,12 +41,14 @@ final class ModelTree {
   private ModelTree shown() {
     ModelTree shown = new ModelTree();
     directories.forEach((segment, below) -> {
-      List<String> pieces = Names.pieces(Names.shown(new Names.Segment(segment, false)));
+      List<String> pieces =
+          FileNames.pieces(FileNames.shown(new FileNames.Segment(segment, false)));
       shown.part(pieces).directories.put(pieces.getLast(), below.shown());
     });
     files.forEach((segment, content) -> {
       boolean beside = directories.containsKey(segment);
-      List<String> pieces = Names.pieces(Names.shown(new Names.Segment(segment, beside)));
+      List<String> pieces =
+          FileNames.pieces(FileNames.shown(new FileNames.Segment(segment, beside)));
       ModelTree in = shown.part(pieces);
       in.files.put(pieces.getLast(), content);
       in.keys.put(pieces.getLast(), keys.getOrDefault(segment, ""));

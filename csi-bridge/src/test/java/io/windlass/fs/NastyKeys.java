@@ -31,7 +31,7 @@ final class NastyKeys {
       if (random.nextInt(6) == 0) {
         key.append('/');
       }
-      if (!key.isEmpty() && Names.bytes(key.toString()) <= 1024) {
+      if (!key.isEmpty() && FileNames.bytes(key.toString()) <= 1024) {
         return key.toString();
       }
     }

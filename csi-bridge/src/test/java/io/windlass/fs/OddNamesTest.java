@@ -66,7 +66,7 @@ class OddNamesTest {
     FileSystem fs = volume.fs();
     List<String> path =
         Stream.of(prefix.substring(0, prefix.length() - 1).split("/", -1))
-            .map(segment -> Names.shown(new Names.Segment(segment, false)))
+            .map(segment -> FileNames.shown(new FileNames.Segment(segment, false)))
             .toList();
     Node top = volume.walk(path).orElseThrow();
     assertThat(volume.list(top.id(), true, 10, 0))

@@ -277,7 +277,7 @@ class UsageTest {
     await()
         .untilAsserted(() -> {
           Space space = volume().fs().statfs().await();
-          assertThat(space).isEqualTo(new Space(BLOCK, 10, 7, 5, 4, Names.LONGEST));
+          assertThat(space).isEqualTo(new Space(BLOCK, 10, 7, 5, 4, FileNames.LONGEST));
         });
   }
 }

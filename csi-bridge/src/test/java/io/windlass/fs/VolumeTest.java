@@ -309,7 +309,7 @@ class VolumeTest {
         assertThat(names(volume.list(FileSystem.ROOT, false, atOnce, restart))).hasSize(4);
       }
     }
-    List<String> path = Names.pieces("y".repeat(1024));
+    List<String> path = FileNames.pieces("y".repeat(1024));
     assertThat(path).hasSize(5);
     long deepest = volume.walk(path.subList(0, 4)).orElseThrow().id();
     for (int restart = 1; restart < 4; restart++) {

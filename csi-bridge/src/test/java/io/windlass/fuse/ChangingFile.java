@@ -47,10 +47,10 @@ final class ChangingFile implements Handler {
     }
   }
 
-  private Attributes attributes(long node) {
+  private FuseAttributes attributes(long node) {
     Instant time = Instant.EPOCH;
     boolean file = node == NODE;
-    return new Attributes(
+    return new FuseAttributes(
         node,
         file ? Math.max(0, size.get()) : 0,
         0,

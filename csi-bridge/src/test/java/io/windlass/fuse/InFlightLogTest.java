@@ -42,9 +42,9 @@ class InFlightLogTest {
 
   private static final SessionOptions OLD = SessionOptions.DEFAULT.withFeatures(withoutResend());
 
-  private static Set<Feature> withoutResend() {
-    Set<Feature> features = EnumSet.copyOf(SessionOptions.DEFAULT.features());
-    features.remove(Feature.HAS_RESEND);
+  private static Set<InitFlag> withoutResend() {
+    Set<InitFlag> features = EnumSet.copyOf(SessionOptions.DEFAULT.features());
+    features.remove(InitFlag.HAS_RESEND);
     return features;
   }
 

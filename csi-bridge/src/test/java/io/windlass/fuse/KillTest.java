@@ -49,7 +49,7 @@ class KillTest {
         DescriptorListener listener = DescriptorListener.listen(path)) {
       ServingProcess server = ServingProcess.start(listener, path, device, Optional.empty());
       AtomicReference<SessionState> state = new AtomicReference<>(server.nextState());
-      assertThat(state.get().features()).contains(Feature.HAS_RESEND);
+      assertThat(state.get().features()).contains(InitFlag.HAS_RESEND);
       Thread keeper = keep(server, state);
       List<Thread> workers = workers(directory);
       try {

@@ -58,9 +58,9 @@ final class MemoryNode {
     changed = modified;
   }
 
-  Attributes attributes() {
+  FuseAttributes attributes() {
     long size = (mode & TYPE) == LINK ? target.length() : data.length;
-    return new Attributes(
+    return new FuseAttributes(
         id,
         size,
         (size + 511) / 512,

@@ -259,8 +259,8 @@ class MountLifeTest {
     try (Mounted mounted = Mounted.serve(directory, handler)) {
       Path file = mounted.path("file");
       Files.write(file, new byte[(int) Files.size(real)]);
-      Set<Feature> features = mounted.session().state().orElseThrow().features();
-      assumeTrue(features.contains(Feature.PASSTHROUGH), "this kernel has no PASSTHROUGH");
+      Set<InitFlag> features = mounted.session().state().orElseThrow().features();
+      assumeTrue(features.contains(InitFlag.PASSTHROUGH), "this kernel has no PASSTHROUGH");
       try (Descriptor backing = Descriptor.open(real, Descriptor.READ_WRITE)) {
         id.complete(mounted.session().backingFiles().open(backing));
       }
@@ -292,14 +292,14 @@ class MountLifeTest {
   @Test
   void fewFeaturesAreEnough(Path directory) throws Exception {
     SessionOptions options =
-        SessionOptions.DEFAULT.withFeatures(EnumSet.of(Feature.MAX_PAGES, Feature.SETXATTR_EXT));
+        SessionOptions.DEFAULT.withFeatures(EnumSet.of(InitFlag.MAX_PAGES, InitFlag.SETXATTR_EXT));
     try (Mounted mounted = Mounted.serve(directory, options, new MemoryFileSystem())) {
       Files.writeString(mounted.path("file"), "content");
       Files.setAttribute(mounted.path("file"), "user:colour", UTF_8.encode("blue"));
       assertThat(mounted.path("file")).hasContent("content");
       assertThat(directory.toFile().list()).containsExactly("file");
       assertThat(mounted.session().state().orElseThrow().features())
-          .containsExactlyInAnyOrder(Feature.MAX_PAGES, Feature.SETXATTR_EXT);
+          .containsExactlyInAnyOrder(InitFlag.MAX_PAGES, InitFlag.SETXATTR_EXT);
     }
   }
 }

@@ -82,10 +82,10 @@ final class PatternFileSystem implements Handler {
     return new EntryReply(node, 0, VALID, VALID, attributes(node));
   }
 
-  private static Attributes attributes(long node) {
+  private static FuseAttributes attributes(long node) {
     boolean root = node == RequestHeader.ROOT;
     Instant time = Instant.EPOCH;
-    return new Attributes(
+    return new FuseAttributes(
         node, root ? 0 : SIZE, 0, time, time, time, root ? 040755 : 0100444, 1, 0, 0, 0, 4096);
   }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class ReplyTest {
   private static final String UNIQUE = "8877665544332211";
 
-  private static final Attributes ATTRIBUTES =
-      new Attributes(
+  private static final FuseAttributes ATTRIBUTES =
+      new FuseAttributes(
           0x21,
           0x1234567890L,
           0x91a2b3d,

@@ -12,7 +12,7 @@ class SessionStateTest {
   private static final SessionState STATE =
       new SessionState(
           45,
-          EnumSet.allOf(Feature.class),
+          EnumSet.allOf(InitFlag.class),
           1 << 20,
           Set.of(Opcode.FLUSH, Opcode.COPY_FILE_RANGE_64),
           Set.of(1, 77));
@@ -28,7 +28,8 @@ class SessionStateTest {
   @Test
   void keepsItsLayout() {
     SessionState state =
-        new SessionState(45, Set.of(Feature.HAS_RESEND), 1 << 20, Set.of(Opcode.ACCESS), Set.of(7));
+        new SessionState(
+            45, Set.of(InitFlag.HAS_RESEND), 1 << 20, Set.of(Opcode.ACCESS), Set.of(7));
     assertThat(Hex.of(Arrays.copyOf(state.save(), 36)))
         .isEqualTo(
             "574c46010000002d000000800000000000100000"

@@ -94,7 +94,7 @@ class SessionTest {
                       """
                           + "00".repeat(24))));
       assertThat(kernel.kept().orElseThrow().features())
-          .containsExactlyInAnyOrder(Feature.ASYNC_READ, Feature.ATOMIC_O_TRUNC);
+          .containsExactlyInAnyOrder(InitFlag.ASYNC_READ, InitFlag.ATOMIC_O_TRUNC);
     }
   }
 
@@ -360,7 +360,7 @@ class SessionTest {
   void takesOver() throws Exception {
     Queue<RequestHeader> headers = new ConcurrentLinkedQueue<>();
     SessionState state =
-        new SessionState(45, EnumSet.of(Feature.HAS_RESEND), 4096, Set.of(), Set.of());
+        new SessionState(45, EnumSet.of(InitFlag.HAS_RESEND), 4096, Set.of(), Set.of());
     DescriptorSocket.Pair pair = DescriptorSocket.pair();
     try (pair;
         FuseSession session =

@@ -19,12 +19,12 @@ public record AccountId(String backend, String account) {
 
   /** The id of an access with this suggested name; a long one is cut and closed with a hash. */
   public static AccountId of(String backend, String suggested) {
-    return new AccountId(backend, Names.fit(suggested));
+    return new AccountId(backend, SuggestedNames.fit(suggested));
   }
 
   /** The id of an access that nobody named: by what it is for, which need not be a name. */
   public static AccountId derived(String backend, String kind, String purpose) {
-    return new AccountId(backend, kind + "-" + Names.hash(purpose, 40));
+    return new AccountId(backend, kind + "-" + SuggestedNames.hash(purpose, 40));
   }
 
   /** Reads an id; empty for what cannot be an account of a configured backend. */
@@ -37,7 +37,7 @@ public record AccountId(String backend, String account) {
     String account = text.substring(slash + 1);
     return sites
         .find(backend)
-        .filter(site -> isSuggestion(account) && account.length() <= Names.MAX)
+        .filter(site -> isSuggestion(account) && account.length() <= SuggestedNames.MAX)
         .map(site -> new AccountId(backend, account));
   }
 

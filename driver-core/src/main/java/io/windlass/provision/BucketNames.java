@@ -34,7 +34,7 @@ public final class BucketNames {
   public static String of(String name) {
     return isValid(name)
         ? name
-        : Names.hashed(name, name.toLowerCase(Locale.ROOT), NOT_PLAIN, Names.MAX);
+        : SuggestedNames.hashed(name, name.toLowerCase(Locale.ROOT), NOT_PLAIN, SuggestedNames.MAX);
   }
 
   /**
@@ -45,11 +45,11 @@ public final class BucketNames {
   public static String folderOf(String name, int most) {
     return FOLDER.matcher(name).matches() && name.length() <= most
         ? name
-        : Names.hashed(name, name, NOT_FOLDER, most);
+        : SuggestedNames.hashed(name, name, NOT_FOLDER, most);
   }
 
   /** The bucket for a suggested name; see {@link #isValid} for whether it can be one. */
   public static String fit(String name) {
-    return Names.fit(name);
+    return SuggestedNames.fit(name);
   }
 }

@@ -6,8 +6,8 @@ import io.windlass.registry.BucketRecord.Origin;
 import io.windlass.registry.BucketRecord.State;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.ListOptions;
@@ -28,10 +28,10 @@ public final class Buckets {
   private static final Logger log = LoggerFactory.getLogger(Buckets.class);
 
   private final Sites sites;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
   private final Origin origin;
 
-  private Buckets(Sites sites, InFlight inFlight, Origin origin) {
+  private Buckets(Sites sites, CallsInFlight inFlight, Origin origin) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.origin = origin;
@@ -40,12 +40,12 @@ public final class Buckets {
   /**
    * Makes buckets for whoever claims them. What was made for volumes it neither makes nor deletes.
    */
-  public static Buckets forClaims(Sites sites, InFlight inFlight) {
+  public static Buckets forClaims(Sites sites, CallsInFlight inFlight) {
     return new Buckets(sites, inFlight, Origin.CREATED);
   }
 
   /** Makes buckets for volumes, and touches no other. */
-  public static Buckets forVolumes(Sites sites, InFlight inFlight) {
+  public static Buckets forVolumes(Sites sites, CallsInFlight inFlight) {
     return new Buckets(sites, inFlight, Origin.FOR_VOLUMES);
   }
 
@@ -67,7 +67,7 @@ public final class Buckets {
     mistakes.check(() -> requireOffered(parameters.settings(), site.backend()));
     mistakes.finish();
     Fingerprint asked = parameters.fingerprint();
-    try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
       if (found.isEmpty()) {
         createNew(site, id, asked, parameters.settings());
@@ -91,7 +91,7 @@ public final class Buckets {
           null);
     }
     BucketRecord intent = new BucketRecord(State.CREATING, origin, asked);
-    make(site, id, site.registry().claimNew(Kind.BUCKETS, id.bucket(), intent), settings);
+    make(site, id, site.registry().claimNew(RecordKind.BUCKETS, id.bucket(), intent), settings);
   }
 
   private void createAgain(
@@ -179,14 +179,14 @@ public final class Buckets {
   public Unfinished unfinished() {
     return new Unfinished() {
       @Override
-      public Kind<?> kind() {
-        return Kind.BUCKETS;
+      public RecordKind<?> kind() {
+        return RecordKind.BUCKETS;
       }
 
       @Override
       public boolean undo(Site site, String bucket, Untouched since) {
         BucketId id = new BucketId(site.backend().name(), bucket);
-        try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+        try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
           Optional<Entry<BucketRecord>> found =
               find(site, id).filter(entry -> entry.value().origin() == origin);
           return found.isPresent() && undoIfLeft(site, id, found.get(), since);
@@ -234,7 +234,7 @@ public final class Buckets {
   public ProvisionedBucket get(BucketId id, BucketParameters parameters) {
     Site site = site(id);
     requireOffered(parameters.settings(), site.backend());
-    try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
       if (found.isPresent() && found.get().value().state() != State.READY) {
         throw new StoreException.Busy(
@@ -246,7 +246,7 @@ public final class Buckets {
       Fingerprint asked = parameters.fingerprint();
       if (found.isEmpty()) {
         BucketRecord adopted = new BucketRecord(State.READY, Origin.ADOPTED, asked);
-        site.registry().insert(Kind.BUCKETS, id.bucket(), adopted);
+        site.registry().insert(RecordKind.BUCKETS, id.bucket(), adopted);
       } else if (!asked.fields().isEmpty()) {
         requireSame(id, found.get().value(), asked);
       }
@@ -289,7 +289,7 @@ public final class Buckets {
    */
   public void delete(BucketId id, boolean emptied) {
     Site site = site(id);
-    try (InFlight.Entered _ = inFlight.enter("bucket " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
       if (found.isEmpty() || isOthers(found.get().value())) {
         return;
@@ -363,7 +363,7 @@ public final class Buckets {
   }
 
   private static Optional<Entry<BucketRecord>> find(Site site, BucketId id) {
-    return site.registry().find(Kind.BUCKETS, id.bucket());
+    return site.registry().find(RecordKind.BUCKETS, id.bucket());
   }
 
   private static ProvisionedBucket provisioned(Site site, BucketId id) {

@@ -5,8 +5,8 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.GrantRecord.KeyRecord;
 import io.windlass.registry.GrantRecord.State;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Credential;
 import io.windlass.store.KeyGeneration;
@@ -28,12 +28,16 @@ import java.util.Set;
 public final class Grants {
   private final Sites sites;
   private final Buckets buckets;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
   private final CredentialSeal seal;
   private final InstantSource clock;
 
   public Grants(
-      Sites sites, Buckets buckets, InFlight inFlight, CredentialSeal seal, InstantSource clock) {
+      Sites sites,
+      Buckets buckets,
+      CallsInFlight inFlight,
+      CredentialSeal seal,
+      InstantSource clock) {
     this.sites = sites;
     this.buckets = buckets;
     this.inFlight = inFlight;
@@ -55,7 +59,7 @@ public final class Grants {
     requireOneBackend(request);
     Principal principal = request.principal(clock.instant());
     access.check(principal);
-    try (InFlight.Entered _ = inFlight.enter("access " + request.account())) {
+    try (CallsInFlight.Entered _ = inFlight.enter("access " + request.account())) {
       Optional<Entry<GrantRecord>> found = find(site, request.account());
       Credential credential =
           found.isEmpty()
@@ -74,7 +78,7 @@ public final class Grants {
   private Credential grantNew(Site site, GrantRequest request, Principal principal) {
     request.buckets().forEach(asked -> buckets.requireUsable(asked.bucket()));
     GrantRecord intent = intent(site, request.fingerprint(), principal);
-    return make(site, site.registry().claimNew(Kind.GRANTS, principal.account(), intent));
+    return make(site, site.registry().claimNew(RecordKind.GRANTS, principal.account(), intent));
   }
 
   private Credential grantAgain(
@@ -154,14 +158,14 @@ public final class Grants {
   public Unfinished unfinished() {
     return new Unfinished() {
       @Override
-      public Kind<?> kind() {
-        return Kind.GRANTS;
+      public RecordKind<?> kind() {
+        return RecordKind.GRANTS;
       }
 
       @Override
       public boolean undo(Site site, String account, Untouched since) {
         AccountId id = new AccountId(site.backend().name(), account);
-        try (InFlight.Entered _ = inFlight.enter("access " + id)) {
+        try (CallsInFlight.Entered _ = inFlight.enter("access " + id)) {
           Optional<Entry<GrantRecord>> left = find(site, id).filter(entry -> isLeft(entry, since));
           left.ifPresent(entry -> Grants.undo(site, site.registry().claim(entry, entry.value())));
           return left.isPresent();
@@ -184,7 +188,7 @@ public final class Grants {
    */
   public void revoke(AccountId account) {
     Site site = site(account);
-    try (InFlight.Entered _ = inFlight.enter("access " + account)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
       Optional<Entry<GrantRecord>> found = find(site, account);
       if (found.isPresent()) {
         GrantRecord record = found.get().value();
@@ -204,7 +208,7 @@ public final class Grants {
    */
   public Credential rotate(AccountId account) {
     Site site = site(account);
-    try (InFlight.Entered _ = inFlight.enter("access " + account)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
       Entry<GrantRecord> found = requireReady(site, account);
       GrantRecord record = found.value();
       KeyGeneration next =
@@ -222,7 +226,7 @@ public final class Grants {
   /** Ends all keys of an account but the newest. */
   public void retireOldKeys(AccountId account) {
     Site site = site(account);
-    try (InFlight.Entered _ = inFlight.enter("access " + account)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
       Entry<GrantRecord> found = requireReady(site, account);
       GrantRecord record = found.value();
       Lease<GrantRecord> lease = site.registry().claim(found, record);
@@ -295,6 +299,6 @@ public final class Grants {
   }
 
   private static Optional<Entry<GrantRecord>> find(Site site, AccountId account) {
-    return site.registry().find(Kind.GRANTS, account.account());
+    return site.registry().find(RecordKind.GRANTS, account.account());
   }
 }

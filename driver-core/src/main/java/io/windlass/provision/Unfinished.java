@@ -1,13 +1,13 @@
 package io.windlass.provision;
 
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 
 /**
  * Things of one kind that a driver makes and removes, some of which may have been left half done.
  */
 public interface Unfinished {
   /** Where their records lie. */
-  Kind<?> kind();
+  RecordKind<?> kind();
 
   /**
    * Undoes one that is half made, and finishes one that is half removed, if nobody has touched its

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param age since it was written, by the server's clock; the claim is as old
  */
 public record Entry<T>(
-    Kind<T> kind,
+    RecordKind<T> kind,
     String id,
     T value,
     Optional<Owner> claim,

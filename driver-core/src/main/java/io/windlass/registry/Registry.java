@@ -60,7 +60,7 @@ public final class Registry {
   }
 
   /** Reads a record. */
-  public <T> Optional<Entry<T>> find(Kind<T> kind, String id) {
+  public <T> Optional<Entry<T>> find(RecordKind<T> kind, String id) {
     return read(kind, id)
         .map(stored -> {
           T value = json.treeToValue(stored.envelope.value(), kind.type());
@@ -70,7 +70,7 @@ public final class Registry {
 
   private record Stored(Envelope envelope, ObjectInfo info) {}
 
-  private Optional<Stored> read(Kind<?> kind, String id) {
+  private Optional<Stored> read(RecordKind<?> kind, String id) {
     String key = key(kind, id);
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       Envelope envelope = json.readValue(reader.readAll(MAX_RECORD_BYTES), Envelope.class);
@@ -93,13 +93,13 @@ public final class Registry {
    *
    * @throws StoreException.Busy when somebody else made it first
    */
-  public <T> Lease<T> claimNew(Kind<T> kind, String id, T intent) {
+  public <T> Lease<T> claimNew(RecordKind<T> kind, String id, T intent) {
     long now = now();
     bucket.ensure();
     return new Lease<>(this, putNew(kind, id, intent, true), now);
   }
 
-  private <T> Entry<T> putNew(Kind<T> kind, String id, T value, boolean claimed) {
+  private <T> Entry<T> putNew(RecordKind<T> kind, String id, T value, boolean claimed) {
     try {
       return put(kind, id, value, Condition.ifAbsent(), claimed);
     } catch (StoreException.PreconditionFailed e) {
@@ -113,7 +113,7 @@ public final class Registry {
    *
    * @throws StoreException.Busy when somebody else made it first
    */
-  public <T> Entry<T> insert(Kind<T> kind, String id, T value) {
+  public <T> Entry<T> insert(RecordKind<T> kind, String id, T value) {
     bucket.ensure();
     return putNew(kind, id, value, false);
   }
@@ -135,7 +135,7 @@ public final class Registry {
   }
 
   /** Ids of all records of a kind. */
-  public Page<String> ids(Kind<?> kind, Optional<String> token) {
+  public Page<String> ids(RecordKind<?> kind, Optional<String> token) {
     return ids(kind, ListOptions.prefix(kind.folder() + "/"), token);
   }
 
@@ -145,13 +145,13 @@ public final class Registry {
    * @param after only those that come after this id, whether or not it has a record (any more)
    * @param most at most so many, 1 to 1000
    */
-  public List<String> ids(Kind<?> kind, Optional<String> after, int most) {
+  public List<String> ids(RecordKind<?> kind, Optional<String> after, int most) {
     ListOptions all = ListOptions.prefix(kind.folder() + "/").withLimit(most);
     ListOptions options = after.map(id -> all.withStartAfter(key(kind, id))).orElse(all);
     return ids(kind, options, Optional.empty()).items();
   }
 
-  private Page<String> ids(Kind<?> kind, ListOptions options, Optional<String> token) {
+  private Page<String> ids(RecordKind<?> kind, ListOptions options, Optional<String> token) {
     String folder = kind.folder() + "/";
     try {
       Page<ListedEntry> page = bucket.objects().list(options, token);
@@ -226,7 +226,8 @@ public final class Registry {
    * Writes a record. A write that was repeated after a lost answer finds itself: the nonce tells
    * whether the record that is in the way is the one to be written.
    */
-  private <T> Entry<T> put(Kind<T> kind, String id, T value, Condition condition, boolean claimed) {
+  private <T> Entry<T> put(
+      RecordKind<T> kind, String id, T value, Condition condition, boolean claimed) {
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     Envelope envelope = new Envelope(Envelope.FORMAT, claim, nonce, json.valueToTree(value));
@@ -245,7 +246,7 @@ public final class Registry {
   }
 
   private static <T> Entry<T> entry(
-      Kind<T> kind, String id, T value, Optional<Owner> claim, ObjectInfo info) {
+      RecordKind<T> kind, String id, T value, Optional<Owner> claim, ObjectInfo info) {
     return new Entry<>(
         kind,
         id,
@@ -256,7 +257,7 @@ public final class Registry {
         Duration.between(info.lastModified(), info.observedAt()));
   }
 
-  private static String key(Kind<?> kind, String id) {
+  private static String key(RecordKind<?> kind, String id) {
     return kind.folder() + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
   }
 

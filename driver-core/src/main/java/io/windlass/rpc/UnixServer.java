@@ -127,7 +127,10 @@ public final class UnixServer implements AutoCloseable {
   private static ServerServiceDefinition surrounded(
       ServerServiceDefinition service, CallObserver observer, CallLimit limit) {
     return ServerInterceptors.interceptForward(
-        ServerInterceptors.useInputStreamMessages(service), observer, limit, new Failures());
+        ServerInterceptors.useInputStreamMessages(service),
+        observer,
+        limit,
+        new FailureInterceptor());
   }
 
   /** Most tools still ask for reflection by its older name. */

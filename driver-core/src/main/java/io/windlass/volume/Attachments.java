@@ -3,10 +3,10 @@ package io.windlass.volume;
 import io.windlass.provision.AccessParameters;
 import io.windlass.provision.AccountId;
 import io.windlass.provision.BucketAccess;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
-import io.windlass.provision.InFlight;
 import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
@@ -25,10 +25,10 @@ import java.util.function.Predicate;
 final class Attachments {
   private final VolumeRecords records;
   private final Grants grants;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
   private final NodeLimit limit;
 
-  Attachments(VolumeRecords records, Grants grants, InFlight inFlight, NodeLimit limit) {
+  Attachments(VolumeRecords records, Grants grants, CallsInFlight inFlight, NodeLimit limit) {
     this.records = records;
     this.grants = grants;
     this.inFlight = inFlight;
@@ -36,7 +36,7 @@ final class Attachments {
   }
 
   Attached publish(VolumeId id, Attach asked) {
-    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       Known volume = records.require(id);
       Attachment attachment = attachment(id, asked);
       Optional<Attachment> there =
@@ -127,7 +127,7 @@ final class Attachments {
   /** Takes it from one node, or from all; no error if it is not there, or nothing is. */
   void unpublish(VolumeId id, Optional<String> node) {
     Predicate<String> leaving = name -> node.map(name::equals).orElse(true);
-    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       records
           .find(id)
           .filter(

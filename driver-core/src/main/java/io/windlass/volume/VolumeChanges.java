@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.StoreException;
@@ -15,16 +15,16 @@ final class VolumeChanges {
 
   private final VolumeRecords records;
   private final VolumeData data;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
 
-  VolumeChanges(VolumeRecords records, VolumeData data, InFlight inFlight) {
+  VolumeChanges(VolumeRecords records, VolumeData data, CallsInFlight inFlight) {
     this.records = records;
     this.data = data;
     this.inFlight = inFlight;
   }
 
   Volume expand(VolumeId id, CapacityRange asked) {
-    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       Known volume = records.requireOwn(id, "expanded");
       long now = volume.record().capacityBytes();
       if (asked.limitBytes() > 0 && now > asked.limitBytes()) {
@@ -41,7 +41,7 @@ final class VolumeChanges {
   }
 
   Volume modify(VolumeId id, ChangeableParameters asked) {
-    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       Known volume = records.requireOwn(id, "modified");
       requirePossible(volume, asked);
       Map<String, String> inForce = new TreeMap<>(volume.record().changeable());

@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Page;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class VolumeList {
   }
 
   private static List<String> ids(Site site, Optional<String> after) {
-    return site.registry().ids(Kind.VOLUMES, after, IDS);
+    return site.registry().ids(RecordKind.VOLUMES, after, IDS);
   }
 
   private List<Volume> read(String backend, List<String> ids) {

@@ -2,14 +2,14 @@ package io.windlass.volume;
 
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Undoing;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Backend;
@@ -28,7 +28,7 @@ final class VolumeMaker {
   private final Buckets buckets;
   private final VolumeData data;
   private final VolumeRemover remover;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
   private final Regions regions;
 
   VolumeMaker(
@@ -37,7 +37,7 @@ final class VolumeMaker {
       Buckets buckets,
       VolumeData data,
       VolumeRemover remover,
-      InFlight inFlight,
+      CallsInFlight inFlight,
       Regions regions) {
     this.sites = sites;
     this.records = records;
@@ -52,7 +52,7 @@ final class VolumeMaker {
     VolumeId id = request.id(sites);
     Site site = records.site(id);
     requirePossible(request.parameters(), request.changeable());
-    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       return Volume.of(id, begin(site, id, request));
     }
   }
@@ -104,7 +104,7 @@ final class VolumeMaker {
         id,
         request,
         Optional.empty(),
-        () -> site.registry().claimNew(Kind.VOLUMES, id.recordId(), request.intent(region)));
+        () -> site.registry().claimNew(RecordKind.VOLUMES, id.recordId(), request.intent(region)));
   }
 
   /** Files of others would be taken for copied ones, and go with them when those are undone. */

@@ -4,8 +4,8 @@ import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.registry.VolumeRecord.State;
@@ -38,7 +38,7 @@ final class VolumeRecords {
     Lease<VolumeRecord> claim(VolumeRecord intent) {
       return entry
           .map(found -> site.registry().claim(found, intent))
-          .orElseGet(() -> site.registry().claimNew(Kind.VOLUMES, id.recordId(), intent));
+          .orElseGet(() -> site.registry().claimNew(RecordKind.VOLUMES, id.recordId(), intent));
     }
   }
 
@@ -57,7 +57,7 @@ final class VolumeRecords {
   }
 
   Optional<Entry<VolumeRecord>> find(VolumeId id) {
-    return site(id).registry().find(Kind.VOLUMES, id.recordId());
+    return site(id).registry().find(RecordKind.VOLUMES, id.recordId());
   }
 
   /**

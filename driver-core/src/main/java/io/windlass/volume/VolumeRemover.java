@@ -1,13 +1,13 @@
 package io.windlass.volume;
 
 import io.windlass.provision.Buckets;
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
@@ -23,9 +23,9 @@ final class VolumeRemover {
   private final VolumeRecords records;
   private final Buckets buckets;
   private final VolumeData data;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
 
-  VolumeRemover(VolumeRecords records, Buckets buckets, VolumeData data, InFlight inFlight) {
+  VolumeRemover(VolumeRecords records, Buckets buckets, VolumeData data, CallsInFlight inFlight) {
     this.records = records;
     this.buckets = buckets;
     this.data = data;
@@ -33,7 +33,7 @@ final class VolumeRemover {
   }
 
   void delete(VolumeId id) {
-    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       Optional<Entry<VolumeRecord>> found =
           records.find(id).filter(entry -> entry.value().origin() == Origin.CREATED);
       if (found.isEmpty()) {
@@ -74,8 +74,8 @@ final class VolumeRemover {
   Unfinished unfinished() {
     return new Unfinished() {
       @Override
-      public Kind<?> kind() {
-        return Kind.VOLUMES;
+      public RecordKind<?> kind() {
+        return RecordKind.VOLUMES;
       }
 
       @Override
@@ -87,7 +87,7 @@ final class VolumeRemover {
   }
 
   private boolean undoIfLeft(VolumeId id, Registry registry, Untouched since) {
-    try (InFlight.Entered _ = inFlight.enter("volume " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       Optional<Entry<VolumeRecord>> found = records.find(id);
       if (found.isEmpty()) {
         return false;

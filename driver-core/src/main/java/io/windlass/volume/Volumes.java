@@ -1,8 +1,8 @@
 package io.windlass.volume;
 
 import io.windlass.provision.Buckets;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Grants;
-import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.Entry;
@@ -36,7 +36,7 @@ public final class Volumes {
       Buckets buckets,
       Grants grants,
       VolumeData data,
-      InFlight inFlight,
+      CallsInFlight inFlight,
       VolumeRules rules) {
     this.sites = sites;
     this.records = new VolumeRecords(sites);

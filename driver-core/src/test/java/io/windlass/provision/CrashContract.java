@@ -2,8 +2,8 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.registry.Kind;
 import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
@@ -59,12 +59,12 @@ abstract class CrashContract {
           new Registry(
               new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
       Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
-      Buckets buckets = Buckets.forClaims(sites, new InFlight());
+      Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
       Grants grants =
           new Grants(
               sites,
               buckets,
-              new InFlight(),
+              new CallsInFlight(),
               new CredentialSeal(() -> RING),
               InstantSource.system());
       return new Driver(buckets, grants, registry);
@@ -101,7 +101,8 @@ abstract class CrashContract {
         case CREATE -> assertThat(real.buckets().exists(bucket.bucket())).isTrue();
         case GRANT, ROTATE, RETIRE ->
             assertThat(grant(driver)).as("the same live credential").isEqualTo(grant(driver));
-        case REVOKE -> assertThat(driver.registry.find(Kind.GRANTS, account.account())).isEmpty();
+        case REVOKE ->
+            assertThat(driver.registry.find(RecordKind.GRANTS, account.account())).isEmpty();
         case DELETE -> assertThat(real.buckets().exists(bucket.bucket())).isFalse();
       }
     }
@@ -112,8 +113,8 @@ abstract class CrashContract {
       driver.grants.revoke(account);
       driver.buckets.delete(bucket);
       assertThat(real.buckets().exists(bucket.bucket())).isFalse();
-      assertThat(driver.registry.ids(Kind.BUCKETS, Optional.empty()).items()).isEmpty();
-      assertThat(driver.registry.ids(Kind.GRANTS, Optional.empty()).items()).isEmpty();
+      assertThat(driver.registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
+      assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
       if (real.buckets().exists(registryBucket)) {
         new Emptier(real, registryBucket, "", () -> {}).run();
         real.buckets().delete(registryBucket);

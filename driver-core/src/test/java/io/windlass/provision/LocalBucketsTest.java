@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.GrantRecord;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
@@ -59,7 +59,7 @@ class LocalBucketsTest {
 
   @BeforeEach
   void begin() {
-    buckets = Buckets.forClaims(new Sites(List.of(site)), new InFlight());
+    buckets = Buckets.forClaims(new Sites(List.of(site)), new CallsInFlight());
   }
 
   @AfterEach
@@ -73,7 +73,7 @@ class LocalBucketsTest {
     Registry registry =
         new Registry(new RegistryBucket(over, REGISTRY, true), Owner.current("test:/a.sock"));
     Sites sites = new Sites(List.of(new Site(over, registry, REGISTRY)));
-    InFlight inFlight = new InFlight();
+    CallsInFlight inFlight = new CallsInFlight();
     Buckets made = Buckets.forClaims(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
     return new Driver(made, new Grants(sites, made, inFlight, seal, InstantSource.system()));
@@ -117,7 +117,7 @@ class LocalBucketsTest {
     assertThat(backend.buckets().exists(id.bucket())).isTrue();
     buckets.delete(id, true);
     assertThat(backend.buckets().exists(id.bucket())).isFalse();
-    assertThat(site.registry().find(Kind.BUCKETS, id.bucket())).isEmpty();
+    assertThat(site.registry().find(RecordKind.BUCKETS, id.bucket())).isEmpty();
   }
 
   @Test
@@ -146,16 +146,16 @@ class LocalBucketsTest {
           assertThat(young.look()).as("undone too early").isZero();
           old.look();
         }
-        for (String bucket : site.registry().ids(Kind.BUCKETS, Optional.empty()).items()) {
-          assertThat(site.registry().find(Kind.BUCKETS, bucket).orElseThrow().value().state())
+        for (String bucket : site.registry().ids(RecordKind.BUCKETS, Optional.empty()).items()) {
+          assertThat(site.registry().find(RecordKind.BUCKETS, bucket).orElseThrow().value().state())
               .isEqualTo(BucketRecord.State.READY);
         }
-        for (String account : site.registry().ids(Kind.GRANTS, Optional.empty()).items()) {
-          assertThat(site.registry().find(Kind.GRANTS, account).orElseThrow().value().state())
+        for (String account : site.registry().ids(RecordKind.GRANTS, Optional.empty()).items()) {
+          assertThat(site.registry().find(RecordKind.GRANTS, account).orElseThrow().value().state())
               .isEqualTo(GrantRecord.State.READY);
         }
         assertThat(backend.buckets().exists(id.bucket()))
-            .isEqualTo(site.registry().find(Kind.BUCKETS, id.bucket()).isPresent());
+            .isEqualTo(site.registry().find(RecordKind.BUCKETS, id.bucket()).isPresent());
         delete.accept(id);
       }
     }

@@ -2,8 +2,8 @@ package io.windlass.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.registry.Kind;
 import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
@@ -148,10 +148,14 @@ abstract class RaceContract {
     Registry registry =
         new Registry(new RegistryBucket(backend, names.registry, true), Owner.current(place));
     Sites sites = new Sites(List.of(new Site(backend, registry, names.registry)));
-    Buckets buckets = Buckets.forClaims(sites, new InFlight());
+    Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
     Grants grants =
         new Grants(
-            sites, buckets, new InFlight(), new CredentialSeal(() -> RING), InstantSource.system());
+            sites,
+            buckets,
+            new CallsInFlight(),
+            new CredentialSeal(() -> RING),
+            InstantSource.system());
     return new Driver(
         backend,
         buckets,
@@ -196,8 +200,8 @@ abstract class RaceContract {
       grants.revoke(account);
       buckets.delete(bucket);
       assertThat(backend.buckets().exists(bucket.bucket())).isFalse();
-      assertThat(registry.ids(Kind.BUCKETS, Optional.empty()).items()).isEmpty();
-      assertThat(registry.ids(Kind.GRANTS, Optional.empty()).items()).isEmpty();
+      assertThat(registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
+      assertThat(registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
       new Emptier(backend, names.registry, "", () -> {}).run();
       backend.buckets().delete(names.registry);
     }

@@ -72,31 +72,31 @@ class RegistryTest {
 
   @Test
   void thereIsNoRecordBeforeThereIsABucket() {
-    assertThat(here.find(Kind.BUCKETS, ID)).isEmpty();
-    assertThat(here.ids(Kind.BUCKETS, Optional.empty()).items()).isEmpty();
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
+    assertThat(here.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
   }
 
   @Test
   void aRecordIsWhatWasWritten() {
-    here.claimNew(Kind.BUCKETS, ID, CREATING).complete(CREATING.in(State.READY));
-    Entry<BucketRecord> found = elsewhere.find(Kind.BUCKETS, ID).orElseThrow();
+    here.claimNew(RecordKind.BUCKETS, ID, CREATING).complete(CREATING.in(State.READY));
+    Entry<BucketRecord> found = elsewhere.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(found.value()).isEqualTo(CREATING.in(State.READY));
     assertThat(found.claim()).isEmpty();
-    assertThat(here.ids(Kind.BUCKETS, Optional.empty()).items()).containsExactly(ID);
+    assertThat(here.ids(RecordKind.BUCKETS, Optional.empty()).items()).containsExactly(ID);
   }
 
   @Test
   void idsMayHoldAnything() {
     String odd = "a/b c%2F+ü";
-    here.insert(Kind.BUCKETS, odd, CREATING);
-    assertThat(here.find(Kind.BUCKETS, odd)).isPresent();
-    assertThat(here.ids(Kind.BUCKETS, Optional.empty()).items()).containsExactly(odd);
+    here.insert(RecordKind.BUCKETS, odd, CREATING);
+    assertThat(here.find(RecordKind.BUCKETS, odd)).isPresent();
+    assertThat(here.ids(RecordKind.BUCKETS, Optional.empty()).items()).containsExactly(odd);
   }
 
   @Test
   void aClaimKeepsOthersAwayAndSaysWhoHasIt() {
-    elsewhere.claimNew(Kind.BUCKETS, ID, CREATING);
-    Entry<BucketRecord> found = here.find(Kind.BUCKETS, ID).orElseThrow();
+    elsewhere.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(found.claim()).contains(ELSEWHERE);
     assertThatExceptionOfType(StoreException.Busy.class)
         .isThrownBy(() -> here.claim(found, CREATING))
@@ -105,35 +105,37 @@ class RegistryTest {
 
   @Test
   void aClaimThatWasLeftBehindHereIsTakenOverAtOnce() {
-    here.claimNew(Kind.BUCKETS, ID, CREATING);
-    Entry<BucketRecord> found = here.find(Kind.BUCKETS, ID).orElseThrow();
+    here.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     here.claim(found, CREATING).complete(CREATING.in(State.READY));
-    assertThat(here.find(Kind.BUCKETS, ID).orElseThrow().value().state()).isEqualTo(State.READY);
+    assertThat(here.find(RecordKind.BUCKETS, ID).orElseThrow().value().state())
+        .isEqualTo(State.READY);
   }
 
   @Test
   void whoeverWasOvertakenCanWriteAndRemoveNothing() {
-    Lease<BucketRecord> slow = here.claimNew(Kind.BUCKETS, ID, CREATING);
-    Entry<BucketRecord> found = here.find(Kind.BUCKETS, ID).orElseThrow();
+    Lease<BucketRecord> slow = here.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     Lease<BucketRecord> fast = here.claim(found, CREATING);
     assertThatExceptionOfType(StoreException.Busy.class)
         .isThrownBy(() -> slow.record(CREATING.in(State.READY)));
     slow.remove();
-    assertThat(here.find(Kind.BUCKETS, ID)).isPresent();
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
     fast.complete(CREATING.in(State.READY));
-    assertThat(here.find(Kind.BUCKETS, ID).orElseThrow().value().state()).isEqualTo(State.READY);
+    assertThat(here.find(RecordKind.BUCKETS, ID).orElseThrow().value().state())
+        .isEqualTo(State.READY);
   }
 
   @Test
   void whatIsRemovedLeavesNothingBehind() {
-    Lease<BucketRecord> lease = here.claimNew(Kind.BUCKETS, ID, CREATING);
+    Lease<BucketRecord> lease = here.claimNew(RecordKind.BUCKETS, ID, CREATING);
     lease.record(CREATING.in(State.READY));
     lease.record(CREATING.in(State.DELETING));
     lease.remove();
-    assertThat(here.find(Kind.BUCKETS, ID)).isEmpty();
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
     assertThat(backend.objects(bucket).listVersions("", Optional.empty()).items()).isEmpty();
-    here.insert(Kind.BUCKETS, ID, CREATING);
-    assertThat(here.find(Kind.BUCKETS, ID)).isPresent();
+    here.insert(RecordKind.BUCKETS, ID, CREATING);
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
   }
 
   @Test
@@ -147,7 +149,7 @@ class RegistryTest {
             threads.submit(() -> {
               start.await();
               try {
-                here.claimNew(Kind.BUCKETS, ID, CREATING);
+                here.claimNew(RecordKind.BUCKETS, ID, CREATING);
                 return true;
               } catch (StoreException.Busy e) {
                 return false;
@@ -165,27 +167,27 @@ class RegistryTest {
 
   @Test
   void aRecordOfANewerDriverIsNotTouched() {
-    here.insert(Kind.BUCKETS, ID, CREATING);
+    here.insert(RecordKind.BUCKETS, ID, CREATING);
     put("{\"format\":2,\"nonce\":\"x\",\"value\":{}}");
     assertThatExceptionOfType(StoreException.Unexpected.class)
-        .isThrownBy(() -> here.find(Kind.BUCKETS, ID))
+        .isThrownBy(() -> here.find(RecordKind.BUCKETS, ID))
         .withMessageContaining("upgrade this one");
   }
 
   @Test
   void aRecordThatIsNoneIsReportedByItsName() {
-    here.insert(Kind.BUCKETS, ID, CREATING);
+    here.insert(RecordKind.BUCKETS, ID, CREATING);
     put("not json");
     assertThatExceptionOfType(StoreException.Unexpected.class)
-        .isThrownBy(() -> here.find(Kind.BUCKETS, ID))
+        .isThrownBy(() -> here.find(RecordKind.BUCKETS, ID))
         .withMessageContaining("buckets/" + ID);
   }
 
   @Test
   void aBucketWhoseMakerDiedBeforeItKeptVersionsKeepsThem() {
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
-    here.claimNew(Kind.BUCKETS, ID, CREATING).remove();
-    assertThat(here.find(Kind.BUCKETS, ID)).isEmpty();
+    here.claimNew(RecordKind.BUCKETS, ID, CREATING).remove();
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
     assertThat(backend.objects(bucket).listVersions("", Optional.empty()).items()).isEmpty();
   }
 
@@ -194,7 +196,7 @@ class RegistryTest {
     Registry strict =
         new Registry(new RegistryBucket(backend, bucket, false), Owner.current("here"));
     assertThatExceptionOfType(StoreException.NotFound.class)
-        .isThrownBy(() -> strict.insert(Kind.BUCKETS, ID, CREATING))
+        .isThrownBy(() -> strict.insert(RecordKind.BUCKETS, ID, CREATING))
         .withMessageContaining(bucket);
   }
 

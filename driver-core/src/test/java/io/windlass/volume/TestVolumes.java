@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
-import io.windlass.provision.InFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
@@ -45,7 +45,7 @@ final class TestVolumes implements AutoCloseable {
         new Registry(
             new RegistryBucket(backend, registryBucket, true), Owner.current("test:/csi.sock"));
     Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
-    InFlight inFlight = new InFlight();
+    CallsInFlight inFlight = new CallsInFlight();
     this.buckets = Buckets.forVolumes(sites, inFlight);
     Grants grants =
         new Grants(
@@ -83,7 +83,7 @@ final class TestVolumes implements AutoCloseable {
 
   /** Fails if a record is left. */
   void requireNothingLeft() {
-    for (Kind<?> kind : List.of(Kind.VOLUMES, Kind.GRANTS, Kind.BUCKETS)) {
+    for (RecordKind<?> kind : List.of(RecordKind.VOLUMES, RecordKind.GRANTS, RecordKind.BUCKETS)) {
       assertThat(registry.ids(kind, Optional.empty()).items()).as(kind.folder()).isEmpty();
     }
   }

@@ -8,12 +8,18 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import io.windlass.secret.Secret;
 import io.windlass.store.Errno;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What docs/ARCHITECTURE.md says of modules and packages. */
@@ -282,6 +288,22 @@ class ArchitectureTest {
         .should()
         .callMethod(Secret.class, "reveal")
         .check(CLASSES);
+  }
+
+  /** A name in a log, or in a conversation, means one class. */
+  @Test
+  void noSimpleNameIsThereTwice() {
+    Map<String, List<String>> names =
+        CLASSES.stream()
+            .filter(not(resideInAPackage("io.windlass.proto..")))
+            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+            .collect(
+                Collectors.groupingBy(
+                    JavaClass::getSimpleName,
+                    TreeMap::new,
+                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
+    names.values().removeIf(all -> all.size() == 1);
+    assertThat(names).isEmpty();
   }
 
   @Test

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.ManagedChannel;
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
-import io.windlass.cosi.sanity.wire.BucketInfo;
+import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.Credential;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.test.csi.CsiPlugin;
@@ -175,8 +175,8 @@ class BothSpecsTest {
       CosiService claims = new CosiService(fleet.clients().getLast());
       Access access = claims.allow(volume.id(), UniqueName.of("reader"), true);
       MountedFiles.write(volume.target().resolve("file"), new byte[] {1, 2, 3});
-      BucketInfo.S3 info = access.s3Bucket(volume.id()).orElseThrow();
-      Credential.S3 key = access.s3Key().orElseThrow();
+      BucketAddress.S3 info = access.s3Bucket(volume.id()).orElseThrow();
+      WorkloadCredential.S3 key = access.s3Key().orElseThrow();
       try (S3Client s3 =
           S3Clients.client(
               URI.create(info.endpoint()), key.accessKeyId(), Secret.of(key.secretKey()))) {

@@ -1,9 +1,9 @@
 package io.windlass.faults;
 
 import io.grpc.Status.Code;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
@@ -40,15 +40,15 @@ final class Caller {
   }
 
   /** The answer to what must succeed. */
-  <T> T get(String what, Function<CosiClient, Answer<T>> call) {
+  <T> T get(String what, Function<CosiClient, RpcAnswer<T>> call) {
     return get(what, revision -> true, call);
   }
 
   /** The same in any of these revisions. */
-  <T> T get(String what, Predicate<Revision> spoken, Function<CosiClient, Answer<T>> call) {
+  <T> T get(String what, Predicate<Revision> spoken, Function<CosiClient, RpcAnswer<T>> call) {
     return switch (ask(what, Set.of(Code.OK), spoken, call)) {
-      case Answer.Ok<T>(T value) -> value;
-      case Answer.Refused<T> refused -> throw new AssertionError(what + ": " + refused);
+      case RpcAnswer.Ok<T>(T value) -> value;
+      case RpcAnswer.Refused<T> refused -> throw new AssertionError(what + ": " + refused);
     };
   }
 
@@ -57,17 +57,17 @@ final class Caller {
    *
    * @param expected the codes that are right here
    */
-  <T> Answer<T> ask(String what, Set<Code> expected, Function<CosiClient, Answer<T>> call) {
+  <T> RpcAnswer<T> ask(String what, Set<Code> expected, Function<CosiClient, RpcAnswer<T>> call) {
     return ask(what, expected, revision -> true, call);
   }
 
-  private <T> Answer<T> ask(
+  private <T> RpcAnswer<T> ask(
       String what,
       Set<Code> expected,
       Predicate<Revision> spoken,
-      Function<CosiClient, Answer<T>> call) {
-    Answer<T> answer =
-        insistence.ask(what, () -> call.apply(fleet.any(random(), spoken)), Answer::code);
+      Function<CosiClient, RpcAnswer<T>> call) {
+    RpcAnswer<T> answer =
+        insistence.ask(what, () -> call.apply(fleet.any(random(), spoken)), RpcAnswer::code);
     if (!expected.contains(answer.code())) {
       throw new AssertionError("%s answered %s, not %s".formatted(what, answer, expected));
     }

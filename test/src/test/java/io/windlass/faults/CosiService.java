@@ -3,11 +3,11 @@ package io.windlass.faults;
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.test.driver.DriverSetup;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,8 @@ record CosiService(CosiClient client) implements Service {
 
   @Override
   public String make(String name, Map<String, String> parameters) {
-    return get(client.create(new BucketRequest(name, List.of(Protocol.S3), parameters))).id();
+    return get(client.create(new BucketRequest(name, List.of(StorageProtocol.S3), parameters)))
+        .id();
   }
 
   @Override
@@ -51,10 +52,10 @@ record CosiService(CosiClient client) implements Service {
     return client.revision().isV1Alpha2() ? Code.ALREADY_EXISTS : Code.FAILED_PRECONDITION;
   }
 
-  private static <T> T get(Answer<T> answer) {
+  private static <T> T get(RpcAnswer<T> answer) {
     return switch (answer) {
-      case Answer.Ok<T>(T value) -> value;
-      case Answer.Refused<T>(Code code, String message) -> throw new Refused(code, message);
+      case RpcAnswer.Ok<T>(T value) -> value;
+      case RpcAnswer.Refused<T>(Code code, String message) -> throw new Refused(code, message);
     };
   }
 

@@ -2,7 +2,7 @@ package io.windlass.faults;
 
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Endpoint;
-import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.Redaction;
 import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.Transcript;
@@ -64,7 +64,7 @@ final class Fleet implements AutoCloseable {
   }
 
   /** The calls that failed; if there were very many, the last of them. */
-  List<Exchange> errors() {
+  List<RecordedCall> errors() {
     return members.stream().flatMap(member -> member.transcript.errors().stream()).toList();
   }
 

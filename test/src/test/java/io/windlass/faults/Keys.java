@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.cosi.sanity.s3.S3Answer;
 import io.windlass.cosi.sanity.s3.S3Answer.Verdict;
-import io.windlass.cosi.sanity.s3.S3Clients;
 import io.windlass.cosi.sanity.s3.S3Session;
-import io.windlass.cosi.sanity.wire.BucketInfo;
-import io.windlass.cosi.sanity.wire.Credential;
+import io.windlass.cosi.sanity.s3.SanityS3Clients;
+import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,11 +16,15 @@ import java.util.function.Function;
 final class Keys implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(20);
 
-  private final S3Clients clients = new S3Clients(CALL);
+  private final SanityS3Clients clients = new SanityS3Clients(CALL);
 
   /** Fails unless the key can do on the bucket what its rights say, and nothing beyond. */
   void requireWorking(
-      Rights rights, Credential.S3 key, BucketInfo.S3 bucket, String otherBucket, Caller caller) {
+      Rights rights,
+      WorkloadCredential.S3 key,
+      BucketAddress.S3 bucket,
+      String otherBucket,
+      Caller caller) {
     try (S3Session session = clients.open(bucket, Optional.of(key))) {
       String object = "by-" + key.accessKeyId();
       requireAllowed(ask(caller, session, S3Session::list));
@@ -39,7 +43,7 @@ final class Keys implements AutoCloseable {
   }
 
   /** Fails unless the server refuses the key. */
-  void requireDead(Credential.S3 key, BucketInfo.S3 bucket, Caller caller) {
+  void requireDead(WorkloadCredential.S3 key, BucketAddress.S3 bucket, Caller caller) {
     try (S3Session session = clients.open(bucket, Optional.of(key))) {
       requireDenied(ask(caller, session, S3Session::list));
       requireDenied(ask(caller, session, s -> s.put("by-the-dead", "content")));
@@ -47,14 +51,14 @@ final class Keys implements AutoCloseable {
   }
 
   /** Leaves an object. */
-  void put(Credential.S3 key, BucketInfo.S3 bucket, String object, Caller caller) {
+  void put(WorkloadCredential.S3 key, BucketAddress.S3 bucket, String object, Caller caller) {
     try (S3Session session = clients.open(bucket, Optional.of(key))) {
       requireAllowed(ask(caller, session, s -> s.put(object, "content")));
     }
   }
 
   /** Removes an object. */
-  void delete(Credential.S3 key, BucketInfo.S3 bucket, String object, Caller caller) {
+  void delete(WorkloadCredential.S3 key, BucketAddress.S3 bucket, String object, Caller caller) {
     try (S3Session session = clients.open(bucket, Optional.of(key))) {
       requireAllowed(ask(caller, session, s -> s.delete(object)));
     }

@@ -2,8 +2,8 @@ package io.windlass.faults;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketInfo;
-import io.windlass.cosi.sanity.wire.Credential;
+import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class OwnBucket {
   Optional<Bucket> made = Optional.empty();
 
   /** Where it is; known from the first grant on, and the same ever after. */
-  Optional<BucketInfo.S3> info = Optional.empty();
+  Optional<BucketAddress.S3> info = Optional.empty();
 
   OwnBucket(String name, List<OwnAccess> accesses) {
     this.name = name;
@@ -31,7 +31,7 @@ final class OwnBucket {
   static final class OwnAccess {
     final String account;
     final Rights rights;
-    final List<Credential.S3> revoked = new ArrayList<>();
+    final List<WorkloadCredential.S3> revoked = new ArrayList<>();
     Optional<Access> granted = Optional.empty();
 
     OwnAccess(String account, Rights rights) {
@@ -40,7 +40,7 @@ final class OwnBucket {
     }
 
     /** Its key, while it has one. */
-    Optional<Credential.S3> key() {
+    Optional<WorkloadCredential.S3> key() {
       return granted.flatMap(Access::s3Key);
     }
   }

@@ -3,10 +3,10 @@ package io.windlass.faults;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
 import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Modes;
-import io.windlass.cosi.sanity.wire.Protocol;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,9 +33,9 @@ enum Rights {
   AccessRequest request(Revision revision, String account, Bucket bucket) {
     return new AccessRequest(
         account,
-        Protocol.S3,
+        StorageProtocol.S3,
         Optional.empty(),
         revision.isV1Alpha2() ? Map.of() : Map.of("accessMode", parameter),
-        List.of(new AccessedBucket(bucket, new Modes(mode, mode, Mode.READ_ONLY))));
+        List.of(new AccessedBucket(bucket, new GrantModes(mode, mode, Mode.READ_ONLY))));
   }
 }

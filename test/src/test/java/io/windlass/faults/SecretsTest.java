@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status.Code;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.test.driver.DriverOutput;
@@ -180,7 +180,7 @@ class SecretsTest {
         Fleet fleet = new Fleet(List.of(driver))) {
       for (CosiClient client : fleet.clients()) {
         Map<String, String> parameters = Map.of("secretAccessKey", secret);
-        Answer<Bucket> answer =
+        RpcAnswer<Bucket> answer =
             client.create(StormClient.request("bucket").withParameters(parameters));
         assertThat(answer.code()).isEqualTo(Code.INVALID_ARGUMENT);
       }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketInfo;
+import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.MinioServer;
@@ -50,7 +50,7 @@ class ServerFaultTest {
       Bucket spare = caller.get("create", c -> c.create(StormClient.request("spare")));
       Access access = caller.get("grant", c -> c.grant(request(c, "kept", kept)));
       Access spareAccess = caller.get("grant", c -> c.grant(request(c, "spare", kept)));
-      Map<String, Function<CosiClient, Answer<?>>> calls =
+      Map<String, Function<CosiClient, RpcAnswer<?>>> calls =
           Map.of(
               "create", c -> c.create(StormClient.request("new")),
               "create again", c -> c.create(StormClient.request("kept")),
@@ -68,7 +68,7 @@ class ServerFaultTest {
       calls.forEach((name, call) ->
           caller.ask(name, Set.of(Code.OK), c -> call.apply(c).map(Function.identity())));
       Access again = caller.get("grant again", c -> c.grant(request(c, "kept", kept)));
-      BucketInfo.S3 info = again.s3Bucket(kept.id()).orElseThrow();
+      BucketAddress.S3 info = again.s3Bucket(kept.id()).orElseThrow();
       assertThat(again.s3Key().equals(access.s3Key())).as("the same key").isTrue();
       keys.requireWorking(
           Rights.READ_WRITE, again.s3Key().orElseThrow(), info, spare.name(), caller);
@@ -87,7 +87,8 @@ class ServerFaultTest {
   }
 
   /** All at the same time: each of them waits for the server as long as it may. */
-  private static void requireAway(Fleet fleet, Map<String, Function<CosiClient, Answer<?>>> calls)
+  private static void requireAway(
+      Fleet fleet, Map<String, Function<CosiClient, RpcAnswer<?>>> calls)
       throws InterruptedException {
     SplittableRandom random = new SplittableRandom(2);
     Map<String, Future<Code>> codes = new TreeMap<>();

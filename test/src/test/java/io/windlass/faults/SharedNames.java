@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,12 +77,12 @@ final class SharedNames {
   }
 
   private void grantIfThere(int bucket, int access, Caller caller) {
-    Answer<Access> answer =
+    RpcAnswer<Access> answer =
         caller.ask(
             "grant " + account(bucket, access),
             Set.of(Code.OK, Code.NOT_FOUND),
             client -> client.grant(request(client.revision(), bucket, access)));
-    if (answer instanceof Answer.Ok<Access>(Access granted)) {
+    if (answer instanceof RpcAnswer.Ok<Access>(Access granted)) {
       requireRight(granted, bucket, access);
     }
   }

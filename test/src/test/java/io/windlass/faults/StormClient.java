@@ -6,12 +6,12 @@ import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketInfo;
+import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.Credential;
-import io.windlass.cosi.sanity.wire.Protocol;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import io.windlass.faults.OwnBucket.OwnAccess;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +51,7 @@ final class StormClient {
   }
 
   static BucketRequest request(String name) {
-    return new BucketRequest(name, List.of(Protocol.S3), Map.of());
+    return new BucketRequest(name, List.of(StorageProtocol.S3), Map.of());
   }
 
   /** How often each code was answered. */
@@ -127,13 +127,13 @@ final class StormClient {
 
   /** Deletes the bucket, or fails to because an object is in it. */
   private void delete(OwnBucket own) {
-    Optional<Credential.S3> writer =
+    Optional<WorkloadCredential.S3> writer =
         own.accesses.stream()
             .filter(access -> access.rights == Rights.READ_WRITE)
             .flatMap(access -> access.key().stream())
             .findFirst();
     if (writer.isPresent()) {
-      BucketInfo.S3 info = own.info.orElseThrow();
+      BucketAddress.S3 info = own.info.orElseThrow();
       keys.put(writer.get(), info, "kept", caller);
       delete(own, Code.FAILED_PRECONDITION);
       keys.delete(writer.get(), info, "kept", caller);
@@ -162,7 +162,7 @@ final class StormClient {
             "grant " + access.account, client -> client.grant(request(client, access, bucket)));
     assertThat(granted.violations()).isEmpty();
     assertThat(granted.accountId()).isEqualTo(shared.id(access.account));
-    Credential.S3 key = granted.s3Key().orElseThrow();
+    WorkloadCredential.S3 key = granted.s3Key().orElseThrow();
     access.key().ifPresent(before -> assertThat(key.equals(before)).as("the same key").isTrue());
     assertThat(access.revoked.contains(key)).as("a key that was revoked").isFalse();
     access.granted = Optional.of(granted);
@@ -194,13 +194,13 @@ final class StormClient {
   }
 
   private void use(OwnBucket own, OwnAccess access) {
-    Credential.S3 key = access.key().orElseThrow();
+    WorkloadCredential.S3 key = access.key().orElseThrow();
     keys.requireWorking(access.rights, key, own.info.orElseThrow(), shared.anyBucket(), caller);
   }
 
   private void revoke(OwnBucket own, OwnAccess access) {
     Bucket bucket = own.made.orElseThrow();
-    Credential.S3 key = access.key().orElseThrow();
+    WorkloadCredential.S3 key = access.key().orElseThrow();
     caller.get(
         "revoke " + access.account,
         client -> client.revoke(shared.id(access.account), request(client, access, bucket)));
@@ -216,7 +216,7 @@ final class StormClient {
         if (access.granted.isPresent()) {
           use(own, access);
         }
-        for (Credential.S3 key : access.revoked) {
+        for (WorkloadCredential.S3 key : access.revoked) {
           keys.requireDead(key, own.info.orElseThrow(), caller);
         }
       }

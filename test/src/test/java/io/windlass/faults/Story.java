@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.test.driver.DriverSetup;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -29,7 +29,7 @@ final class Story {
     for (CosiClient client : fleet.clients()) {
       String own = name + "-" + client.revision().name().toLowerCase(Locale.ROOT);
       Bucket bucket = ok(client.create(StormClient.request("bucket-" + own)));
-      Function<CosiClient, Answer<Access>> grant =
+      Function<CosiClient, RpcAnswer<Access>> grant =
           c -> c.grant(Rights.READ_WRITE.request(c.revision(), "access-" + own, bucket));
       Access access = ok(grant.apply(client));
       canaries.add("granted " + own, access.s3Key().orElseThrow().secretKey());
@@ -45,10 +45,10 @@ final class Story {
     }
   }
 
-  private static <T> T ok(Answer<T> answer) {
+  private static <T> T ok(RpcAnswer<T> answer) {
     return switch (answer) {
-      case Answer.Ok<T>(T value) -> value;
-      case Answer.Refused<T> refused -> throw new AssertionError(refused.toString());
+      case RpcAnswer.Ok<T>(T value) -> value;
+      case RpcAnswer.Refused<T> refused -> throw new AssertionError(refused.toString());
     };
   }
 

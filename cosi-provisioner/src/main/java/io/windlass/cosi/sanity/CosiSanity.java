@@ -3,17 +3,17 @@ package io.windlass.cosi.sanity;
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.check.SanitySettings;
 import io.windlass.cosi.sanity.check.Session;
-import io.windlass.cosi.sanity.check.Settings;
-import io.windlass.cosi.sanity.s3.S3Clients;
-import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.s3.SanityS3Clients;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Detection;
 import io.windlass.cosi.sanity.wire.DriverInfo;
-import io.windlass.cosi.sanity.wire.Exchange;
-import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.Redaction;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.Transcript;
 import io.windlass.cosi.sanity.wire.V1Alpha1Client;
 import io.windlass.cosi.sanity.wire.V1Alpha2Client;
@@ -52,7 +52,7 @@ public final class CosiSanity {
   public Summary run() throws CannotRunException {
     long start = System.nanoTime();
     boolean stopped = false;
-    try (S3Clients s3 = new S3Clients(options.timeout())) {
+    try (SanityS3Clients s3 = new SanityS3Clients(options.timeout())) {
       Detection found = detect();
       List<Revision> revisions = choose(found);
       report.started(options, found.notes());
@@ -108,11 +108,11 @@ public final class CosiSanity {
         : new V1Alpha1Client(wire, redaction);
   }
 
-  private void run(CosiClient client, Transcript transcript, Optional<S3Clients> s3)
+  private void run(CosiClient client, Transcript transcript, Optional<SanityS3Clients> s3)
       throws InterruptedException {
     Revision revision = client.revision();
     Optional<DriverInfo> info =
-        client.info() instanceof Answer.Ok<DriverInfo>(DriverInfo known)
+        client.info() instanceof RpcAnswer.Ok<DriverInfo>(DriverInfo known)
             ? Optional.of(known)
             : Optional.empty();
     report.revision(revision, info.map(DriverInfo::name).orElse("unknown"));
@@ -155,14 +155,16 @@ public final class CosiSanity {
     }
   }
 
-  private Settings settings(Optional<DriverInfo> info) {
-    List<Protocol> served = info.map(DriverInfo::protocols).orElse(List.of());
-    Protocol protocol =
+  private SanitySettings settings(Optional<DriverInfo> info) {
+    List<StorageProtocol> served = info.map(DriverInfo::protocols).orElse(List.of());
+    StorageProtocol protocol =
         options
             .protocol()
             .orElse(
-                served.isEmpty() || served.contains(Protocol.S3) ? Protocol.S3 : served.getFirst());
-    return new Settings(
+                served.isEmpty() || served.contains(StorageProtocol.S3)
+                    ? StorageProtocol.S3
+                    : served.getFirst());
+    return new SanitySettings(
         options.parameters(),
         options.otherParameters(),
         options.accessParameters(),
@@ -177,13 +179,13 @@ public final class CosiSanity {
       case Outcome.Pass(String note) -> new Outcome.Pass(redaction.apply(note));
       case Outcome.Warn(String reason) -> new Outcome.Warn(redaction.apply(reason));
       case Outcome.Skip(String reason) -> new Outcome.Skip(redaction.apply(reason));
-      case Outcome.Fail(String reason, List<Exchange> exchanges) ->
+      case Outcome.Fail(String reason, List<RecordedCall> exchanges) ->
           new Outcome.Fail(redaction.apply(reason), exchanges.stream().map(this::clean).toList());
     };
   }
 
-  private Exchange clean(Exchange exchange) {
-    return new Exchange(
+  private RecordedCall clean(RecordedCall exchange) {
+    return new RecordedCall(
         exchange.method(),
         redaction.apply(exchange.sent()),
         exchange.code(),

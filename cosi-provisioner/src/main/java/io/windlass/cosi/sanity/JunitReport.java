@@ -2,7 +2,7 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Outcome;
-import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.Revision;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -96,11 +96,11 @@ public final class JunitReport implements Report {
         xml.writeEmptyElement("skipped");
         xml.writeAttribute("message", legal(reason));
       }
-      case Outcome.Fail(String reason, List<Exchange> exchanges) -> {
+      case Outcome.Fail(String reason, List<RecordedCall> exchanges) -> {
         xml.writeStartElement("failure");
         xml.writeAttribute("message", legal(reason));
         StringBuilder body = new StringBuilder(result.check().rule().toString());
-        for (Exchange exchange : exchanges) {
+        for (RecordedCall exchange : exchanges) {
           body.append("\nsent ").append(exchange.method()).append(" {").append(exchange.sent());
           body.append("}\nanswered ").append(exchange.code());
           body.append(" {").append(exchange.received()).append('}');

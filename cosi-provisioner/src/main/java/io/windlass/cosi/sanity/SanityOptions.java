@@ -2,7 +2,7 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.check.Restart;
 import io.windlass.cosi.sanity.wire.Endpoint;
-import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public record SanityOptions(
     Map<String, String> parameters,
     Map<String, String> otherParameters,
     Map<String, String> accessParameters,
-    Optional<Protocol> protocol,
+    Optional<StorageProtocol> protocol,
     boolean s3,
     Optional<Restart> restart,
     Selection selection,

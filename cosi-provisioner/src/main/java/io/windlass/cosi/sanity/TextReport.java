@@ -3,7 +3,7 @@ package io.windlass.cosi.sanity;
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.cosi.sanity.check.Outcome;
-import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.Revision;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -61,11 +61,11 @@ public final class TextReport implements Report {
           case Outcome.Pass(String note) -> note;
           case Outcome.Warn(String reason) -> reason;
           case Outcome.Skip(String reason) -> reason;
-          case Outcome.Fail(String reason, List<Exchange> _) -> reason;
+          case Outcome.Fail(String reason, List<RecordedCall> _) -> reason;
         };
     String line = "  %s %s %6d ms  %s".formatted(mark, pad(check.id()), time.toMillis(), remark);
     out.println(line.stripTrailing());
-    if (outcome instanceof Outcome.Fail(String _, List<Exchange> exchanges)) {
+    if (outcome instanceof Outcome.Fail(String _, List<RecordedCall> exchanges)) {
       detail("rule", check.rule().toString());
       exchanges.forEach(this::exchange);
     } else if (look.verbose() || outcome instanceof Outcome.Warn) {
@@ -74,7 +74,7 @@ public final class TextReport implements Report {
     out.flush();
   }
 
-  private void exchange(Exchange exchange) {
+  private void exchange(RecordedCall exchange) {
     detail("sent", exchange.method() + " {" + exchange.sent() + "}");
     detail(
         "answered",

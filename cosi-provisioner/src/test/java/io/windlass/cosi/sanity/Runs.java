@@ -2,8 +2,8 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
-import io.windlass.cosi.sanity.wire.Protocol;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +31,7 @@ final class Runs {
         Map.of("color", "red"),
         Map.of("color", "blue"),
         Map.of("team", "a"),
-        Optional.of(Protocol.S3),
+        Optional.of(StorageProtocol.S3),
         true,
         Optional.of(driver::restart),
         Selection.ALL,

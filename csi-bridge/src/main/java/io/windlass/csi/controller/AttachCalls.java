@@ -41,7 +41,8 @@ final class AttachCalls {
     VolumeAccessMode mode =
         mistakes.finish(
             mistakes.read(() ->
-                AccessModes.require(request.hasVolumeCapability(), request.getVolumeCapability())));
+                CsiAccessModes.require(
+                    request.hasVolumeCapability(), request.getVolumeCapability())));
     if (NodeName.parse(node, keyring.get()).isEmpty()) {
       throw new StoreException.NotFound(
           "node_id: no node of this driver is called so, or it has other keys", null);

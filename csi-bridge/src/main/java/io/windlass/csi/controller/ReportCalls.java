@@ -51,12 +51,12 @@ final class ReportCalls {
     ListVolumesResponse.Builder answer = ListVolumesResponse.newBuilder();
     for (Volume volume : page.items()) {
       ListVolumesResponse.Entry.Builder entry = answer.addEntriesBuilder();
-      entry.setVolume(VolumeMessages.volume(volume, regionMessages));
+      entry.setVolume(CsiVolumeMessages.volume(volume, regionMessages));
       entry.getStatusBuilder().addAllPublishedNodeIds(volume.nodes());
       if (!healthCalls) {
         entry
             .getStatusBuilder()
-            .setVolumeCondition(VolumeMessages.condition(lost.contains(volume.id())));
+            .setVolumeCondition(CsiVolumeMessages.condition(lost.contains(volume.id())));
       }
     }
     return answer.setNextToken(page.next().orElse("")).build();
@@ -72,10 +72,10 @@ final class ReportCalls {
   ControllerGetVolumeResponse get(ControllerGetVolumeRequest request) {
     Volume volume = volumes.get(Fields.required("volume_id", request.getVolumeId()));
     ControllerGetVolumeResponse.Builder answer = ControllerGetVolumeResponse.newBuilder();
-    answer.setVolume(VolumeMessages.volume(volume, regionMessages));
+    answer.setVolume(CsiVolumeMessages.volume(volume, regionMessages));
     answer.getStatusBuilder().addAllPublishedNodeIds(volume.nodes());
     if (!healthCalls) {
-      answer.getStatusBuilder().setVolumeCondition(VolumeMessages.condition(isLost(volume)));
+      answer.getStatusBuilder().setVolumeCondition(CsiVolumeMessages.condition(isLost(volume)));
     }
     return answer.build();
   }
@@ -88,7 +88,7 @@ final class ReportCalls {
     requireHealthCalls();
     Volume volume = volumes.get(Fields.required("volume_id", request.getVolumeId()));
     return ControllerGetVolumeHealthResponse.newBuilder()
-        .setVolumeHealth(VolumeMessages.health(volume, isLost(volume)))
+        .setVolumeHealth(CsiVolumeMessages.health(volume, isLost(volume)))
         .build();
   }
 
@@ -99,7 +99,7 @@ final class ReportCalls {
     return ControllerListVolumeHealthResponse.newBuilder()
         .addAllEntries(
             page.items().stream()
-                .map(volume -> VolumeMessages.health(volume, lost.contains(volume.id())))
+                .map(volume -> CsiVolumeMessages.health(volume, lost.contains(volume.id())))
                 .toList())
         .setNextToken(page.next().orElse(""))
         .build();

@@ -42,7 +42,7 @@ final class VolumeCalls {
   CreateVolumeResponse create(CreateVolumeRequest request) {
     Volume volume = volumes.create(read(request));
     return CreateVolumeResponse.newBuilder()
-        .setVolume(VolumeMessages.volume(volume, regions))
+        .setVolume(CsiVolumeMessages.volume(volume, regions))
         .build();
   }
 
@@ -58,7 +58,7 @@ final class VolumeCalls {
     Optional<CapacityRange> capacity =
         mistakes.read(() ->
             request.hasCapacityRange()
-                ? VolumeMessages.capacity(request.getCapacityRange())
+                ? CsiVolumeMessages.capacity(request.getCapacityRange())
                 : CapacityRange.ANY);
     Optional<VolumeParameters> parameters =
         mistakes.read(() -> VolumeParameters.parse(request.getParametersMap()));
@@ -69,7 +69,7 @@ final class VolumeCalls {
     }
     Optional<ContentSource> source =
         request.hasVolumeContentSource()
-            ? mistakes.read(() -> VolumeMessages.source(request.getVolumeContentSource()))
+            ? mistakes.read(() -> CsiVolumeMessages.source(request.getVolumeContentSource()))
             : Optional.empty();
     mistakes.finish();
     return new VolumeRequest(
@@ -158,7 +158,7 @@ final class VolumeCalls {
     if (!request.hasCapacityRange()) {
       throw new StoreException.InvalidArgument("capacity_range is required");
     }
-    return VolumeMessages.capacity(request.getCapacityRange());
+    return CsiVolumeMessages.capacity(request.getCapacityRange());
   }
 
   ControllerModifyVolumeResponse modify(ControllerModifyVolumeRequest request) {

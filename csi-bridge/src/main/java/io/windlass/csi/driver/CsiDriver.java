@@ -12,9 +12,9 @@ import io.windlass.csi.identity.PluginServices;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
-import io.windlass.provision.InFlight;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
@@ -64,7 +64,7 @@ public final class CsiDriver {
    */
   public static Part controller(
       Sites sites, Supplier<Keyring> keyring, ControllerSettings settings, MeterRegistry meters) {
-    InFlight inFlight = new InFlight();
+    CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forVolumes(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());

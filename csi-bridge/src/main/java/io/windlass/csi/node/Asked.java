@@ -18,8 +18,8 @@ record Asked(String volumeId, Path path, Capability capability) {
   static Asked read(
       String volumeId, String field, String path, boolean given, VolumeCapability capability) {
     Mistakes mistakes = new Mistakes();
-    mistakes.check(() -> Arguments.volumeId(volumeId));
-    Optional<Path> place = mistakes.read(() -> Arguments.path(field, path));
+    mistakes.check(() -> NodeRequestFields.volumeId(volumeId));
+    Optional<Path> place = mistakes.read(() -> NodeRequestFields.path(field, path));
     Optional<Capability> read = mistakes.read(() -> Capability.read(given, capability));
     mistakes.finish();
     return new Asked(volumeId, place.orElseThrow(), read.orElseThrow());

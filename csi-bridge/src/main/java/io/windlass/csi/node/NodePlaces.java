@@ -1,6 +1,6 @@
 package io.windlass.csi.node;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import java.util.Set;
 final class NodePlaces {
   private final NodeRecords records;
   private final NodeMounts mounts;
-  private final InFlight inFlight = new InFlight();
+  private final CallsInFlight inFlight = new CallsInFlight();
   private final Set<Path> entered = new HashSet<>();
 
   NodePlaces(NodeRecords records, NodeMounts mounts) {
@@ -24,7 +24,7 @@ final class NodePlaces {
    *
    * @throws StoreException.Busy at once, when another call has it
    */
-  InFlight.Entered enter(String volumeId) {
+  CallsInFlight.Entered enter(String volumeId) {
     return inFlight.enter("volume " + volumeId);
   }
 
@@ -34,8 +34,8 @@ final class NodePlaces {
    *
    * @throws StoreException.Busy at once, when another call has either
    */
-  InFlight.Entered enter(String volumeId, Path path) {
-    InFlight.Entered volume = enter(volumeId);
+  CallsInFlight.Entered enter(String volumeId, Path path) {
+    CallsInFlight.Entered volume = enter(volumeId);
     try {
       take(path);
     } catch (StoreException.Busy e) {

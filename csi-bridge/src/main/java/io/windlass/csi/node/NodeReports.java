@@ -30,8 +30,8 @@ final class NodeReports {
   }
 
   NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) {
-    String volumeId = Arguments.volumeId(request.getVolumeId());
-    Optional<Path> path = Arguments.place("volume_path", request.getVolumePath());
+    String volumeId = NodeRequestFields.volumeId(request.getVolumeId());
+    Optional<Path> path = NodeRequestFields.place("volume_path", request.getVolumePath());
     VolumeView view = view(volumes.find(volumeId, path));
     NodeGetVolumeStatsResponse.Builder answer = NodeGetVolumeStatsResponse.newBuilder();
     if (!health) {
@@ -56,7 +56,7 @@ final class NodeReports {
   }
 
   NodeGetVolumeHealthResponse volumeHealth(NodeGetVolumeHealthRequest request) {
-    String volumeId = Arguments.volumeId(request.getVolumeId());
+    String volumeId = NodeRequestFields.volumeId(request.getVolumeId());
     return NodeGetVolumeHealthResponse.newBuilder()
         .setVolumeHealth(view(seen(volumeId, request)).health(volumeId))
         .build();
@@ -69,7 +69,7 @@ final class NodeReports {
             ? request.getStagingTargetPath()
             : request.getVolumePublishPath();
     if (!path.isEmpty()) {
-      return volumes.find(volumeId, Arguments.place("volume_publish_path", path));
+      return volumes.find(volumeId, NodeRequestFields.place("volume_publish_path", path));
     }
     return records
         .all(volumeId)

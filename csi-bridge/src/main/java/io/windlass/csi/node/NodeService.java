@@ -91,8 +91,8 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         reply,
         () -> {
           volumes.unstage(
-              Arguments.volumeId(request.getVolumeId()),
-              Arguments.path("staging_target_path", request.getStagingTargetPath()));
+              NodeRequestFields.volumeId(request.getVolumeId()),
+              NodeRequestFields.path("staging_target_path", request.getStagingTargetPath()));
           return NodeUnstageVolumeResponse.getDefaultInstance();
         });
   }
@@ -115,8 +115,8 @@ final class NodeService extends NodeGrpc.NodeImplBase {
         reply,
         () -> {
           volumes.unpublish(
-              Arguments.volumeId(request.getVolumeId()),
-              Arguments.path("target_path", request.getTargetPath()));
+              NodeRequestFields.volumeId(request.getVolumeId()),
+              NodeRequestFields.path("target_path", request.getTargetPath()));
           return NodeUnpublishVolumeResponse.getDefaultInstance();
         });
   }
@@ -133,8 +133,8 @@ final class NodeService extends NodeGrpc.NodeImplBase {
     Unary.answer(
         reply,
         () -> {
-          String volumeId = Arguments.volumeId(request.getVolumeId());
-          Optional<Path> path = Arguments.place("volume_path", request.getVolumePath());
+          String volumeId = NodeRequestFields.volumeId(request.getVolumeId());
+          Optional<Path> path = NodeRequestFields.place("volume_path", request.getVolumePath());
           CapacityRange capacity =
               new CapacityRange(
                   request.getCapacityRange().getRequiredBytes(),

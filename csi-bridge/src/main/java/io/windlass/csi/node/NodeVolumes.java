@@ -5,7 +5,7 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.mounter.Options;
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.registry.Fingerprint;
 import io.windlass.store.StoreException;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class NodeVolumes {
             request.getVolumeContextMap());
     Options.Builder options =
         MountOptionsReader.read(capability, request.getVolumeContextMap(), reached);
-    try (InFlight.Entered _ = places.enter(volumeId, place)) {
+    try (CallsInFlight.Entered _ = places.enter(volumeId, place)) {
       NodeRecord wanted = NodeRecord.of(volumeId, place, false, capability.fingerprint());
       ensure(wanted, reached, options);
     }
@@ -96,7 +96,7 @@ final class NodeVolumes {
   }
 
   void unstage(String volumeId, Path place) {
-    try (InFlight.Entered _ = places.enter(volumeId, place)) {
+    try (CallsInFlight.Entered _ = places.enter(volumeId, place)) {
       records.find(volumeId, place).ifPresent(this::end);
       NodeFailures.run("volume %s at %s".formatted(volumeId, place), () -> clearUnknown(place));
     }
@@ -152,7 +152,7 @@ final class NodeVolumes {
       throw new StoreException.Unfit(
           "staging_target_path is missing: the volume must be staged first");
     }
-    Path staged = Arguments.path("staging_target_path", request.getStagingTargetPath());
+    Path staged = NodeRequestFields.path("staging_target_path", request.getStagingTargetPath());
     if (target.equals(staged)) {
       throw new StoreException.InvalidArgument(
           "target_path must not be staging_target_path: the volume is there already");
@@ -160,7 +160,7 @@ final class NodeVolumes {
     Optional<Options.Builder> options =
         reached.map(
             each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
-    try (InFlight.Entered _ = places.enter(volumeId, target)) {
+    try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
       NodeRecord record =
           records
               .find(volumeId, staged)
@@ -264,7 +264,7 @@ final class NodeVolumes {
     if (request.getReadonly()) {
       options.setReadOnly(true);
     }
-    try (InFlight.Entered _ = places.enter(volumeId, target)) {
+    try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
       ensure(
           NodeRecord.of(volumeId, target, true, asked(capability, request.getReadonly())),
           reached,
@@ -273,7 +273,7 @@ final class NodeVolumes {
   }
 
   void unpublish(String volumeId, Path target) {
-    try (InFlight.Entered _ = places.enter(volumeId, target)) {
+    try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
       for (NodeRecord record :
           records.all(volumeId).filter(each -> each.isSeenAt(target)).toList()) {
         if (record.ephemeral()) {
@@ -306,7 +306,7 @@ final class NodeVolumes {
    */
   long expand(String volumeId, Optional<Path> path, long bytes) {
     NodeRecord record = find(volumeId, path);
-    try (InFlight.Entered _ = places.enter(volumeId)) {
+    try (CallsInFlight.Entered _ = places.enter(volumeId)) {
       if (bytes > record.grownBytes()) {
         record = record.grownTo(bytes);
         records.put(record);

@@ -30,7 +30,7 @@ import io.windlass.proto.csi.VolumeCapability.BlockVolume;
 import io.windlass.proto.csi.VolumeContentSource;
 import io.windlass.proto.csi.VolumeHealth;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.secret.Keyring;
 import io.windlass.store.s3.S3Backend;
@@ -287,7 +287,7 @@ class ControllerRulesTest {
     controller.controllerModifyVolume(modify(id, Map.of("expirationDays", "9")));
     controller.controllerModifyVolume(modify(id, Map.of("expirationDays", "8")));
     controller.deleteVolume(delete(id));
-    assertThat(driver.registry().ids(Kind.VOLUMES, Optional.empty()).items())
+    assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
         .doesNotContain(id.substring("minio/".length()));
   }
 
@@ -308,7 +308,7 @@ class ControllerRulesTest {
             Optional.empty(),
             Optional.empty(),
             List.of());
-    driver.registry().insert(Kind.VOLUMES, begun, creating);
+    driver.registry().insert(RecordKind.VOLUMES, begun, creating);
     backend.buckets().delete(id.substring("minio/".length()));
     assertThat(
             controller

@@ -1,9 +1,9 @@
 package io.windlass.cli.aot;
 
-import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.Mountable;
-import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.ProgressDeadlineOption;
+import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 public final class AotCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Mixin Deadline deadline = new Deadline();
+  @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
   public AotCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -45,7 +45,7 @@ public final class AotCommand implements Callable<Integer> {
     for (Path cache : List.of(driver, mounter)) {
       Files.deleteIfExists(cache);
     }
-    try (Place place = Place.make();
+    try (ScratchDirectory place = ScratchDirectory.make();
         TrainingStore store = TrainingStore.start(launcher, place, deadline.value())) {
       if (!make(driver, new DriverTraining(launcher, place, deadline.value()), store, place)) {
         return Exit.FAILED;
@@ -61,7 +61,7 @@ public final class AotCommand implements Callable<Integer> {
     }
   }
 
-  private boolean make(Path cache, Training training, TrainingStore store, Place place)
+  private boolean make(Path cache, Training training, TrainingStore store, ScratchDirectory place)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
     // Not beside the installation's jars: the JVM cannot write to a path with a space in it.

@@ -6,7 +6,7 @@ import io.windlass.cli.call.ApiClient;
 import io.windlass.cli.call.Requests;
 import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
-import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.mounter.ProgressDeadline;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * embedded server on its class path: a cache serves every class path that begins with the one it
  * was made with, so this one serves both kinds of installation.
  */
-record DriverTraining(Launcher launcher, Place place, ProgressDeadline deadline)
+record DriverTraining(Launcher launcher, ScratchDirectory place, ProgressDeadline deadline)
     implements Training {
   @Override
   public String of() {
@@ -84,7 +84,7 @@ record DriverTraining(Launcher launcher, Place place, ProgressDeadline deadline)
 
   private static void attempt(ApiClient client, Api api, String method, String json) {
     try {
-      ObjectNode _ = Call.of(client, api, method, json);
+      ObjectNode _ = DriverCalls.of(client, api, method, json);
     } catch (StatusException e) {
       // an answer too
     }

@@ -1,8 +1,8 @@
 package io.windlass.cli.aot;
 
-import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.scratch.Launcher;
-import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.ProgressDeadlineOption;
+import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.mounter.ProgressWatch;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a mounter does for programs that read and write files of all sizes. */
-record MounterTraining(Launcher launcher, Place place, Deadline deadline) implements Training {
+record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadlineOption deadline)
+    implements Training {
   private static final int SMALL = 100 << 10;
   private static final int MIDDLING = 5 << 20;
   private static final int LARGE = 64 << 20;

@@ -6,7 +6,7 @@ import io.windlass.cli.call.ApiClient;
 import io.windlass.cli.call.Requests;
 import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
-import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.mounter.ProgressDeadline;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class TrainingStore implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  static TrainingStore start(Launcher launcher, Place place, ProgressDeadline deadline)
+  static TrainingStore start(Launcher launcher, ScratchDirectory place, ProgressDeadline deadline)
       throws IOException, InterruptedException {
     Driver driver = Driver.start(launcher, place, Spec.COSI, deadline);
     try (ApiClient client = new ApiClient(place.endpoint(Spec.COSI), CALL)) {
@@ -71,7 +71,7 @@ final class TrainingStore implements AutoCloseable {
   }
 
   private static JsonNode ask(ApiClient client, String method, String json) throws StatusException {
-    return Call.of(client, Api.v1alpha2, method, json);
+    return DriverCalls.of(client, Api.v1alpha2, method, json);
   }
 
   private static void write(Path directory, String name, JsonNode value) throws IOException {

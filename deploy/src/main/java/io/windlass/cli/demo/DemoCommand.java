@@ -1,8 +1,8 @@
 package io.windlass.cli.demo;
 
-import io.windlass.cli.scratch.Deadline;
 import io.windlass.cli.scratch.Launcher;
-import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.ProgressDeadlineOption;
+import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Mixin Deadline deadline = new Deadline();
+  @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
   public DemoCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -37,7 +37,7 @@ public final class DemoCommand implements Callable<Integer> {
     Launcher launcher = Launcher.current();
     Screen screen = new Screen(terminal);
     long began = System.nanoTime();
-    try (Place place = Place.make();
+    try (ScratchDirectory place = ScratchDirectory.make();
         Stage stage = new Stage(screen, launcher, place, deadline.value())) {
       Thread cleaning = cleaning(place, stage);
       Runtime.getRuntime().addShutdownHook(cleaning);
@@ -60,7 +60,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** For the impatient: neither a process nor a file is left after Ctrl-C either. */
-  private static Thread cleaning(Place place, Stage stage) {
+  private static Thread cleaning(ScratchDirectory place, Stage stage) {
     return Thread.ofPlatform()
         .unstarted(() -> {
           stage.close();

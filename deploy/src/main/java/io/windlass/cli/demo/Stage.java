@@ -3,7 +3,7 @@ package io.windlass.cli.demo;
 import io.windlass.cli.call.Api;
 import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
-import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.mounter.ProgressDeadline;
 import java.io.IOException;
@@ -16,20 +16,20 @@ final class Stage implements AutoCloseable {
 
   private final Screen screen;
   private final Launcher launcher;
-  private final Place place;
+  private final ScratchDirectory place;
   private final ProgressDeadline deadline;
   private Optional<Driver> driver = Optional.empty();
   private Optional<Conversation> conversation = Optional.empty();
   private boolean closed;
 
-  Stage(Screen screen, Launcher launcher, Place place, ProgressDeadline deadline) {
+  Stage(Screen screen, Launcher launcher, ScratchDirectory place, ProgressDeadline deadline) {
     this.screen = screen;
     this.launcher = launcher;
     this.place = place;
     this.deadline = deadline;
   }
 
-  Place place() {
+  ScratchDirectory place() {
     return place;
   }
 

@@ -7,7 +7,7 @@ import static io.windlass.cli.demo.Workload.put;
 
 import io.grpc.Status.Code;
 import io.windlass.cli.call.Requests;
-import io.windlass.cli.scratch.Place;
+import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -151,7 +151,7 @@ final class Story {
   }
 
   private void nothingIsLeft(List<Workload> workloads, boolean volumes) throws IOException {
-    Place place = stage.place();
+    ScratchDirectory place = stage.place();
     talk()
         .timed(
             "buckets and objects in the store",

@@ -1,6 +1,6 @@
 package io.windlass.cli.mount;
 
-import io.windlass.cli.scratch.Deadline;
+import io.windlass.cli.scratch.ProgressDeadlineOption;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.fs.read.BlockCache;
 import io.windlass.mounter.Memory;
@@ -42,7 +42,7 @@ final class Resources {
       description = "Most that --cache may take. Default: 10Gi")
   Optional<Long> cacheSize = Optional.empty();
 
-  @Mixin Deadline deadline = new Deadline();
+  @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
   /** The same options for another process. */
   List<String> arguments() {

@@ -1,6 +1,6 @@
 package io.windlass.cli.mount;
 
-import io.windlass.cli.scratch.Deadline;
+import io.windlass.cli.scratch.ProgressDeadlineOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.mounter.MounterReports;
@@ -47,7 +47,7 @@ public final class UpgradeCommand implements Callable<Integer> {
           "Leave the keepers as they are: where a supervisor runs 'windlass mount --foreground'.")
   boolean mounterOnly;
 
-  @Mixin Deadline deadline = new Deadline();
+  @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
   /** {@code version} says what build this is. */
   public UpgradeCommand(Terminal terminal, String version) {

@@ -16,7 +16,7 @@ import io.windlass.cosi.sanity.TextReport;
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.cosi.sanity.wire.Endpoint;
-import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
       names = "--protocol",
       paramLabel = "NAME",
       description = "${COMPLETION-CANDIDATES}. Default: S3, where the driver has it")
-  Optional<Protocol> protocol = Optional.empty();
+  Optional<StorageProtocol> protocol = Optional.empty();
 
   @Option(names = "--s3", description = "Try the credentials on the S3 server.")
   boolean s3;

@@ -30,7 +30,8 @@ public final class Driver implements AutoCloseable {
    *
    * @throws IOException when it does not come to serve; the message tells what it logged
    */
-  public static Driver start(Launcher launcher, Place place, Spec spec, ProgressDeadline deadline)
+  public static Driver start(
+      Launcher launcher, ScratchDirectory place, Spec spec, ProgressDeadline deadline)
       throws IOException, InterruptedException {
     return start(launcher, place, spec, place.endpoint(spec), spec.settings(place), deadline);
   }
@@ -42,7 +43,7 @@ public final class Driver implements AutoCloseable {
    */
   public static Driver start(
       Launcher launcher,
-      Place place,
+      ScratchDirectory place,
       Spec spec,
       String endpoint,
       Map<String, String> settings,

@@ -26,7 +26,7 @@ public enum Spec {
   }
 
   /** Settings of a driver over the embedded store of a place, with all that it keeps there. */
-  Map<String, String> settings(Place place) throws IOException {
+  Map<String, String> settings(ScratchDirectory place) throws IOException {
     Map<String, String> settings = new HashMap<>();
     settings.put("WINDLASS_LOCAL_DIRECTORY", place.store().toString());
     // Nothing outlives it that names a port, and several may run at once.

@@ -61,7 +61,7 @@ final class Accounts implements Function<String, Optional<Identity>> {
     Accounts accounts = new Accounts(directory, keys, clock);
     accounts.live.put(
         root.accessKeyId(),
-        new Live(new Identity(root.secretAccessKey(), Permissions.ALL), Optional.empty()));
+        new Live(new Identity(root.secretAccessKey(), PrincipalPermissions.ALL), Optional.empty()));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.json")) {
       for (Path file : files) {
         accounts.read(file);
@@ -116,7 +116,7 @@ final class Accounts implements Function<String, Optional<Identity>> {
   /** New keys first, then those that are no more: a key that stays never stops working. */
   private void remember(Account account) {
     String name = account.principal().account();
-    Permissions permissions = GrantedPermissions.of(account.principal());
+    PrincipalPermissions permissions = GrantedPermissions.of(account.principal());
     Set<String> ids = new HashSet<>();
     for (KeyGeneration generation : account.keys()) {
       Credential.S3 key = keys.derive(name, generation);

@@ -60,7 +60,7 @@ final class DirectoryStore extends ForwardingBlobStore {
   private static final String EMPTY = "d41d8cd98f00b204e9800998ecf8427e";
 
   /** Where objects are made: a bucket whose name no client can say, on the same file system. */
-  private static final String STAGING = StateDirectory.NAME + "/staging";
+  private static final String STAGING = LocalState.NAME + "/staging";
 
   private final Path staging;
   private final BucketPaths paths;

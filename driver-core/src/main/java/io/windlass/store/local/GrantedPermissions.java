@@ -5,7 +5,7 @@ import io.windlass.store.s3.S3Permissions;
 import java.util.List;
 
 /** What a principal was granted, bucket by bucket. */
-record GrantedPermissions(List<S3Permissions> buckets) implements Permissions {
+record GrantedPermissions(List<S3Permissions> buckets) implements PrincipalPermissions {
 
   static GrantedPermissions of(Principal principal) {
     return new GrantedPermissions(principal.buckets().stream().map(S3Permissions::of).toList());

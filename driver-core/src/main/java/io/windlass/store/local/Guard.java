@@ -11,10 +11,10 @@ import org.gaul.s3proxy.S3Operation;
 final class Guard {
   private static final String READ = "s3:GetObject";
 
-  private final Permissions permissions;
+  private final PrincipalPermissions permissions;
   private final Call call;
 
-  Guard(Permissions permissions, Call call) {
+  Guard(PrincipalPermissions permissions, Call call) {
     this.permissions = permissions;
     this.call = call;
   }

@@ -54,14 +54,14 @@ final class LocalServer implements AutoCloseable {
   /** No account of a principal's is called so: theirs are in lower case. */
   private static final String ROOT = "ROOT";
 
-  private final StateDirectory state;
+  private final LocalState state;
   private final EmbeddedServer server;
   private final URI endpoint;
   private final Credential.S3 root;
   private final LocalAccess access;
 
   private LocalServer(
-      StateDirectory state,
+      LocalState state,
       EmbeddedServer server,
       URI endpoint,
       Credential.S3 root,
@@ -85,7 +85,7 @@ final class LocalServer implements AutoCloseable {
     Path directory = config.directory().toAbsolutePath().normalize();
     try {
       DurableFile.makeDirectory(directory);
-      StateDirectory state = StateDirectory.open(directory);
+      LocalState state = LocalState.open(directory);
       try {
         return serve(config, directory, state, clock);
       } catch (IOException | RuntimeException | LinkageError e) {
@@ -99,7 +99,7 @@ final class LocalServer implements AutoCloseable {
   }
 
   private static LocalServer serve(
-      LocalConfig config, Path directory, StateDirectory state, Clock clock) throws IOException {
+      LocalConfig config, Path directory, LocalState state, Clock clock) throws IOException {
     DerivedKeys keys = new DerivedKeys(state::keyring);
     Credential.S3 root = keys.derive(ROOT, new KeyGeneration(0, state.keyring().current()));
     Accounts accounts = Accounts.open(state.accounts(), keys, root, clock);

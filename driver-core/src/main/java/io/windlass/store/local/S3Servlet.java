@@ -43,7 +43,7 @@ final class S3Servlet extends HttpServlet {
     this.identities = identities;
     this.handler =
         new S3ProxyHandler(
-            new GuardedStore(store, new Guard(Permissions.NONE, Call.NONE)),
+            new GuardedStore(store, new Guard(PrincipalPermissions.NONE, Call.NONE)),
             AuthenticationType.AWS_V4,
             "",
             "",

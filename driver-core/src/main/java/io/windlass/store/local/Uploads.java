@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.s3.model.UploadPartResponse;
  * <p>S3Proxy's store keeps the parts; here it sees each upload as a bucket with one object.
  */
 final class Uploads {
-  private static final String UPLOADS = StateDirectory.NAME + "/uploads";
+  private static final String UPLOADS = LocalState.NAME + "/uploads";
   private static final String KEY_FILE = "key";
 
   /** What S3Proxy's store calls the only upload, and the only object, of such a bucket. */

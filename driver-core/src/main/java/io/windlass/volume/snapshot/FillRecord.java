@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.Site;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import io.windlass.store.Page;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ record FillRecord(
     long objects,
     long bytes,
     boolean done) {
-  static final Kind<FillRecord> KIND = new Kind<>("fills", FillRecord.class);
+  static final RecordKind<FillRecord> KIND = new RecordKind<>("fills", FillRecord.class);
 
   static FillRecord intent(String source, RecordName snapshot, boolean temporary) {
     return new FillRecord(source, snapshot.toString(), temporary, 1, 0, 0, 0, false);

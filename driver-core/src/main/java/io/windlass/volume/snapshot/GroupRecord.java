@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * @param snapshots the id of each volume, with the id of its snapshot's record
  */
 record GroupRecord(State state, Fingerprint request, SortedMap<String, String> snapshots) {
-  static final Kind<GroupRecord> KIND = new Kind<>("groups", GroupRecord.class);
+  static final RecordKind<GroupRecord> KIND = new RecordKind<>("groups", GroupRecord.class);
 
   GroupRecord {
     snapshots = new TreeMap<>(snapshots);

@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Undoing;
@@ -8,8 +8,8 @@ import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.store.StoreException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
@@ -35,13 +35,17 @@ public final class GroupSnapshots {
   private static final Duration TIME = Duration.ofSeconds(20);
 
   private final Sites sites;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
   private final Methods methods;
   private final Snapshots snapshots;
 
   GroupSnapshots(
-      Sites sites, InFlight inFlight, LivingVolumes volumes, Methods methods, Snapshots snapshots) {
+      Sites sites,
+      CallsInFlight inFlight,
+      LivingVolumes volumes,
+      Methods methods,
+      Snapshots snapshots) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.volumes = volumes;
@@ -75,7 +79,7 @@ public final class GroupSnapshots {
     }
     SnapshotId id = SnapshotId.suggested(backends.iterator().next(), name);
     Site site = id.site(sites);
-    try (InFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
       Fingerprint asked =
           Fingerprint.of(Map.of("source_volume_ids", String.join(",", byId.keySet())));
       Optional<Entry<GroupRecord>> found = site.registry().find(GroupRecord.KIND, id.name());
@@ -212,7 +216,7 @@ public final class GroupSnapshots {
    */
   public void delete(SnapshotId id, List<String> snapshotIds) {
     Site site = id.site(sites);
-    try (InFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
       Optional<Entry<GroupRecord>> found = site.registry().find(GroupRecord.KIND, id.name());
       if (found.isEmpty()) {
         return;
@@ -293,14 +297,14 @@ public final class GroupSnapshots {
   Unfinished unfinished() {
     return new Unfinished() {
       @Override
-      public Kind<?> kind() {
+      public RecordKind<?> kind() {
         return GroupRecord.KIND;
       }
 
       @Override
       public boolean undo(Site site, String name, Untouched since) {
         SnapshotId id = new SnapshotId(site.backend().name(), name);
-        try (InFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
+        try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
           Optional<Entry<GroupRecord>> left =
               site.registry().find(GroupRecord.KIND, name).filter(entry -> isLeft(entry, since));
           left.ifPresent(entry ->

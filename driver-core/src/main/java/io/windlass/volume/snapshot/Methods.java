@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.Sites;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.store.Feature;
 import io.windlass.volume.VolumeId;
@@ -34,12 +34,12 @@ final class Methods {
   private static boolean expires(Registry registry, VolumeId volume) {
     boolean always =
         registry
-            .find(Kind.BUCKETS, volume.bucket())
+            .find(RecordKind.BUCKETS, volume.bucket())
             .filter(entry -> entry.value().request().fields().containsKey(EXPIRY))
             .isPresent();
     return always
         || registry
-            .find(Kind.VOLUMES, volume.recordId())
+            .find(RecordKind.VOLUMES, volume.recordId())
             .filter(entry -> entry.value().changeable().containsKey(EXPIRY))
             .isPresent();
   }

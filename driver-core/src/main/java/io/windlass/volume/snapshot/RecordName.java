@@ -1,13 +1,13 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.registry.Entry;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.store.StoreException;
 import java.util.Optional;
 
 /** Where the record of a snapshot lies. */
-record RecordName(Kind<SnapshotRecord> kind, String id) {
+record RecordName(RecordKind<SnapshotRecord> kind, String id) {
 
   /** A snapshot that callers know. */
   static RecordName of(SnapshotId id) {
@@ -19,7 +19,7 @@ record RecordName(Kind<SnapshotRecord> kind, String id) {
     int slash = text.indexOf('/');
     String folder = text.substring(0, slash);
     String id = text.substring(slash + 1);
-    for (Kind<SnapshotRecord> kind :
+    for (RecordKind<SnapshotRecord> kind :
         java.util.List.of(SnapshotRecord.KIND, SnapshotRecord.TEMPORARY)) {
       if (kind.folder().equals(folder)) {
         return new RecordName(kind, id);

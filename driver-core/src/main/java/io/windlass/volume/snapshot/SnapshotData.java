@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.store.StoreException;
@@ -19,7 +19,7 @@ final class SnapshotData implements VolumeData {
   private final Snapshots snapshots;
   private final VolumePopulator populator;
   private final SnapshotGarbageCollector garbageCollector;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
 
   SnapshotData(
       Sites sites,
@@ -27,7 +27,7 @@ final class SnapshotData implements VolumeData {
       Snapshots snapshots,
       VolumePopulator populator,
       SnapshotGarbageCollector garbageCollector,
-      InFlight inFlight) {
+      CallsInFlight inFlight) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.volumes = volumes;

@@ -2,13 +2,13 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.provision.BucketId;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Emptier;
-import io.windlass.provision.InFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -28,9 +28,9 @@ final class SnapshotGarbageCollector {
 
   private final Sites sites;
   private final Buckets buckets;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
 
-  SnapshotGarbageCollector(Sites sites, Buckets buckets, InFlight inFlight) {
+  SnapshotGarbageCollector(Sites sites, Buckets buckets, CallsInFlight inFlight) {
     this.sites = sites;
     this.buckets = buckets;
     this.inFlight = inFlight;
@@ -161,7 +161,7 @@ final class SnapshotGarbageCollector {
   private static boolean isReleased(Site site, Source source, VolumeId volume) {
     return source.value().removed().containsKey(volume.prefix())
         && site.registry()
-            .find(Kind.VOLUMES, volume.recordId())
+            .find(RecordKind.VOLUMES, volume.recordId())
             .filter(entry -> entry.value().state() != VolumeRecord.State.RELEASED)
             .isEmpty();
   }
@@ -170,7 +170,7 @@ final class SnapshotGarbageCollector {
   private boolean removeVolume(Site site, Source source, VolumeId volume, Runnable step) {
     Optional<Lease<VolumeRecord>> record =
         site.registry()
-            .find(Kind.VOLUMES, volume.recordId())
+            .find(RecordKind.VOLUMES, volume.recordId())
             .map(entry -> site.registry().claim(entry, entry.value()));
     Runnable both =
         () -> {

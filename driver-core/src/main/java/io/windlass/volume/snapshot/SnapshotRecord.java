@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,10 +28,12 @@ record SnapshotRecord(
     Optional<Instant> at,
     Progress listed,
     Optional<Long> capacity) {
-  static final Kind<SnapshotRecord> KIND = new Kind<>("snapshots", SnapshotRecord.class);
+  static final RecordKind<SnapshotRecord> KIND =
+      new RecordKind<>("snapshots", SnapshotRecord.class);
 
   /** Copies for {@link VolumePopulator} that end with them; callers never see these. */
-  static final Kind<SnapshotRecord> TEMPORARY = new Kind<>("clone-snapshots", SnapshotRecord.class);
+  static final RecordKind<SnapshotRecord> TEMPORARY =
+      new RecordKind<>("clone-snapshots", SnapshotRecord.class);
 
   SnapshotRecord {
     // What is not in a record may be read as null.

@@ -2,7 +2,7 @@ package io.windlass.volume.snapshot;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.volume.LivingVolumes;
@@ -24,7 +24,7 @@ public record SnapshotServices(
 
   /** Puts them together. */
   public static SnapshotServices of(
-      Sites sites, Buckets buckets, InFlight inFlight, MeterRegistry meters) {
+      Sites sites, Buckets buckets, CallsInFlight inFlight, MeterRegistry meters) {
     LivingVolumes volumes = new LivingVolumes(sites);
     Methods methods = new Methods(sites);
     SnapshotGarbageCollector garbageCollector =

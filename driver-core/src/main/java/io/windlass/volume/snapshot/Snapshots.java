@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Undoing;
@@ -8,8 +8,8 @@ import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
 import io.windlass.store.StoreException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
@@ -32,14 +32,14 @@ public final class Snapshots {
   private static final Duration TIME = Duration.ofSeconds(20);
 
   private final Sites sites;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
   private final Methods methods;
   private final SnapshotGarbageCollector garbageCollector;
 
   Snapshots(
       Sites sites,
-      InFlight inFlight,
+      CallsInFlight inFlight,
       LivingVolumes volumes,
       Methods methods,
       SnapshotGarbageCollector garbageCollector) {
@@ -63,7 +63,7 @@ public final class Snapshots {
     SnapshotId id = SnapshotId.suggested(volume.backend(), name);
     Site site = id.site(sites);
     RecordName record = RecordName.of(id);
-    try (InFlight.Entered _ = inFlight.enter("snapshot " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
       Optional<Entry<SnapshotRecord>> before = record.find(site.registry());
       boolean told = before.filter(entry -> wasTold(entry.value())).isPresent();
       SnapshotRecord made;
@@ -214,7 +214,7 @@ public final class Snapshots {
   public void delete(SnapshotId id) {
     Site site = id.site(sites);
     RecordName name = RecordName.of(id);
-    try (InFlight.Entered _ = inFlight.enter("snapshot " + id)) {
+    try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
       Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
       if (found.isEmpty()) {
         return;
@@ -289,7 +289,7 @@ public final class Snapshots {
   Unfinished unfinished() {
     return new Unfinished() {
       @Override
-      public Kind<?> kind() {
+      public RecordKind<?> kind() {
         return SnapshotRecord.KIND;
       }
 
@@ -297,7 +297,7 @@ public final class Snapshots {
       public boolean undo(Site site, String name, Untouched since) {
         SnapshotId id = new SnapshotId(site.backend().name(), name);
         RecordName record = RecordName.of(id);
-        try (InFlight.Entered _ = inFlight.enter("snapshot " + id)) {
+        try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
           Optional<Entry<SnapshotRecord>> left =
               record
                   .find(site.registry())

@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Site;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
@@ -12,9 +12,9 @@ import io.windlass.registry.Registry;
 final class Source implements AutoCloseable {
   private final String bucket;
   private final Lease<SourceRecord> lease;
-  private final InFlight.Entered entered;
+  private final CallsInFlight.Entered entered;
 
-  private Source(String bucket, Lease<SourceRecord> lease, InFlight.Entered entered) {
+  private Source(String bucket, Lease<SourceRecord> lease, CallsInFlight.Entered entered) {
     this.bucket = bucket;
     this.lease = lease;
     this.entered = entered;
@@ -25,8 +25,8 @@ final class Source implements AutoCloseable {
    *
    * @throws io.windlass.store.StoreException.Busy when another call has it
    */
-  static Source claim(Site site, String bucket, InFlight inFlight) {
-    InFlight.Entered entered =
+  static Source claim(Site site, String bucket, CallsInFlight inFlight) {
+    CallsInFlight.Entered entered =
         inFlight.enter("the snapshots of bucket %s/%s".formatted(site.backend().name(), bucket));
     try {
       Registry registry = site.registry();

@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +20,8 @@ record SourceRecord(
     Optional<Instant> keptSince,
     SortedMap<String, String> snapshots,
     SortedMap<String, String> removed) {
-  static final Kind<SourceRecord> KIND = new Kind<>("snapshot-sources", SourceRecord.class);
+  static final RecordKind<SourceRecord> KIND =
+      new RecordKind<>("snapshot-sources", SourceRecord.class);
   static final SourceRecord NONE =
       new SourceRecord(Optional.empty(), new TreeMap<>(), new TreeMap<>());
 

@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
@@ -32,11 +32,11 @@ final class VolumePopulator {
   private static final int CHUNK = 200;
 
   private final Sites sites;
-  private final InFlight inFlight;
+  private final CallsInFlight inFlight;
   private final Snapshots snapshots;
   private final CopyMetrics metrics;
 
-  VolumePopulator(Sites sites, InFlight inFlight, Snapshots snapshots, CopyMetrics metrics) {
+  VolumePopulator(Sites sites, CallsInFlight inFlight, Snapshots snapshots, CopyMetrics metrics) {
     this.sites = sites;
     this.inFlight = inFlight;
     this.snapshots = snapshots;
@@ -48,7 +48,7 @@ final class VolumePopulator {
     Site site = site(target);
     RecordName snapshot = snapshot(target, source);
     Optional<String> bucket = bucketToHold(site, target, source, snapshot);
-    InFlight.Entered entered =
+    CallsInFlight.Entered entered =
         bucket.isEmpty()
             ? () -> {}
             : inFlight.enter("snapshot " + site.backend().name() + "/" + snapshot);
@@ -96,7 +96,7 @@ final class VolumePopulator {
     private final ContentSource source;
     private final RecordName snapshot;
     private final Optional<Source> bucket;
-    private final InFlight.Entered entered;
+    private final CallsInFlight.Entered entered;
     private Optional<Lease<FillRecord>> filling = Optional.empty();
     private boolean begunBefore;
     private boolean used;
@@ -107,7 +107,7 @@ final class VolumePopulator {
         ContentSource source,
         RecordName snapshot,
         Optional<Source> bucket,
-        InFlight.Entered entered) {
+        CallsInFlight.Entered entered) {
       this.site = site;
       this.target = target;
       this.source = source;
@@ -217,7 +217,7 @@ final class VolumePopulator {
     /** A claim that was of use is given back by that, or says what is left to do. */
     @Override
     public void close() {
-      try (InFlight.Entered _ = entered) {
+      try (CallsInFlight.Entered _ = entered) {
         bucket.ifPresent(this::close);
       }
     }

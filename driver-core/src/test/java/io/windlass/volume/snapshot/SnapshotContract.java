@@ -6,9 +6,9 @@ import static io.windlass.volume.snapshot.World.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.provision.InFlight;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.Leftovers;
-import io.windlass.registry.Kind;
+import io.windlass.registry.RecordKind;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.StoreException;
@@ -223,11 +223,11 @@ abstract class SnapshotContract {
             CapacityRange.ANY,
             Map.of(),
             Optional.of(new OfVolume(source.toString())));
-    Source held = Source.claim(world.elsewhere(), source.bucket(), new InFlight());
+    Source held = Source.claim(world.elsewhere(), source.bucket(), new CallsInFlight());
     assertThatThrownBy(() -> driver.volumes().create(clone))
         .isInstanceOf(StoreException.Busy.class);
     assertThat(backend().buckets().exists(clone.name())).isFalse();
-    assertThat(driver.registry().ids(Kind.VOLUMES, Optional.empty()).items())
+    assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
         .containsExactly(source.recordId());
     held.release();
     held.close();
@@ -252,7 +252,7 @@ abstract class SnapshotContract {
     assertThatThrownBy(() -> patiently(() -> driver.volumes().create(restored)))
         .isInstanceOf(StoreException.NotFound.class);
     assertThat(backend().buckets().exists(restored.name())).isFalse();
-    assertThat(driver.registry().ids(Kind.VOLUMES, Optional.empty()).items())
+    assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
         .containsExactly(source.recordId());
   }
 

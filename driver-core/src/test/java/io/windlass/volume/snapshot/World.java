@@ -6,17 +6,17 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
-import io.windlass.provision.InFlight;
 import io.windlass.provision.Leftovers;
 import io.windlass.provision.Site;
 import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.BucketRecord;
-import io.windlass.registry.Kind;
 import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.registry.VolumeRecord;
@@ -83,7 +83,7 @@ final class World {
     Site site = site(backend, "test:/a.sock");
     Registry registry = site.registry();
     Sites sites = new Sites(List.of(site));
-    InFlight inFlight = new InFlight();
+    CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forVolumes(sites, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
     Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
@@ -248,9 +248,9 @@ final class World {
 
   /** All that there is can be used, and every bucket is that of a volume. */
   void requireNothingHalfDone(Driver driver) {
-    List<VolumeRecord> volumes = all(driver, Kind.VOLUMES);
+    List<VolumeRecord> volumes = all(driver, RecordKind.VOLUMES);
     assertThat(volumes).extracting(VolumeRecord::state).containsOnly(VolumeRecord.State.READY);
-    assertThat(all(driver, Kind.BUCKETS))
+    assertThat(all(driver, RecordKind.BUCKETS))
         .extracting(BucketRecord::state)
         .hasSameSizeAs(volumes)
         .containsOnly(BucketRecord.State.READY);
@@ -259,7 +259,7 @@ final class World {
     assertThat(all(driver, SnapshotRecord.TEMPORARY)).isEmpty();
   }
 
-  private static <T> List<T> all(Driver driver, Kind<T> kind) {
+  private static <T> List<T> all(Driver driver, RecordKind<T> kind) {
     return driver.registry.ids(kind, Optional.empty()).items().stream()
         .map(id -> driver.registry.find(kind, id).orElseThrow().value())
         .toList();
@@ -268,10 +268,10 @@ final class World {
   /** No record is left, and nothing beside the records but the clock. */
   void requireNothingLeft() {
     Driver driver = driver();
-    for (Kind<?> kind :
+    for (RecordKind<?> kind :
         List.of(
-            Kind.BUCKETS,
-            Kind.VOLUMES,
+            RecordKind.BUCKETS,
+            RecordKind.VOLUMES,
             SnapshotRecord.KIND,
             SnapshotRecord.TEMPORARY,
             SourceRecord.KIND,

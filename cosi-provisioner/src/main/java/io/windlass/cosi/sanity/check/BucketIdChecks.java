@@ -1,10 +1,10 @@
 package io.windlass.cosi.sanity.check;
 
 import io.grpc.Status;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.AnswerRules;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 
 /** DriverGenerateBucketId. */
@@ -68,7 +68,7 @@ final class BucketIdChecks {
   private static void noBucket(Trial trial) throws InterruptedException {
     BucketRequest request = trial.bucketRequest();
     String id = id(trial, request);
-    if (trial.answer(() -> trial.client().get(id, request)) instanceof Answer.Ok<?>) {
+    if (trial.answer(() -> trial.client().get(id, request)) instanceof RpcAnswer.Ok<?>) {
       trial.warn("DriverGetBucket finds the bucket before DriverCreateBucket was called");
     } else {
       trial.code(

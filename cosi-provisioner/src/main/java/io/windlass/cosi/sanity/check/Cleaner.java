@@ -1,16 +1,16 @@
 package io.windlass.cosi.sanity.check;
 
 import io.windlass.cosi.sanity.s3.S3Answer;
-import io.windlass.cosi.sanity.s3.S3Clients;
 import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.s3.SanityS3Clients;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Modes;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,20 +51,20 @@ final class Cleaner {
 
   /** A call in doubt is made again: its answer says by what id to take the thing away. */
   private void settleDoubts() throws InterruptedException {
-    for (Supplier<Answer<Bucket>> again : ledger.doubtfulBuckets()) {
+    for (Supplier<RpcAnswer<Bucket>> again : ledger.doubtfulBuckets()) {
       report("a bucket that may have been made", patience.answer(again));
     }
-    for (Supplier<Answer<Access>> again : ledger.doubtfulAccesses()) {
+    for (Supplier<RpcAnswer<Access>> again : ledger.doubtfulAccesses()) {
       report("an access that may have been granted", patience.answer(again));
     }
   }
 
-  private <T> void take(String thing, Supplier<Answer<T>> call) throws InterruptedException {
+  private <T> void take(String thing, Supplier<RpcAnswer<T>> call) throws InterruptedException {
     report(thing, patience.answer(call));
   }
 
-  private void report(String thing, Answer<?> answer) {
-    if (answer instanceof Answer.Refused<?>(var code, var message)) {
+  private void report(String thing, RpcAnswer<?> answer) {
+    if (answer instanceof RpcAnswer.Refused<?>(var code, var message)) {
       leftovers.add("%s: %s %s".formatted(thing, code, message));
     }
   }
@@ -77,17 +77,17 @@ final class Cleaner {
             session.settings().protocol(),
             Optional.empty(),
             session.settings().accessParameters(),
-            List.of(new AccessRequest.AccessedBucket(bucket, Modes.data(Mode.READ_WRITE))));
+            List.of(new AccessRequest.AccessedBucket(bucket, GrantModes.data(Mode.READ_WRITE))));
     String thing = "objects of bucket " + bucket.id();
     switch (patience.answer(() -> client.grant(request))) {
-      case Answer.Refused<Access>(var code, var message) ->
+      case RpcAnswer.Refused<Access>(var code, var message) ->
           leftovers.add("%s: no access to delete them, %s %s".formatted(thing, code, message));
-      case Answer.Ok<Access>(Access access) -> empty(thing, bucket, access);
+      case RpcAnswer.Ok<Access>(Access access) -> empty(thing, bucket, access);
     }
   }
 
   private void empty(String thing, Bucket bucket, Access access) {
-    S3Clients clients = session.s3().orElseThrow();
+    SanityS3Clients clients = session.s3().orElseThrow();
     Optional<S3Answer> answer =
         access
             .s3Bucket(bucket.id())

@@ -7,10 +7,10 @@ import static io.grpc.Status.Code.UNAVAILABLE;
 import io.grpc.Status;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.Mode;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -59,15 +59,15 @@ final class ConcurrencyChecks {
   }
 
   /** Answers that are OK; all others must be "call again", and one at least must be OK. */
-  private static <T> List<T> atOnce(Trial trial, String what, Supplier<Answer<T>> call)
+  private static <T> List<T> atOnce(Trial trial, String what, Supplier<RpcAnswer<T>> call)
       throws InterruptedException {
-    List<Answer<T>> answers = Together.run(trial.settings().concurrency(), i -> call.get());
+    List<RpcAnswer<T>> answers = Together.run(trial.settings().concurrency(), i -> call.get());
     List<T> values = new ArrayList<>();
     Set<Status.Code> others = new HashSet<>();
-    for (Answer<T> answer : answers) {
+    for (RpcAnswer<T> answer : answers) {
       switch (answer) {
-        case Answer.Ok<T>(T value) -> values.add(value);
-        case Answer.Refused<T>(Status.Code code, String _) -> others.add(code);
+        case RpcAnswer.Ok<T>(T value) -> values.add(value);
+        case RpcAnswer.Refused<T>(Status.Code code, String _) -> others.add(code);
       }
     }
     Set<Status.Code> wrong = new HashSet<>(others);
@@ -119,12 +119,12 @@ final class ConcurrencyChecks {
   private static void createAndDelete(Trial trial) throws InterruptedException {
     BucketRequest request = trial.bucketRequest();
     Bucket bucket = trial.bucket(request);
-    IntFunction<Answer<?>> call =
+    IntFunction<RpcAnswer<?>> call =
         i ->
             i % 2 == 0
                 ? trial.client().create(request)
                 : trial.client().delete(bucket.id(), request.parameters());
-    for (Answer<?> answer : Together.run(trial.settings().concurrency(), call)) {
+    for (RpcAnswer<?> answer : Together.run(trial.settings().concurrency(), call)) {
       trial.code("create and delete at once", answer, OK, ABORTED, UNAVAILABLE);
     }
     Bucket after = trial.bucket(request);
@@ -143,7 +143,7 @@ final class ConcurrencyChecks {
     for (int i = 0; i < trial.settings().concurrency(); i++) {
       requests.add(trial.bucketRequest());
     }
-    List<Answer<Bucket>> answers =
+    List<RpcAnswer<Bucket>> answers =
         Together.run(requests.size(), i -> trial.client().create(requests.get(i)));
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < requests.size(); i++) {

@@ -4,13 +4,13 @@ import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.OK;
 
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.DriverInfo;
 import io.windlass.cosi.sanity.wire.Edit;
-import io.windlass.cosi.sanity.wire.Protocol;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -130,7 +130,7 @@ final class CreateChecks {
     boolean known = !other.isEmpty();
     BucketRequest changed =
         request.withParameters(known ? other : withUnknown(trial, request.parameters()));
-    Answer<Bucket> answer = trial.answer(() -> trial.client().create(key, changed));
+    RpcAnswer<Bucket> answer = trial.answer(() -> trial.client().create(key, changed));
     if (!known && answer.code() != ALREADY_EXISTS) {
       throw trial.skipped(
           "needs --other-parameters: a made-up parameter was answered with %s", answer.code());
@@ -148,7 +148,7 @@ final class CreateChecks {
   private static void unknownParameter(Trial trial) throws InterruptedException {
     BucketRequest request = trial.bucketRequest();
     BucketRequest odd = request.withParameters(withUnknown(trial, request.parameters()));
-    Answer<Bucket> answer = trial.answer(() -> trial.client().create(odd));
+    RpcAnswer<Bucket> answer = trial.answer(() -> trial.client().create(odd));
     trial.code("a parameter that nobody knows", answer, INVALID_ARGUMENT, OK);
     if (answer.code() == OK) {
       trial.warn("a parameter that nobody knows is accepted: a typing error would go unnoticed");
@@ -157,15 +157,15 @@ final class CreateChecks {
 
   private static void noProtocol(Trial trial) throws InterruptedException {
     BucketRequest request = trial.bucketRequest().withProtocols(List.of());
-    Answer<Bucket> answer = trial.answer(() -> trial.client().create(request));
+    RpcAnswer<Bucket> answer = trial.answer(() -> trial.client().create(request));
     trial.code("no protocols", answer, OK, INVALID_ARGUMENT);
-    if (answer instanceof Answer.Ok<Bucket>(Bucket bucket)) {
+    if (answer instanceof RpcAnswer.Ok<Bucket>(Bucket bucket)) {
       trial.valid(bucket.violations());
     }
   }
 
   private static void unsupportedProtocol(Trial trial) throws InterruptedException {
-    Protocol unsupported =
+    StorageProtocol unsupported =
         unsupported(trial)
             .orElseThrow(() -> trial.skipped("the driver supports every protocol there is"));
     BucketRequest request = trial.bucketRequest();
@@ -182,9 +182,9 @@ final class CreateChecks {
   }
 
   /** A protocol that the driver does not list. */
-  static Optional<Protocol> unsupported(Trial trial) throws InterruptedException {
+  static Optional<StorageProtocol> unsupported(Trial trial) throws InterruptedException {
     DriverInfo info = trial.ok("DriverGetInfo must answer", trial.client()::info);
-    return Arrays.stream(Protocol.values())
+    return Arrays.stream(StorageProtocol.values())
         .filter(protocol -> !info.protocols().contains(protocol))
         .findFirst();
   }
@@ -203,7 +203,7 @@ final class CreateChecks {
 
   private static void everyProtocol(Trial trial) throws InterruptedException {
     DriverInfo info = trial.ok("DriverGetInfo must answer", trial.client()::info);
-    for (Protocol protocol : info.protocols()) {
+    for (StorageProtocol protocol : info.protocols()) {
       BucketRequest request = trial.bucketRequest().withProtocols(List.of(protocol));
       trial.valid(trial.bucket(request).violations());
     }

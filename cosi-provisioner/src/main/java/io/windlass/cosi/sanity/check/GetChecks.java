@@ -3,11 +3,11 @@ package io.windlass.cosi.sanity.check;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.NOT_FOUND;
 
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
-import io.windlass.cosi.sanity.wire.Protocol;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.List;
 
 /** DriverGetBucket, in revision A DriverGetExistingBucket. */
@@ -75,7 +75,8 @@ final class GetChecks {
 
   private static void unknown(Trial trial) throws InterruptedException {
     BucketRequest request = trial.bucketRequest();
-    Answer<Bucket> answer = trial.answer(() -> trial.client().get(trial.names().bucket(), request));
+    RpcAnswer<Bucket> answer =
+        trial.answer(() -> trial.client().get(trial.names().bucket(), request));
     trial.code("an id that the driver never gave", answer, NOT_FOUND, INVALID_ARGUMENT);
     if (answer.code() == INVALID_ARGUMENT) {
       trial.warn(
@@ -85,7 +86,7 @@ final class GetChecks {
   }
 
   private static void unsupportedProtocol(Trial trial) throws InterruptedException {
-    Protocol unsupported =
+    StorageProtocol unsupported =
         CreateChecks.unsupported(trial)
             .orElseThrow(() -> trial.skipped("the driver supports every protocol there is"));
     BucketRequest request = trial.bucketRequest();

@@ -10,11 +10,11 @@ import static io.grpc.Status.Code.UNKNOWN;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Modes;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 
 /**
@@ -151,8 +151,8 @@ final class GrantChecks {
     AccessRequest request = trial.accessRequest(bucket, Mode.READ_WRITE);
     Access access = trial.access(request);
     AccessRequest changed =
-        request.withBuckets(List.of(new AccessedBucket(bucket, Modes.data(Mode.READ_ONLY))));
-    Answer<Access> answer = again(trial, access, changed);
+        request.withBuckets(List.of(new AccessedBucket(bucket, GrantModes.data(Mode.READ_ONLY))));
+    RpcAnswer<Access> answer = again(trial, access, changed);
     if (answer.code() == INVALID_ARGUMENT) {
       throw trial.skipped("the driver does not offer READ_ONLY");
     }
@@ -161,11 +161,12 @@ final class GrantChecks {
 
   /** The same request for another bucket. */
   static AccessRequest moved(AccessRequest request, Bucket other) {
-    return request.withBuckets(List.of(new AccessedBucket(other, Modes.data(Mode.READ_WRITE))));
+    return request.withBuckets(
+        List.of(new AccessedBucket(other, GrantModes.data(Mode.READ_WRITE))));
   }
 
   /** The same account, whatever else is asked for now. */
-  static Answer<Access> again(Trial trial, Access access, AccessRequest request)
+  static RpcAnswer<Access> again(Trial trial, Access access, AccessRequest request)
       throws InterruptedException {
     String key = trial.revision().generatesAccessIds() ? access.accountId() : request.account();
     return trial.answer(() -> trial.client().grant(key, request));
@@ -175,7 +176,7 @@ final class GrantChecks {
     AccessRequest request = trial.accessRequest(trial.bucket(), Mode.READ_WRITE);
     trial.access(request);
     AccessRequest changed = moved(request, trial.bucket());
-    Answer<Access> answer = trial.answer(() -> trial.client().grant(changed));
+    RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(changed));
     trial.require(
         answer.code() != ALREADY_EXISTS,
         "the same account with another bucket must not be ALREADY_EXISTS; FAILED_PRECONDITION"
@@ -196,7 +197,7 @@ final class GrantChecks {
 
   private static void missing(Trial trial, String what, Bucket bucket) throws InterruptedException {
     AccessRequest request = trial.accessRequest(bucket, Mode.READ_WRITE);
-    Answer<Access> answer = trial.answer(() -> trial.client().grant(request));
+    RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
     trial.require(answer.code() != OK, "%s must fail, but is OK", what);
     trial.require(
         !List.of(INTERNAL, UNKNOWN, ALREADY_EXISTS).contains(answer.code()),
@@ -209,12 +210,12 @@ final class GrantChecks {
     AccessRequest request =
         trial.accessRequest(
             List.of(
-                new AccessedBucket(trial.bucket(), Modes.data(Mode.READ_WRITE)),
-                new AccessedBucket(trial.bucket(), Modes.data(Mode.READ_WRITE)),
-                new AccessedBucket(trial.bucket(), Modes.data(Mode.READ_WRITE))));
-    Answer<Access> answer = trial.answer(() -> trial.client().grant(request));
+                new AccessedBucket(trial.bucket(), GrantModes.data(Mode.READ_WRITE)),
+                new AccessedBucket(trial.bucket(), GrantModes.data(Mode.READ_WRITE)),
+                new AccessedBucket(trial.bucket(), GrantModes.data(Mode.READ_WRITE))));
+    RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
     trial.code("access to three buckets", answer, OK, OUT_OF_RANGE);
-    if (!(answer instanceof Answer.Ok<Access>(Access access))) {
+    if (!(answer instanceof RpcAnswer.Ok<Access>(Access access))) {
       trial.note("one access, one bucket: OUT_OF_RANGE");
       return;
     }

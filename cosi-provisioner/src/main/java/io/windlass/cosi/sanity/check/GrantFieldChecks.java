@@ -5,12 +5,12 @@ import static io.grpc.Status.Code.OK;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Edit;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Protocol;
 import io.windlass.cosi.sanity.wire.RequiredField;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +69,7 @@ final class GrantFieldChecks {
     return Check.of(id, Rule.spec("DriverGrantBucketAccess", sentence), body);
   }
 
-  private static Answer<Access> grant(Trial trial, AccessRequest request, Edit edit)
+  private static RpcAnswer<Access> grant(Trial trial, AccessRequest request, Edit edit)
       throws InterruptedException {
     String key = trial.ok("an account id", () -> trial.client().accessKey(request));
     return trial.answer(() -> trial.client().grant(key, request, edit));
@@ -85,7 +85,7 @@ final class GrantFieldChecks {
         continue;
       }
       AccessRequest request = trial.accessRequest(trial.bucket(), mode);
-      Answer<Access> answer = trial.answer(() -> trial.client().grant(request));
+      RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
       trial.code("access mode " + mode, answer, OK, INVALID_ARGUMENT);
       if (answer.code() == INVALID_ARGUMENT) {
         trial.note("%s is not offered", mode);
@@ -124,7 +124,7 @@ final class GrantFieldChecks {
   }
 
   private static void unsupportedProtocol(Trial trial) throws InterruptedException {
-    Protocol unsupported =
+    StorageProtocol unsupported =
         CreateChecks.unsupported(trial)
             .orElseThrow(() -> trial.skipped("the driver supports every protocol there is"));
     AccessRequest request = request(trial).withProtocol(unsupported);
@@ -136,9 +136,9 @@ final class GrantFieldChecks {
 
   private static void serviceAccount(Trial trial) throws InterruptedException {
     AccessRequest request = request(trial).withServiceAccount("sanity");
-    Answer<Access> answer = trial.answer(() -> trial.client().grant(request));
+    RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
     trial.code("access for a service account", answer, OK, INVALID_ARGUMENT);
-    if (answer instanceof Answer.Ok<Access>(Access access)) {
+    if (answer instanceof RpcAnswer.Ok<Access>(Access access)) {
       trial.valid(access.violations());
     } else {
       trial.note("service accounts are not offered");
@@ -161,7 +161,7 @@ final class GrantFieldChecks {
     Map<String, String> more = new HashMap<>(request.parameters());
     more.put(trial.names().word(), "1");
     AccessRequest odd = request.withParameters(more);
-    Answer<Access> answer = trial.answer(() -> trial.client().grant(odd));
+    RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(odd));
     trial.code("a parameter that nobody knows", answer, INVALID_ARGUMENT, OK);
     if (answer.code() == OK) {
       trial.warn("a parameter that nobody knows is accepted: a typing error would go unnoticed");

@@ -3,9 +3,9 @@ package io.windlass.cosi.sanity.check;
 import io.grpc.Status;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,21 +20,24 @@ import java.util.function.Supplier;
 final class Ledger {
   private final Map<String, BucketRequest> buckets = new ConcurrentSkipListMap<>();
   private final Map<String, AccessRequest> accesses = new ConcurrentSkipListMap<>();
-  private final Map<String, Supplier<Answer<Bucket>>> doubtfulBuckets =
+  private final Map<String, Supplier<RpcAnswer<Bucket>>> doubtfulBuckets =
       new ConcurrentSkipListMap<>();
-  private final Map<String, Supplier<Answer<Access>>> doubtfulAccesses =
+  private final Map<String, Supplier<RpcAnswer<Access>>> doubtfulAccesses =
       new ConcurrentSkipListMap<>();
   private final Set<Bucket> written = ConcurrentHashMap.newKeySet();
 
   /** Notes what came of a create; {@code again} is the same call. */
   void created(
-      String key, BucketRequest request, Answer<Bucket> answer, Supplier<Answer<Bucket>> again) {
+      String key,
+      BucketRequest request,
+      RpcAnswer<Bucket> answer,
+      Supplier<RpcAnswer<Bucket>> again) {
     switch (answer) {
-      case Answer.Ok<Bucket>(Bucket bucket) -> {
+      case RpcAnswer.Ok<Bucket>(Bucket bucket) -> {
         buckets.put(bucket.id(), request);
         doubtfulBuckets.remove(key);
       }
-      case Answer.Refused<Bucket>(Status.Code code, String _) -> {
+      case RpcAnswer.Refused<Bucket>(Status.Code code, String _) -> {
         if (isDoubtful(code)) {
           doubtfulBuckets.put(key, again);
         }
@@ -44,13 +47,16 @@ final class Ledger {
 
   /** Notes what came of a grant; {@code again} is the same call. */
   void granted(
-      String key, AccessRequest request, Answer<Access> answer, Supplier<Answer<Access>> again) {
+      String key,
+      AccessRequest request,
+      RpcAnswer<Access> answer,
+      Supplier<RpcAnswer<Access>> again) {
     switch (answer) {
-      case Answer.Ok<Access>(Access access) -> {
+      case RpcAnswer.Ok<Access>(Access access) -> {
         accesses.put(access.accountId(), request);
         doubtfulAccesses.remove(key);
       }
-      case Answer.Refused<Access>(Status.Code code, String _) -> {
+      case RpcAnswer.Refused<Access>(Status.Code code, String _) -> {
         if (isDoubtful(code)) {
           doubtfulAccesses.put(key, again);
         }
@@ -82,12 +88,12 @@ final class Ledger {
   }
 
   /** Calls to repeat, to learn what became of them. */
-  List<Supplier<Answer<Bucket>>> doubtfulBuckets() {
+  List<Supplier<RpcAnswer<Bucket>>> doubtfulBuckets() {
     return List.copyOf(doubtfulBuckets.values());
   }
 
   /** Calls to repeat, to learn what became of them. */
-  List<Supplier<Answer<Access>>> doubtfulAccesses() {
+  List<Supplier<RpcAnswer<Access>>> doubtfulAccesses() {
     return List.copyOf(doubtfulAccesses.values());
   }
 

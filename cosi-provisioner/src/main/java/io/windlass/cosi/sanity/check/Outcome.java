@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity.check;
 
-import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.RecordedCall;
 import java.util.List;
 
 /** How a check ended. */
@@ -21,7 +21,7 @@ public sealed interface Outcome {
    * @param reason what was expected, and what was found
    * @param exchanges the last calls before
    */
-  record Fail(String reason, List<Exchange> exchanges) implements Outcome {
+  record Fail(String reason, List<RecordedCall> exchanges) implements Outcome {
     public Fail {
       exchanges = List.copyOf(exchanges);
     }

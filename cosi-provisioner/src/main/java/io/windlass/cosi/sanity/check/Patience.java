@@ -1,7 +1,7 @@
 package io.windlass.cosi.sanity.check;
 
 import io.grpc.Status;
-import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -17,11 +17,11 @@ final class Patience {
   }
 
   /** The first answer that is not "call again", or the last one within the bound. */
-  <T> Answer<T> answer(Supplier<Answer<T>> call) throws InterruptedException {
+  <T> RpcAnswer<T> answer(Supplier<RpcAnswer<T>> call) throws InterruptedException {
     long start = System.nanoTime();
     Duration pause = FIRST_PAUSE;
     while (true) {
-      Answer<T> answer = call.get();
+      RpcAnswer<T> answer = call.get();
       if (!isTransient(answer.code()) || System.nanoTime() - start > bound.toNanos()) {
         return answer;
       }

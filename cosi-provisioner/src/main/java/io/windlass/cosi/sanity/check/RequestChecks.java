@@ -5,13 +5,13 @@ import static io.grpc.Status.Code.OK;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.Edit;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.RequiredField;
 import io.windlass.cosi.sanity.wire.Rpc;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -67,7 +67,7 @@ final class RequestChecks {
   private static void required(Trial trial, Rpc rpc) throws InterruptedException {
     List<String> wrong = new ArrayList<>();
     for (RequiredField field : RequiredField.of(trial.revision(), rpc)) {
-      Answer<?> answer = call(trial, rpc, Edit.clear(field.path()));
+      RpcAnswer<?> answer = call(trial, rpc, Edit.clear(field.path()));
       if (answer.code() == INVALID_ARGUMENT) {
         continue;
       }
@@ -82,7 +82,7 @@ final class RequestChecks {
   }
 
   /** A request that is right but for one thing. */
-  private static Answer<?> call(Trial trial, Rpc rpc, Edit edit) throws InterruptedException {
+  private static RpcAnswer<?> call(Trial trial, Rpc rpc, Edit edit) throws InterruptedException {
     BucketRequest wanted = trial.bucketRequest();
     return switch (rpc) {
       case INFO -> throw new IllegalArgumentException("DriverGetInfo has no fields");
@@ -143,7 +143,7 @@ final class RequestChecks {
         trial.answer(() -> trial.client().create(fresh.withParameters(large))));
   }
 
-  private static void refusedOrWarned(Trial trial, String what, Answer<?> answer) {
+  private static void refusedOrWarned(Trial trial, String what, RpcAnswer<?> answer) {
     trial.code(what, answer, INVALID_ARGUMENT, OK);
     if (answer.code() == OK) {
       trial.warn("%s is accepted", what);

@@ -3,11 +3,11 @@ package io.windlass.cosi.sanity.check;
 import io.grpc.Status;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -88,9 +88,9 @@ final class RestartChecks {
   /**
    * What one claim got before the driver went away; nothing, where the call did not come through.
    */
-  private record Claim(BucketRequest wanted, Answer<Bucket> bucket, List<Granted> granted) {}
+  private record Claim(BucketRequest wanted, RpcAnswer<Bucket> bucket, List<Granted> granted) {}
 
-  private record Granted(AccessRequest request, Answer<Access> access) {}
+  private record Granted(AccessRequest request, RpcAnswer<Access> access) {}
 
   /** Claims are made without a pause: some are whole when the driver goes, some are under way. */
   private static void inFlight(Trial trial) throws InterruptedException {
@@ -129,27 +129,27 @@ final class RestartChecks {
   }
 
   private static Claim claim(Trial trial, BucketRequest wanted) {
-    Answer<Bucket> answer = trial.client().create(wanted);
-    if (!(answer instanceof Answer.Ok<Bucket>(Bucket bucket))) {
+    RpcAnswer<Bucket> answer = trial.client().create(wanted);
+    if (!(answer instanceof RpcAnswer.Ok<Bucket>(Bucket bucket))) {
       return new Claim(wanted, answer, List.of());
     }
     AccessRequest request = trial.accessRequest(bucket, Mode.READ_WRITE);
-    Answer<Access> access = trial.client().grant(request);
+    RpcAnswer<Access> access = trial.client().grant(request);
     return new Claim(wanted, answer, List.of(new Granted(request, access)));
   }
 
   private static boolean isWhole(Claim claim) {
-    return claim.granted().stream().anyMatch(g -> g.access() instanceof Answer.Ok<Access>);
+    return claim.granted().stream().anyMatch(g -> g.access() instanceof RpcAnswer.Ok<Access>);
   }
 
   private static void repeat(Trial trial, Claim claim) throws InterruptedException {
     Bucket bucket = trial.bucket(claim.wanted());
-    if (claim.bucket() instanceof Answer.Ok<Bucket>(Bucket before)) {
+    if (claim.bucket() instanceof RpcAnswer.Ok<Bucket>(Bucket before)) {
       CreateChecks.same(trial, "made before the restart", before, bucket);
     }
     for (Granted granted : claim.granted()) {
       Access access = trial.access(granted.request());
-      if (granted.access() instanceof Answer.Ok<Access>(Access before)) {
+      if (granted.access() instanceof RpcAnswer.Ok<Access>(Access before)) {
         GrantChecks.same(trial, "granted before the restart", before, access);
       }
     }

@@ -5,12 +5,12 @@ import static io.grpc.Status.Code.OK;
 
 import io.windlass.cosi.sanity.s3.S3Answer;
 import io.windlass.cosi.sanity.s3.S3Session;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
-import io.windlass.cosi.sanity.wire.Done;
+import io.windlass.cosi.sanity.wire.EmptyAnswer;
+import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Modes;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.time.Duration;
 import java.util.List;
 
@@ -65,37 +65,38 @@ final class S3LifeChecks {
   }
 
   private static void unchangedByGrant(Trial trial) throws InterruptedException {
-    LiveKey key = S3Keys.writer(trial, trial.bucket());
+    LiveKey key = KeyChecks.writer(trial, trial.bucket());
     for (int i = 0; i < 3; i++) {
       GrantChecks.same(trial, "granted again", key.access(), trial.access(key.request()));
-      S3Keys.intact(trial, key.s3());
+      KeyChecks.intact(trial, key.s3());
     }
   }
 
   private static void unchangedByRestart(Trial trial) throws InterruptedException {
-    LiveKey key = S3Keys.writer(trial, trial.bucket());
+    LiveKey key = KeyChecks.writer(trial, trial.bucket());
     trial.session().restart();
     // A driver that has its storage server within itself takes that away with it for a while.
-    S3Keys.within(
+    KeyChecks.within(
         trial.settings().timeout(),
         trial,
         "the key works after a restart",
-        () -> key.s3().get(S3Keys.SEED),
+        () -> key.s3().get(KeyChecks.SEED),
         S3Answer::isAllowed);
-    S3Keys.intact(trial, key.s3());
+    KeyChecks.intact(trial, key.s3());
     GrantChecks.same(trial, "granted again", key.access(), trial.access(key.request()));
-    S3Keys.intact(trial, key.s3());
+    KeyChecks.intact(trial, key.s3());
   }
 
   private static void revoked(Trial trial) throws InterruptedException {
-    LiveKey key = S3Keys.writer(trial, trial.bucket());
+    LiveKey key = KeyChecks.writer(trial, trial.bucket());
     S3Session s3 = key.s3();
-    S3Keys.revoke(trial, key);
+    KeyChecks.revoke(trial, key);
     Duration took =
-        S3Keys.soon(trial, "a revoked key is dead", () -> s3.get(S3Keys.SEED), S3Answer::isDenied);
-    S3Keys.denied(trial, "a revoked key", s3.list());
-    S3Keys.denied(trial, "a revoked key", s3.put("cosi-sanity/late", "x"));
-    S3Keys.denied(trial, "a revoked key", s3.delete(S3Keys.SEED));
+        KeyChecks.soon(
+            trial, "a revoked key is dead", () -> s3.get(KeyChecks.SEED), S3Answer::isDenied);
+    KeyChecks.denied(trial, "a revoked key", s3.list());
+    KeyChecks.denied(trial, "a revoked key", s3.put("cosi-sanity/late", "x"));
+    KeyChecks.denied(trial, "a revoked key", s3.delete(KeyChecks.SEED));
     if (took.isZero()) {
       trial.note("dead at once");
     } else {
@@ -107,32 +108,33 @@ final class S3LifeChecks {
 
   private static void revokeLeavesOthers(Trial trial) throws InterruptedException {
     Bucket bucket = trial.bucket();
-    LiveKey revoked = S3Keys.writer(trial, bucket);
-    LiveKey other = S3Keys.writer(trial, bucket);
-    S3Keys.revoke(trial, revoked);
-    S3Keys.soon(
-        trial, "a revoked key is dead", () -> revoked.s3().get(S3Keys.SEED), S3Answer::isDenied);
-    S3Keys.intact(trial, other.s3());
-    S3Keys.allowed(trial, "the other key", other.s3().put("cosi-sanity/after", "x"));
+    LiveKey revoked = KeyChecks.writer(trial, bucket);
+    LiveKey other = KeyChecks.writer(trial, bucket);
+    KeyChecks.revoke(trial, revoked);
+    KeyChecks.soon(
+        trial, "a revoked key is dead", () -> revoked.s3().get(KeyChecks.SEED), S3Answer::isDenied);
+    KeyChecks.intact(trial, other.s3());
+    KeyChecks.allowed(trial, "the other key", other.s3().put("cosi-sanity/after", "x"));
   }
 
   private static void grantAfterRevoke(Trial trial) throws InterruptedException {
-    LiveKey first = S3Keys.writer(trial, trial.bucket());
-    S3Keys.revoke(trial, first);
+    LiveKey first = KeyChecks.writer(trial, trial.bucket());
+    KeyChecks.revoke(trial, first);
     S3Session second = trial.s3(trial.access(first.request()), first.bucket());
-    S3Keys.soon(trial, "the new key works", () -> second.get(S3Keys.SEED), S3Answer::isAllowed);
+    KeyChecks.soon(
+        trial, "the new key works", () -> second.get(KeyChecks.SEED), S3Answer::isAllowed);
   }
 
   private static void deletedBucket(Trial trial) throws InterruptedException {
     BucketRequest wanted = trial.bucketRequest();
-    LiveKey key = S3Keys.key(trial, trial.bucket(wanted), Modes.data(Mode.READ_WRITE));
-    S3Keys.soon(trial, "the key works", key.s3()::list, S3Answer::isAllowed);
-    Answer<Done> answer = delete(trial, key.bucket(), wanted);
+    LiveKey key = KeyChecks.key(trial, trial.bucket(wanted), GrantModes.data(Mode.READ_WRITE));
+    KeyChecks.soon(trial, "the key works", key.s3()::list, S3Answer::isAllowed);
+    RpcAnswer<EmptyAnswer> answer = delete(trial, key.bucket(), wanted);
     if (answer.code() == FAILED_PRECONDITION) {
       throw trial.skipped("a bucket is not deleted while there is access to it");
     }
     trial.ok("the bucket is deleted", answer);
-    S3Keys.soon(
+    KeyChecks.soon(
         trial,
         "the bucket is gone",
         key.s3()::list,
@@ -141,21 +143,21 @@ final class S3LifeChecks {
 
   private static void deleteWithObjects(Trial trial) throws InterruptedException {
     BucketRequest wanted = trial.bucketRequest();
-    LiveKey key = S3Keys.writer(trial, trial.bucket(wanted));
-    Answer<Done> answer = delete(trial, key.bucket(), wanted);
+    LiveKey key = KeyChecks.writer(trial, trial.bucket(wanted));
+    RpcAnswer<EmptyAnswer> answer = delete(trial, key.bucket(), wanted);
     if (answer.code() == OK) {
       trial.note("deleted with the objects in it");
-      trial.require(!key.s3().get(S3Keys.SEED).isAllowed(), "the objects must be gone as well");
+      trial.require(!key.s3().get(KeyChecks.SEED).isAllowed(), "the objects must be gone as well");
       return;
     }
     trial.note("refused with %s", answer.code());
-    S3Keys.intact(trial, key.s3());
+    KeyChecks.intact(trial, key.s3());
     if (answer.code() != FAILED_PRECONDITION) {
       trial.warn("refused with %s, where FAILED_PRECONDITION would say why", answer.code());
     }
   }
 
-  private static Answer<Done> delete(Trial trial, Bucket bucket, BucketRequest wanted)
+  private static RpcAnswer<EmptyAnswer> delete(Trial trial, Bucket bucket, BucketRequest wanted)
       throws InterruptedException {
     return trial.answer(() -> trial.client().delete(bucket.id(), wanted.parameters()));
   }

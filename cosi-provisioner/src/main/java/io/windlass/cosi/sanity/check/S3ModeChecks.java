@@ -4,8 +4,8 @@ import io.windlass.cosi.sanity.s3.S3Answer;
 import io.windlass.cosi.sanity.s3.S3Answer.Verdict;
 import io.windlass.cosi.sanity.s3.S3Session;
 import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Modes;
 import io.windlass.cosi.sanity.wire.Revision;
 import java.time.Duration;
 import java.util.List;
@@ -43,99 +43,102 @@ final class S3ModeChecks {
   }
 
   private static void worksAtOnce(Trial trial) throws InterruptedException {
-    LiveKey key = S3Keys.key(trial, trial.bucket(), Modes.data(Mode.READ_WRITE));
+    LiveKey key = KeyChecks.key(trial, trial.bucket(), GrantModes.data(Mode.READ_WRITE));
     Duration took =
-        S3Keys.soon(
+        KeyChecks.soon(
             trial,
             "a key that was just granted works",
-            () -> key.s3().put(S3Keys.SEED, S3Keys.CONTENT),
+            () -> key.s3().put(KeyChecks.SEED, KeyChecks.CONTENT),
             S3Answer::isAllowed);
-    S3Keys.intact(trial, key.s3());
+    KeyChecks.intact(trial, key.s3());
     if (!took.isZero()) {
       trial.warn("the key worked only after %d ms", took.toMillis());
     }
   }
 
   private static void readWrite(Trial trial) throws InterruptedException {
-    S3Session s3 = S3Keys.writer(trial, trial.bucket()).s3();
-    S3Keys.intact(trial, s3);
+    S3Session s3 = KeyChecks.writer(trial, trial.bucket()).s3();
+    KeyChecks.intact(trial, s3);
     S3Answer listed = s3.list();
-    S3Keys.allowed(trial, "READ_WRITE", listed);
+    KeyChecks.allowed(trial, "READ_WRITE", listed);
     trial.require(
-        listed.detail().contains(S3Keys.SEED), "the list must name the object, but %s", listed);
-    S3Keys.allowed(trial, "READ_WRITE", s3.delete(S3Keys.SEED));
-    trial.require(!s3.get(S3Keys.SEED).isAllowed(), "a deleted object must be gone");
+        listed.detail().contains(KeyChecks.SEED), "the list must name the object, but %s", listed);
+    KeyChecks.allowed(trial, "READ_WRITE", s3.delete(KeyChecks.SEED));
+    trial.require(!s3.get(KeyChecks.SEED).isAllowed(), "a deleted object must be gone");
   }
 
   private static void readOnly(Trial trial) throws InterruptedException {
     Bucket bucket = trial.bucket();
-    S3Session writer = S3Keys.writer(trial, bucket).s3();
-    S3Session reader = S3Keys.reader(trial, bucket, Modes.data(Mode.READ_ONLY)).s3();
-    S3Keys.intact(trial, reader);
-    S3Keys.allowed(trial, "READ_ONLY", reader.list());
-    S3Keys.denied(trial, "READ_ONLY", reader.put(OTHER, "x"));
-    S3Keys.denied(trial, "READ_ONLY", reader.put(S3Keys.SEED, "x"));
-    S3Keys.denied(trial, "READ_ONLY", reader.delete(S3Keys.SEED));
-    S3Keys.intact(trial, writer);
+    S3Session writer = KeyChecks.writer(trial, bucket).s3();
+    S3Session reader = KeyChecks.reader(trial, bucket, GrantModes.data(Mode.READ_ONLY)).s3();
+    KeyChecks.intact(trial, reader);
+    KeyChecks.allowed(trial, "READ_ONLY", reader.list());
+    KeyChecks.denied(trial, "READ_ONLY", reader.put(OTHER, "x"));
+    KeyChecks.denied(trial, "READ_ONLY", reader.put(KeyChecks.SEED, "x"));
+    KeyChecks.denied(trial, "READ_ONLY", reader.delete(KeyChecks.SEED));
+    KeyChecks.intact(trial, writer);
   }
 
   private static void writeOnly(Trial trial) throws InterruptedException {
     Bucket bucket = trial.bucket();
-    S3Session writer = S3Keys.writer(trial, bucket).s3();
-    S3Session blind = S3Keys.key(trial, bucket, Modes.data(Mode.WRITE_ONLY)).s3();
-    S3Keys.soon(
-        trial, "WRITE_ONLY can write", () -> blind.put(OTHER, S3Keys.CONTENT), S3Answer::isAllowed);
-    S3Keys.denied(trial, "WRITE_ONLY", blind.get(OTHER));
-    S3Keys.denied(trial, "WRITE_ONLY", blind.get(S3Keys.SEED));
-    S3Keys.denied(trial, "WRITE_ONLY", blind.list());
-    S3Keys.allowed(trial, "READ_WRITE sees what WRITE_ONLY wrote, and", writer.get(OTHER));
+    S3Session writer = KeyChecks.writer(trial, bucket).s3();
+    S3Session blind = KeyChecks.key(trial, bucket, GrantModes.data(Mode.WRITE_ONLY)).s3();
+    KeyChecks.soon(
+        trial,
+        "WRITE_ONLY can write",
+        () -> blind.put(OTHER, KeyChecks.CONTENT),
+        S3Answer::isAllowed);
+    KeyChecks.denied(trial, "WRITE_ONLY", blind.get(OTHER));
+    KeyChecks.denied(trial, "WRITE_ONLY", blind.get(KeyChecks.SEED));
+    KeyChecks.denied(trial, "WRITE_ONLY", blind.list());
+    KeyChecks.allowed(trial, "READ_WRITE sees what WRITE_ONLY wrote, and", writer.get(OTHER));
   }
 
   /** Modes for reading objects, with one other mode. */
-  private static Modes metadata(Mode objectMetadata, Mode bucketMetadata) {
-    return new Modes(Mode.READ_ONLY, objectMetadata, bucketMetadata);
+  private static GrantModes metadata(Mode objectMetadata, Mode bucketMetadata) {
+    return new GrantModes(Mode.READ_ONLY, objectMetadata, bucketMetadata);
   }
 
-  private static S3Session metadataKey(Trial trial, Modes modes) throws InterruptedException {
+  private static S3Session metadataKey(Trial trial, GrantModes modes) throws InterruptedException {
     Bucket bucket = trial.bucket();
-    S3Keys.writer(trial, bucket);
-    return S3Keys.reader(trial, bucket, modes).s3();
+    KeyChecks.writer(trial, bucket);
+    return KeyChecks.reader(trial, bucket, modes).s3();
   }
 
   private static void allowedIfOffered(Trial trial, String who, S3Answer answer) {
     if (answer.verdict() == Verdict.UNSUPPORTED) {
       throw trial.skipped("the S3 server does not offer it: %s", answer);
     }
-    S3Keys.allowed(trial, who, answer);
+    KeyChecks.allowed(trial, who, answer);
   }
 
   private static void objectMetadataReadOnly(Trial trial) throws InterruptedException {
     S3Session s3 = metadataKey(trial, metadata(Mode.READ_ONLY, Mode.ANY));
     String who = "READ_ONLY for object metadata";
-    allowedIfOffered(trial, who, s3.objectTags(S3Keys.SEED));
-    S3Keys.denied(trial, who, s3.tagObject(S3Keys.SEED));
+    allowedIfOffered(trial, who, s3.objectTags(KeyChecks.SEED));
+    KeyChecks.denied(trial, who, s3.tagObject(KeyChecks.SEED));
   }
 
   private static void objectMetadataReadWrite(Trial trial) throws InterruptedException {
     S3Session s3 = metadataKey(trial, metadata(Mode.READ_WRITE, Mode.ANY));
     String who = "READ_WRITE for object metadata";
-    allowedIfOffered(trial, who, s3.tagObject(S3Keys.SEED));
-    S3Keys.allowed(trial, who, s3.objectTags(S3Keys.SEED));
-    S3Keys.denied(trial, who + " and READ_ONLY for data", s3.put(OTHER, "x"));
+    allowedIfOffered(trial, who, s3.tagObject(KeyChecks.SEED));
+    KeyChecks.allowed(trial, who, s3.objectTags(KeyChecks.SEED));
+    KeyChecks.denied(trial, who + " and READ_ONLY for data", s3.put(OTHER, "x"));
   }
 
   private static void bucketMetadataReadOnly(Trial trial) throws InterruptedException {
     S3Session s3 = metadataKey(trial, metadata(Mode.ANY, Mode.READ_ONLY));
     String who = "READ_ONLY for bucket metadata";
     allowedIfOffered(trial, who, s3.bucketTags());
-    S3Keys.denied(trial, who, s3.tagBucket());
+    KeyChecks.denied(trial, who, s3.tagBucket());
   }
 
   private static void bucketMetadataReadWrite(Trial trial) throws InterruptedException {
     S3Session s3 = metadataKey(trial, metadata(Mode.ANY, Mode.READ_WRITE));
     String who = "READ_WRITE for bucket metadata";
     allowedIfOffered(trial, who, s3.tagBucket());
-    S3Keys.allowed(trial, who, s3.bucketTags());
-    S3Keys.denied(trial, who + " and READ_ONLY for data", s3.put(OTHER, "x"));
+    KeyChecks.allowed(trial, who, s3.bucketTags());
+    KeyChecks.denied(trial, who + " and READ_ONLY for data", s3.put(OTHER, "x"));
   }
 }

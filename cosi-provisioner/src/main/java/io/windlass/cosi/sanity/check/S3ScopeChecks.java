@@ -5,13 +5,13 @@ import io.windlass.cosi.sanity.s3.S3Session;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketInfo;
-import io.windlass.cosi.sanity.wire.Credential;
+import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Modes;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,8 +61,8 @@ final class S3ScopeChecks {
   }
 
   private static void bucketName(Trial trial) throws InterruptedException {
-    LiveKey key = S3Keys.key(trial, trial.bucket(), Modes.data(Mode.READ_WRITE));
-    S3Keys.soon(
+    LiveKey key = KeyChecks.key(trial, trial.bucket(), GrantModes.data(Mode.READ_WRITE));
+    KeyChecks.soon(
         trial,
         "the bucket is called '%s' on the S3 server".formatted(key.bucket().name()),
         key.s3()::list,
@@ -70,14 +70,14 @@ final class S3ScopeChecks {
   }
 
   private static void otherBucket(Trial trial) throws InterruptedException {
-    S3Session mine = S3Keys.writer(trial, trial.bucket()).s3();
-    S3Session theirs = S3Keys.writer(trial, trial.bucket()).s3();
+    S3Session mine = KeyChecks.writer(trial, trial.bucket()).s3();
+    S3Session theirs = KeyChecks.writer(trial, trial.bucket()).s3();
     String who = "the key of another bucket";
-    S3Keys.outOfReach(trial, who, mine.get(theirs.bucket(), S3Keys.SEED));
-    S3Keys.outOfReach(trial, who, mine.list(theirs.bucket()));
-    S3Keys.outOfReach(trial, who, mine.put(theirs.bucket(), "cosi-sanity/intruder", "x"));
-    S3Keys.outOfReach(trial, who, mine.delete(theirs.bucket(), S3Keys.SEED));
-    S3Keys.intact(trial, theirs);
+    KeyChecks.outOfReach(trial, who, mine.get(theirs.bucket(), KeyChecks.SEED));
+    KeyChecks.outOfReach(trial, who, mine.list(theirs.bucket()));
+    KeyChecks.outOfReach(trial, who, mine.put(theirs.bucket(), "cosi-sanity/intruder", "x"));
+    KeyChecks.outOfReach(trial, who, mine.delete(theirs.bucket(), KeyChecks.SEED));
+    KeyChecks.intact(trial, theirs);
   }
 
   private static void severalBuckets(Trial trial) throws InterruptedException {
@@ -86,45 +86,46 @@ final class S3ScopeChecks {
     AccessRequest request =
         trial.accessRequest(
             List.of(
-                new AccessedBucket(writable, Modes.data(Mode.READ_WRITE)),
-                new AccessedBucket(readable, Modes.data(Mode.READ_ONLY))));
-    Answer<Access> answer = trial.answer(() -> trial.client().grant(request));
+                new AccessedBucket(writable, GrantModes.data(Mode.READ_WRITE)),
+                new AccessedBucket(readable, GrantModes.data(Mode.READ_ONLY))));
+    RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
     switch (answer.code()) {
       case OUT_OF_RANGE -> throw trial.skipped("one access, one bucket: OUT_OF_RANGE");
       case INVALID_ARGUMENT -> throw trial.skipped("the driver does not offer READ_ONLY");
       default -> {}
     }
     Access access = trial.ok("access to two buckets", answer);
-    S3Keys.writer(trial, readable);
+    KeyChecks.writer(trial, readable);
     S3Session first = trial.s3(access, writable);
-    S3Keys.soon(trial, "the first can be written", () -> first.put("a", "x"), S3Answer::isAllowed);
+    KeyChecks.soon(
+        trial, "the first can be written", () -> first.put("a", "x"), S3Answer::isAllowed);
     S3Session second = trial.s3(access, readable);
-    S3Keys.intact(trial, second);
-    S3Keys.denied(trial, "READ_ONLY for the second bucket", second.put("a", "x"));
-    S3Session third = S3Keys.writer(trial, trial.bucket()).s3();
-    S3Keys.outOfReach(
-        trial, "the key of two other buckets", first.get(third.bucket(), S3Keys.SEED));
+    KeyChecks.intact(trial, second);
+    KeyChecks.denied(trial, "READ_ONLY for the second bucket", second.put("a", "x"));
+    S3Session third = KeyChecks.writer(trial, trial.bucket()).s3();
+    KeyChecks.outOfReach(
+        trial, "the key of two other buckets", first.get(third.bucket(), KeyChecks.SEED));
   }
 
   private static void noBucketAdmin(Trial trial) throws InterruptedException {
-    S3Session s3 = S3Keys.writer(trial, trial.bucket()).s3();
+    S3Session s3 = KeyChecks.writer(trial, trial.bucket()).s3();
     String fresh = trial.names().bucket();
     S3Answer created = s3.createBucket(fresh);
     if (created.isAllowed()) {
       s3.deleteBucket(fresh);
     }
-    S3Keys.outOfReach(trial, "a granted key", created);
-    s3.delete(S3Keys.SEED);
-    S3Keys.outOfReach(trial, "a granted key", s3.deleteBucket(s3.bucket()));
-    S3Keys.allowed(trial, "the key, in the bucket that is still there,", s3.list());
+    KeyChecks.outOfReach(trial, "a granted key", created);
+    s3.delete(KeyChecks.SEED);
+    KeyChecks.outOfReach(trial, "a granted key", s3.deleteBucket(s3.bucket()));
+    KeyChecks.allowed(trial, "the key, in the bucket that is still there,", s3.list());
   }
 
   private static void noPolicy(Trial trial) throws InterruptedException {
-    S3Session s3 = S3Keys.writer(trial, trial.bucket()).s3();
+    S3Session s3 = KeyChecks.writer(trial, trial.bucket()).s3();
     S3Answer read = s3.policy();
     S3Answer written = s3.openPolicy();
     if (trial.revision().isV1Alpha2()) {
-      S3Keys.outOfReach(trial, "a granted key", written);
+      KeyChecks.outOfReach(trial, "a granted key", written);
     } else if (written.isAllowed()) {
       trial.warn("a granted key can open the bucket to everybody: %s", written);
     }
@@ -134,25 +135,27 @@ final class S3ScopeChecks {
   }
 
   private static void wrongSecret(Trial trial) throws InterruptedException {
-    LiveKey key = S3Keys.writer(trial, trial.bucket());
-    Credential.S3 right = key.access().s3Key().orElseThrow();
-    Credential.S3 wrong =
-        new Credential.S3(
+    LiveKey key = KeyChecks.writer(trial, trial.bucket());
+    WorkloadCredential.S3 right = key.access().s3Key().orElseThrow();
+    WorkloadCredential.S3 wrong =
+        new WorkloadCredential.S3(
             right.accessKeyId(), new StringBuilder(right.secretKey()).reverse() + "x");
     refused(trial, key, "a wrong secret", Optional.of(wrong));
   }
 
   private static void noCredential(Trial trial) throws InterruptedException {
-    refused(trial, S3Keys.writer(trial, trial.bucket()), "nobody in particular", Optional.empty());
+    refused(
+        trial, KeyChecks.writer(trial, trial.bucket()), "nobody in particular", Optional.empty());
   }
 
-  private static void refused(Trial trial, LiveKey key, String who, Optional<Credential.S3> other) {
-    BucketInfo.S3 where = key.access().s3Bucket(key.bucket().id()).orElseThrow();
+  private static void refused(
+      Trial trial, LiveKey key, String who, Optional<WorkloadCredential.S3> other) {
+    BucketAddress.S3 where = key.access().s3Bucket(key.bucket().id()).orElseThrow();
     S3Session s3 = trial.open(key.bucket(), where, other);
-    S3Keys.denied(trial, who, s3.get(S3Keys.SEED));
-    S3Keys.denied(trial, who, s3.list());
-    S3Keys.denied(trial, who, s3.put("cosi-sanity/intruder", "x"));
-    S3Keys.denied(trial, who, s3.delete(S3Keys.SEED));
-    S3Keys.intact(trial, key.s3());
+    KeyChecks.denied(trial, who, s3.get(KeyChecks.SEED));
+    KeyChecks.denied(trial, who, s3.list());
+    KeyChecks.denied(trial, who, s3.put("cosi-sanity/intruder", "x"));
+    KeyChecks.denied(trial, who, s3.delete(KeyChecks.SEED));
+    KeyChecks.intact(trial, key.s3());
   }
 }

@@ -1,9 +1,9 @@
 package io.windlass.cosi.sanity.check;
 
-import io.windlass.cosi.sanity.s3.S3Clients;
-import io.windlass.cosi.sanity.wire.Answer;
+import io.windlass.cosi.sanity.s3.SanityS3Clients;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Redaction;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.Transcript;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,9 +13,9 @@ import java.util.Optional;
 /** The checks of one revision: the client, what the checks are told, and what they left behind. */
 public final class Session {
   private final CosiClient client;
-  private final Settings settings;
-  private final Names names;
-  private final Optional<S3Clients> s3;
+  private final SanitySettings settings;
+  private final CosiNames names;
+  private final Optional<SanityS3Clients> s3;
   private final Optional<Restart> restart;
   private final Transcript transcript;
   private final Redaction redaction;
@@ -28,15 +28,15 @@ public final class Session {
    */
   public Session(
       CosiClient client,
-      Settings settings,
+      SanitySettings settings,
       long seed,
-      Optional<S3Clients> s3,
+      Optional<SanityS3Clients> s3,
       Optional<Restart> restart,
       Transcript transcript,
       Redaction redaction) {
     this.client = client;
     this.settings = settings;
-    this.names = new Names(seed, client.revision());
+    this.names = new CosiNames(seed, client.revision());
     this.s3 = s3;
     this.restart = restart;
     this.transcript = transcript;
@@ -54,15 +54,15 @@ public final class Session {
     return client;
   }
 
-  Settings settings() {
+  SanitySettings settings() {
     return settings;
   }
 
-  Names names() {
+  CosiNames names() {
     return names;
   }
 
-  Optional<S3Clients> s3() {
+  Optional<SanityS3Clients> s3() {
     return s3;
   }
 
@@ -83,7 +83,7 @@ public final class Session {
           new Outcome.Fail("the driver was not restarted: " + e.getMessage(), List.of()));
     }
     var answer = new Patience(settings.timeout()).answer(client::info);
-    if (answer instanceof Answer.Refused<?>(var code, var message)) {
+    if (answer instanceof RpcAnswer.Refused<?>(var code, var message)) {
       throw new Ended(
           new Outcome.Fail(
               "the driver does not answer within %d s of its restart: %s %s"

@@ -1,7 +1,7 @@
 package io.windlass.cosi.sanity.check;
 
 import io.grpc.Status;
-import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.RecordedCall;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -32,8 +32,8 @@ final class StatusChecks {
   }
 
   /** Errors that came from the driver, and not from this side of the connection. */
-  private static List<Exchange> errors(Trial trial) {
-    List<Exchange> errors =
+  private static List<RecordedCall> errors(Trial trial) {
+    List<RecordedCall> errors =
         trial.session().transcript().errors().stream()
             .filter(exchange ->
                 switch (exchange.code()) {
@@ -47,9 +47,9 @@ final class StatusChecks {
     return errors;
   }
 
-  private static void none(Trial trial, String what, Predicate<Exchange> wrong) {
-    List<Exchange> errors = errors(trial);
-    List<Exchange> found = errors.stream().filter(wrong).toList();
+  private static void none(Trial trial, String what, Predicate<RecordedCall> wrong) {
+    List<RecordedCall> errors = errors(trial);
+    List<RecordedCall> found = errors.stream().filter(wrong).toList();
     if (!found.isEmpty()) {
       String reason = "%d of %d errors %s".formatted(found.size(), errors.size(), what);
       throw new Ended(new Outcome.Fail(reason, found.subList(0, 1)));
@@ -62,7 +62,7 @@ final class StatusChecks {
   }
 
   private static void details(Trial trial) {
-    none(trial, "have details", Exchange::details);
+    none(trial, "have details", RecordedCall::details);
   }
 
   private static void noSecrets(Trial trial) {
@@ -73,13 +73,13 @@ final class StatusChecks {
   }
 
   private static void classified(Trial trial) {
-    List<Exchange> vague =
+    List<RecordedCall> vague =
         errors(trial).stream()
             .filter(exchange ->
                 exchange.code() == Status.Code.UNKNOWN || exchange.code() == Status.Code.INTERNAL)
             .toList();
     if (!vague.isEmpty()) {
-      Exchange first = vague.getFirst();
+      RecordedCall first = vague.getFirst();
       trial.warn(
           "%d errors were UNKNOWN or INTERNAL, the first from %s: %s",
           vague.size(), first.method(), first.received());

@@ -2,14 +2,14 @@ package io.windlass.cosi.sanity.check;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.Done;
 import io.windlass.cosi.sanity.wire.DriverInfo;
 import io.windlass.cosi.sanity.wire.Edit;
+import io.windlass.cosi.sanity.wire.EmptyAnswer;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.Map;
 
 /** A client that keeps the ledger, so that a check cannot make anything unseen. */
@@ -21,52 +21,52 @@ record TrackedClient(CosiClient client, Ledger ledger) implements CosiClient {
   }
 
   @Override
-  public Answer<DriverInfo> info() {
+  public RpcAnswer<DriverInfo> info() {
     return client.info();
   }
 
   @Override
-  public Answer<String> bucketKey(BucketRequest request, Edit edit) {
+  public RpcAnswer<String> bucketKey(BucketRequest request, Edit edit) {
     return client.bucketKey(request, edit);
   }
 
   @Override
-  public Answer<Bucket> create(String key, BucketRequest request, Edit edit) {
-    Answer<Bucket> answer = client.create(key, request, edit);
+  public RpcAnswer<Bucket> create(String key, BucketRequest request, Edit edit) {
+    RpcAnswer<Bucket> answer = client.create(key, request, edit);
     ledger.created(key, request, answer, () -> create(key, request, edit));
     return answer;
   }
 
   @Override
-  public Answer<Bucket> get(String bucketId, BucketRequest request, Edit edit) {
+  public RpcAnswer<Bucket> get(String bucketId, BucketRequest request, Edit edit) {
     return client.get(bucketId, request, edit);
   }
 
   @Override
-  public Answer<Done> delete(String bucketId, Map<String, String> parameters, Edit edit) {
-    Answer<Done> answer = client.delete(bucketId, parameters, edit);
-    if (answer instanceof Answer.Ok<Done>) {
+  public RpcAnswer<EmptyAnswer> delete(String bucketId, Map<String, String> parameters, Edit edit) {
+    RpcAnswer<EmptyAnswer> answer = client.delete(bucketId, parameters, edit);
+    if (answer instanceof RpcAnswer.Ok<EmptyAnswer>) {
       ledger.deleted(bucketId);
     }
     return answer;
   }
 
   @Override
-  public Answer<String> accessKey(AccessRequest request, Edit edit) {
+  public RpcAnswer<String> accessKey(AccessRequest request, Edit edit) {
     return client.accessKey(request, edit);
   }
 
   @Override
-  public Answer<Access> grant(String key, AccessRequest request, Edit edit) {
-    Answer<Access> answer = client.grant(key, request, edit);
+  public RpcAnswer<Access> grant(String key, AccessRequest request, Edit edit) {
+    RpcAnswer<Access> answer = client.grant(key, request, edit);
     ledger.granted(key, request, answer, () -> grant(key, request, edit));
     return answer;
   }
 
   @Override
-  public Answer<Done> revoke(String accountId, AccessRequest request, Edit edit) {
-    Answer<Done> answer = client.revoke(accountId, request, edit);
-    if (answer instanceof Answer.Ok<Done>) {
+  public RpcAnswer<EmptyAnswer> revoke(String accountId, AccessRequest request, Edit edit) {
+    RpcAnswer<EmptyAnswer> answer = client.revoke(accountId, request, edit);
+    if (answer instanceof RpcAnswer.Ok<EmptyAnswer>) {
       ledger.revoked(accountId);
     }
     return answer;

@@ -7,17 +7,17 @@ import io.windlass.cosi.sanity.s3.S3Session;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
-import io.windlass.cosi.sanity.wire.Answer;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketInfo;
+import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.Credential;
-import io.windlass.cosi.sanity.wire.Exchange;
+import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Modes;
-import io.windlass.cosi.sanity.wire.Protocol;
+import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +54,7 @@ final class Trial {
     return client.revision();
   }
 
-  Settings settings() {
+  SanitySettings settings() {
     return session.settings();
   }
 
@@ -62,7 +62,7 @@ final class Trial {
     return session;
   }
 
-  Names names() {
+  CosiNames names() {
     return session.names();
   }
 
@@ -85,13 +85,13 @@ final class Trial {
   }
 
   /** A request for an access of which nobody has heard. */
-  AccessRequest accessRequest(Bucket bucket, Modes modes) {
+  AccessRequest accessRequest(Bucket bucket, GrantModes modes) {
     return accessRequest(List.of(new AccessedBucket(bucket, modes)));
   }
 
   /** The same with a mode for object data alone. */
   AccessRequest accessRequest(Bucket bucket, Mode mode) {
-    return accessRequest(bucket, Modes.data(mode));
+    return accessRequest(bucket, GrantModes.data(mode));
   }
 
   /** The same for several buckets. */
@@ -111,9 +111,9 @@ final class Trial {
 
   /** A client with this credential at this bucket; closed with the trial. */
   S3Session s3(Access access, Bucket bucket) {
-    Optional<BucketInfo.S3> where = access.s3Bucket(bucket.id());
+    Optional<BucketAddress.S3> where = access.s3Bucket(bucket.id());
     if (where.isEmpty() || access.s3Key().isEmpty()) {
-      if (settings().protocol() == Protocol.S3) {
+      if (settings().protocol() == StorageProtocol.S3) {
         throw failed("the answer to the grant has no S3 bucket info or no S3 key");
       }
       throw skipped("the buckets speak %s, not S3", settings().protocol());
@@ -122,7 +122,7 @@ final class Trial {
   }
 
   /** A client with some other credential, or with none. */
-  S3Session open(Bucket bucket, BucketInfo.S3 where, Optional<Credential.S3> key) {
+  S3Session open(Bucket bucket, BucketAddress.S3 where, Optional<WorkloadCredential.S3> key) {
     try {
       S3Session s3 = session.s3().orElseThrow().open(where, key);
       opened.add(s3);
@@ -138,21 +138,21 @@ final class Trial {
   // ---- judging
 
   /** The value of an answer that must be OK; "call again" is heeded for a while. */
-  <T> T ok(String what, Supplier<Answer<T>> call) throws InterruptedException {
+  <T> T ok(String what, Supplier<RpcAnswer<T>> call) throws InterruptedException {
     return ok(what, patience.answer(call));
   }
 
   /** The value of an answer that must be OK. */
-  <T> T ok(String what, Answer<T> answer) {
+  <T> T ok(String what, RpcAnswer<T> answer) {
     return switch (answer) {
-      case Answer.Ok<T>(T value) -> value;
-      case Answer.Refused<T>(Status.Code code, String message) ->
+      case RpcAnswer.Ok<T>(T value) -> value;
+      case RpcAnswer.Refused<T>(Status.Code code, String message) ->
           throw failed("%s, but the answer was %s: %s", what, code, message);
     };
   }
 
   /** The answer must have one of these codes. */
-  void code(String what, Answer<?> answer, Status.Code... expected) {
+  void code(String what, RpcAnswer<?> answer, Status.Code... expected) {
     require(
         Arrays.asList(expected).contains(answer.code()),
         "%s: expected %s, but the answer was %s",
@@ -162,7 +162,7 @@ final class Trial {
   }
 
   /** The last answer of a call that is made again while it says "call again". */
-  <T> Answer<T> answer(Supplier<Answer<T>> call) throws InterruptedException {
+  <T> RpcAnswer<T> answer(Supplier<RpcAnswer<T>> call) throws InterruptedException {
     return patience.answer(call);
   }
 
@@ -182,8 +182,8 @@ final class Trial {
 
   @FormatMethod
   Ended failed(@FormatString String reason, Object... args) {
-    List<Exchange> all = session.transcript().recent();
-    List<Exchange> last = all.subList(Math.max(0, all.size() - SHOWN_EXCHANGES), all.size());
+    List<RecordedCall> all = session.transcript().recent();
+    List<RecordedCall> last = all.subList(Math.max(0, all.size() - SHOWN_EXCHANGES), all.size());
     return new Ended(new Outcome.Fail(reason.formatted(args), last));
   }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 public record Access(
     String accountId,
     List<GrantedBucket> buckets,
-    List<Credential> credentials,
+    List<WorkloadCredential> credentials,
     List<String> violations) {
   public Access {
     buckets = List.copyOf(buckets);
@@ -23,27 +23,27 @@ public record Access(
   }
 
   /** A bucket of the answer. */
-  public record GrantedBucket(String bucketId, List<BucketInfo> infos) {
+  public record GrantedBucket(String bucketId, List<BucketAddress> infos) {
     public GrantedBucket {
       infos = List.copyOf(infos);
     }
   }
 
   /** The S3 access key of the answer. */
-  public Optional<Credential.S3> s3Key() {
+  public Optional<WorkloadCredential.S3> s3Key() {
     return credentials.stream()
-        .filter(Credential.S3.class::isInstance)
-        .map(Credential.S3.class::cast)
+        .filter(WorkloadCredential.S3.class::isInstance)
+        .map(WorkloadCredential.S3.class::cast)
         .findFirst();
   }
 
   /** How one of the buckets is found over S3. */
-  public Optional<BucketInfo.S3> s3Bucket(String bucketId) {
+  public Optional<BucketAddress.S3> s3Bucket(String bucketId) {
     return buckets.stream()
         .filter(bucket -> bucket.bucketId().equals(bucketId))
         .flatMap(bucket -> bucket.infos().stream())
-        .filter(BucketInfo.S3.class::isInstance)
-        .map(BucketInfo.S3.class::cast)
+        .filter(BucketAddress.S3.class::isInstance)
+        .map(BucketAddress.S3.class::cast)
         .findFirst();
   }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record AccessRequest(
     String account,
-    Protocol protocol,
+    StorageProtocol protocol,
     Optional<String> serviceAccount,
     Map<String, String> parameters,
     List<AccessedBucket> buckets) {
@@ -26,7 +26,7 @@ public record AccessRequest(
   }
 
   /** A bucket, and what is to be done with it. */
-  public record AccessedBucket(Bucket bucket, Modes modes) {}
+  public record AccessedBucket(Bucket bucket, GrantModes modes) {}
 
   /** The same for other buckets, or with other modes. */
   public AccessRequest withBuckets(List<AccessedBucket> others) {
@@ -39,7 +39,7 @@ public record AccessRequest(
   }
 
   /** The same over another protocol. */
-  public AccessRequest withProtocol(Protocol other) {
+  public AccessRequest withProtocol(StorageProtocol other) {
     return new AccessRequest(account, other, serviceAccount, parameters, buckets);
   }
 

@@ -25,7 +25,7 @@ public final class AnswerRules {
 
   private AnswerRules() {}
 
-  static List<String> info(String name, List<Protocol> protocols, int unknown) {
+  static List<String> info(String name, List<StorageProtocol> protocols, int unknown) {
     List<String> violations = new ArrayList<>();
     if (name.length() > MAX_DRIVER_NAME) {
       violations.add("name '%s' is longer than %d characters".formatted(name, MAX_DRIVER_NAME));
@@ -62,17 +62,19 @@ public final class AnswerRules {
     return List.of();
   }
 
-  static List<String> bucket(List<Protocol> requested, List<BucketInfo> infos) {
+  static List<String> bucket(List<StorageProtocol> requested, List<BucketAddress> infos) {
     if (infos.isEmpty()) {
       return List.of("protocols is empty: the info of at least one protocol is required");
     }
-    Set<Protocol> missing = new TreeSet<>(requested);
+    Set<StorageProtocol> missing = new TreeSet<>(requested);
     infos.forEach(info -> missing.remove(info.protocol()));
     return missing.isEmpty() ? List.of() : List.of("protocols lacks the requested " + missing);
   }
 
   static List<String> access(
-      AccessRequest request, List<Access.GrantedBucket> buckets, List<Credential> credentials) {
+      AccessRequest request,
+      List<Access.GrantedBucket> buckets,
+      List<WorkloadCredential> credentials) {
     List<String> violations = new ArrayList<>();
     Set<String> requested =
         request.buckets().stream().map(b -> b.bucket().id()).collect(Collectors.toSet());
@@ -98,27 +100,27 @@ public final class AnswerRules {
   }
 
   private static void grantedBucket(
-      Protocol protocol, Access.GrantedBucket bucket, List<String> violations) {
+      StorageProtocol protocol, Access.GrantedBucket bucket, List<String> violations) {
     String where = "bucket_info of '" + bucket.bucketId() + "'";
     if (bucket.infos().size() != 1 || bucket.infos().getFirst().protocol() != protocol) {
       violations.add(
           "%s must be for %s and nothing else, but is for %s"
               .formatted(
-                  where, protocol, bucket.infos().stream().map(BucketInfo::protocol).toList()));
+                  where, protocol, bucket.infos().stream().map(BucketAddress::protocol).toList()));
     }
-    for (BucketInfo info : bucket.infos()) {
+    for (BucketAddress info : bucket.infos()) {
       switch (info) {
-        case BucketInfo.S3 s3 -> {
+        case BucketAddress.S3 s3 -> {
           require(where + ": s3.bucket_id", s3.bucketId(), violations);
           require(where + ": s3.endpoint", s3.endpoint(), violations);
           require(where + ": s3.region", s3.region(), violations);
-          if (s3.style() == BucketInfo.Style.UNKNOWN) {
+          if (s3.style() == BucketAddress.Style.UNKNOWN) {
             violations.add(where + ": s3.addressing_style is neither PATH nor VIRTUAL");
           }
         }
-        case BucketInfo.Azure azure ->
+        case BucketAddress.Azure azure ->
             require(where + ": azure.storage_account", azure.storageAccount(), violations);
-        case BucketInfo.Gcs gcs -> {
+        case BucketAddress.Gcs gcs -> {
           require(where + ": gcs.project_id", gcs.projectId(), violations);
           require(where + ": gcs.bucket_name", gcs.bucketName(), violations);
         }
@@ -126,15 +128,15 @@ public final class AnswerRules {
     }
   }
 
-  private static void key(Credential credential, List<String> violations) {
+  private static void key(WorkloadCredential credential, List<String> violations) {
     switch (credential) {
-      case Credential.S3 s3 -> {
+      case WorkloadCredential.S3 s3 -> {
         require("credentials.s3.access_key_id", s3.accessKeyId(), violations);
         require("credentials.s3.access_secret_key", s3.secretKey(), violations);
       }
-      case Credential.Azure azure ->
+      case WorkloadCredential.Azure azure ->
           require("credentials.azure.access_token", azure.accessToken(), violations);
-      case Credential.Gcs gcs -> {
+      case WorkloadCredential.Gcs gcs -> {
         require("credentials.gcs.access_id", gcs.accessId(), violations);
         require("credentials.gcs.access_secret", gcs.accessSecret(), violations);
       }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param infos one for each protocol that the answer speaks of; none in v1alpha1
  * @param violations what the sidecar would have refused in this answer
  */
-public record Bucket(String name, String id, List<BucketInfo> infos, List<String> violations) {
+public record Bucket(String name, String id, List<BucketAddress> infos, List<String> violations) {
   public Bucket {
     infos = List.copyOf(infos);
     violations = List.copyOf(violations);
@@ -24,7 +24,7 @@ public record Bucket(String name, String id, List<BucketInfo> infos, List<String
   }
 
   /** The protocols that the driver promises for it. */
-  public Set<Protocol> protocols() {
-    return infos.stream().map(BucketInfo::protocol).collect(Collectors.toUnmodifiableSet());
+  public Set<StorageProtocol> protocols() {
+    return infos.stream().map(BucketAddress::protocol).collect(Collectors.toUnmodifiableSet());
   }
 }

@@ -10,14 +10,15 @@ import java.util.Map;
  * @param protocols what the bucket must speak; v1alpha1 does not send them
  * @param parameters those of the BucketClass
  */
-public record BucketRequest(String name, List<Protocol> protocols, Map<String, String> parameters) {
+public record BucketRequest(
+    String name, List<StorageProtocol> protocols, Map<String, String> parameters) {
   public BucketRequest {
     protocols = List.copyOf(protocols);
     parameters = Map.copyOf(parameters);
   }
 
   /** The same with other protocols. */
-  public BucketRequest withProtocols(List<Protocol> others) {
+  public BucketRequest withProtocols(List<StorageProtocol> others) {
     return new BucketRequest(name, others, parameters);
   }
 

@@ -15,77 +15,79 @@ public interface CosiClient {
   Revision revision();
 
   /** DriverGetInfo. */
-  Answer<DriverInfo> info();
+  RpcAnswer<DriverInfo> info();
 
   /** DriverGenerateBucketId, or the name. */
-  Answer<String> bucketKey(BucketRequest request, Edit edit);
+  RpcAnswer<String> bucketKey(BucketRequest request, Edit edit);
 
   /** DriverCreateBucket, for the key that was generated from the request's name. */
-  Answer<Bucket> create(String key, BucketRequest request, Edit edit);
+  RpcAnswer<Bucket> create(String key, BucketRequest request, Edit edit);
 
   /** DriverGetBucket, in revision A DriverGetExistingBucket. Not in v1alpha1. */
-  Answer<Bucket> get(String bucketId, BucketRequest request, Edit edit);
+  RpcAnswer<Bucket> get(String bucketId, BucketRequest request, Edit edit);
 
   /** DriverDeleteBucket. */
-  Answer<Done> delete(String bucketId, Map<String, String> parameters, Edit edit);
+  RpcAnswer<EmptyAnswer> delete(String bucketId, Map<String, String> parameters, Edit edit);
 
   /** DriverGenerateBucketAccessId, or the account's name. */
-  Answer<String> accessKey(AccessRequest request, Edit edit);
+  RpcAnswer<String> accessKey(AccessRequest request, Edit edit);
 
   /** DriverGrantBucketAccess, for the key that was generated from the account's name. */
-  Answer<Access> grant(String key, AccessRequest request, Edit edit);
+  RpcAnswer<Access> grant(String key, AccessRequest request, Edit edit);
 
   /** DriverRevokeBucketAccess. */
-  Answer<Done> revoke(String accountId, AccessRequest request, Edit edit);
+  RpcAnswer<EmptyAnswer> revoke(String accountId, AccessRequest request, Edit edit);
 
   /** What a bucket is keyed by. */
-  default Answer<String> bucketKey(BucketRequest request) {
+  default RpcAnswer<String> bucketKey(BucketRequest request) {
     return bucketKey(request, Edit.NONE);
   }
 
   /** Makes the bucket of a key. */
-  default Answer<Bucket> create(String key, BucketRequest request) {
+  default RpcAnswer<Bucket> create(String key, BucketRequest request) {
     return create(key, request, Edit.NONE);
   }
 
   /** From a name to a bucket, in the calls that the sidecar makes for it. */
-  default Answer<Bucket> create(BucketRequest request) {
+  default RpcAnswer<Bucket> create(BucketRequest request) {
     return switch (bucketKey(request)) {
-      case Answer.Ok<String>(String key) -> create(key, request);
-      case Answer.Refused<String>(var code, var message) -> new Answer.Refused<>(code, message);
+      case RpcAnswer.Ok<String>(String key) -> create(key, request);
+      case RpcAnswer.Refused<String>(var code, var message) ->
+          new RpcAnswer.Refused<>(code, message);
     };
   }
 
   /** What an access is keyed by. */
-  default Answer<String> accessKey(AccessRequest request) {
+  default RpcAnswer<String> accessKey(AccessRequest request) {
     return accessKey(request, Edit.NONE);
   }
 
   /** Grants the access of a key. */
-  default Answer<Access> grant(String key, AccessRequest request) {
+  default RpcAnswer<Access> grant(String key, AccessRequest request) {
     return grant(key, request, Edit.NONE);
   }
 
   /** From an account's name to a credential, in the calls that the sidecar makes for it. */
-  default Answer<Access> grant(AccessRequest request) {
+  default RpcAnswer<Access> grant(AccessRequest request) {
     return switch (accessKey(request)) {
-      case Answer.Ok<String>(String key) -> grant(key, request);
-      case Answer.Refused<String>(var code, var message) -> new Answer.Refused<>(code, message);
+      case RpcAnswer.Ok<String>(String key) -> grant(key, request);
+      case RpcAnswer.Refused<String>(var code, var message) ->
+          new RpcAnswer.Refused<>(code, message);
     };
   }
 
   /** Looks a bucket up, as it was requested. */
-  default Answer<Bucket> get(String bucketId, BucketRequest request) {
+  default RpcAnswer<Bucket> get(String bucketId, BucketRequest request) {
     return get(bucketId, request, Edit.NONE);
   }
 
   /** Deletes a bucket. */
-  default Answer<Done> delete(String bucketId, Map<String, String> parameters) {
+  default RpcAnswer<EmptyAnswer> delete(String bucketId, Map<String, String> parameters) {
     return delete(bucketId, parameters, Edit.NONE);
   }
 
   /** Revokes an access. */
-  default Answer<Done> revoke(String accountId, AccessRequest request) {
+  default RpcAnswer<EmptyAnswer> revoke(String accountId, AccessRequest request) {
     return revoke(accountId, request, Edit.NONE);
   }
 }

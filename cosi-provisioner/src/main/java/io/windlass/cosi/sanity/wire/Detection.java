@@ -79,8 +79,8 @@ public record Detection(List<Revision> revisions, List<String> notes) {
   private static <Q extends Message, A extends Message> boolean serves(
       Wire wire, MethodDescriptor<Q, A> method, Q request) throws IOException {
     return switch (wire.call(method, request)) {
-      case Answer.Ok<A> _ -> true;
-      case Answer.Refused<A>(Status.Code code, String message) ->
+      case RpcAnswer.Ok<A> _ -> true;
+      case RpcAnswer.Refused<A>(Status.Code code, String message) ->
           switch (code) {
             case UNIMPLEMENTED -> false;
             case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> throw new IOException(message);

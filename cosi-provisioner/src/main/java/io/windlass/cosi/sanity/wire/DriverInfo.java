@@ -9,7 +9,7 @@ import java.util.List;
  * @param protocols those it serves; v1alpha1 does not say
  * @param violations what the sidecar would have refused in this answer
  */
-public record DriverInfo(String name, List<Protocol> protocols, List<String> violations) {
+public record DriverInfo(String name, List<StorageProtocol> protocols, List<String> violations) {
   public DriverInfo {
     protocols = List.copyOf(protocols);
     violations = List.copyOf(violations);

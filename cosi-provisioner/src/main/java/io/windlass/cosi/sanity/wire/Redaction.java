@@ -23,13 +23,13 @@ public final class Redaction {
               .thenComparing(Comparator.naturalOrder()));
 
   /** Adds what came with a credential. */
-  public void learn(List<Credential> credentials) {
-    for (Credential credential : credentials) {
+  public void learn(List<WorkloadCredential> credentials) {
+    for (WorkloadCredential credential : credentials) {
       learn(credential);
     }
   }
 
-  private void learn(Credential credential) {
+  private void learn(WorkloadCredential credential) {
     for (String secret : credential.secrets()) {
       if (secret.length() >= SHORTEST) {
         secrets.add(secret);

@@ -16,10 +16,10 @@ public final class Transcript {
   private static final int ERRORS = 10_000;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Deque<Exchange> recent = new ArrayDeque<>();
-  private final Deque<Exchange> errors = new ArrayDeque<>();
+  private final Deque<RecordedCall> recent = new ArrayDeque<>();
+  private final Deque<RecordedCall> errors = new ArrayDeque<>();
 
-  void add(Exchange exchange) {
+  void add(RecordedCall exchange) {
     locked(() -> {
       keep(recent, exchange, RECENT);
       if (exchange.code() != Status.Code.OK) {
@@ -29,7 +29,7 @@ public final class Transcript {
     });
   }
 
-  private static void keep(Deque<Exchange> where, Exchange exchange, int most) {
+  private static void keep(Deque<RecordedCall> where, RecordedCall exchange, int most) {
     if (where.size() == most) {
       where.removeFirst();
     }
@@ -37,19 +37,19 @@ public final class Transcript {
   }
 
   /** The last calls since {@link #turnPage}, oldest first. */
-  public List<Exchange> recent() {
+  public List<RecordedCall> recent() {
     return locked(() -> List.copyOf(recent));
   }
 
   /** Every call that failed, oldest first. */
-  public List<Exchange> errors() {
+  public List<RecordedCall> errors() {
     return locked(() -> List.copyOf(errors));
   }
 
   /** Begins a new page of recent calls; gives the old one. */
-  public List<Exchange> turnPage() {
+  public List<RecordedCall> turnPage() {
     return locked(() -> {
-      List<Exchange> page = List.copyOf(recent);
+      List<RecordedCall> page = List.copyOf(recent);
       recent.clear();
       return page;
     });

@@ -13,19 +13,19 @@ import java.util.List;
 final class Translation {
   private Translation() {}
 
-  static ObjectProtocol protocol(Protocol protocol) {
+  static ObjectProtocol protocol(StorageProtocol protocol) {
     return ObjectProtocol.newBuilder().setTypeValue(protocol.number()).build();
   }
 
-  static List<ObjectProtocol> protocolMessages(List<Protocol> protocols) {
+  static List<ObjectProtocol> protocolMessages(List<StorageProtocol> protocols) {
     return protocols.stream().map(Translation::protocol).toList();
   }
 
   /** Those that are defined; the caller counts what is missing. */
-  static List<Protocol> protocols(List<ObjectProtocol> messages) {
-    List<Protocol> known = new ArrayList<>();
+  static List<StorageProtocol> protocols(List<ObjectProtocol> messages) {
+    List<StorageProtocol> known = new ArrayList<>();
     for (ObjectProtocol message : messages) {
-      for (Protocol protocol : Protocol.values()) {
+      for (StorageProtocol protocol : StorageProtocol.values()) {
         if (protocol.number() == message.getTypeValue()) {
           known.add(protocol);
         }
@@ -52,48 +52,48 @@ final class Translation {
   }
 
   /** Presence of the message counts, not its content. */
-  static List<BucketInfo> infos(ObjectProtocolAndBucketInfo message) {
-    List<BucketInfo> infos = new ArrayList<>();
+  static List<BucketAddress> infos(ObjectProtocolAndBucketInfo message) {
+    List<BucketAddress> infos = new ArrayList<>();
     if (message.hasS3()) {
       S3BucketInfo s3 = message.getS3();
       infos.add(
-          new BucketInfo.S3(
+          new BucketAddress.S3(
               s3.getBucketId(),
               s3.getEndpoint(),
               s3.getRegion(),
               switch (s3.getAddressingStyle().getStyle()) {
-                case PATH -> BucketInfo.Style.PATH;
-                case VIRTUAL -> BucketInfo.Style.VIRTUAL;
-                case UNKNOWN, UNRECOGNIZED -> BucketInfo.Style.UNKNOWN;
+                case PATH -> BucketAddress.Style.PATH;
+                case VIRTUAL -> BucketAddress.Style.VIRTUAL;
+                case UNKNOWN, UNRECOGNIZED -> BucketAddress.Style.UNKNOWN;
               }));
     }
     if (message.hasAzure()) {
-      infos.add(new BucketInfo.Azure(message.getAzure().getStorageAccount()));
+      infos.add(new BucketAddress.Azure(message.getAzure().getStorageAccount()));
     }
     if (message.hasGcs()) {
       infos.add(
-          new BucketInfo.Gcs(message.getGcs().getProjectId(), message.getGcs().getBucketName()));
+          new BucketAddress.Gcs(message.getGcs().getProjectId(), message.getGcs().getBucketName()));
     }
     return infos;
   }
 
   /** Presence of the message counts, not its content. */
-  static List<Credential> credentials(CredentialInfo message) {
-    List<Credential> credentials = new ArrayList<>();
+  static List<WorkloadCredential> credentials(CredentialInfo message) {
+    List<WorkloadCredential> credentials = new ArrayList<>();
     if (message.hasS3()) {
       credentials.add(
-          new Credential.S3(
+          new WorkloadCredential.S3(
               message.getS3().getAccessKeyId(), message.getS3().getAccessSecretKey()));
     }
     if (message.hasAzure()) {
       credentials.add(
-          new Credential.Azure(
+          new WorkloadCredential.Azure(
               message.getAzure().getAccessToken(), message.getAzure().getExpiryTimestamp()));
     }
     if (message.hasGcs()) {
       var gcs = message.getGcs();
       credentials.add(
-          new Credential.Gcs(
+          new WorkloadCredential.Gcs(
               gcs.getAccessId(),
               gcs.getAccessSecret(),
               gcs.getPrivateKeyName(),

@@ -40,7 +40,7 @@ public final class V1Alpha1Client implements CosiClient {
   }
 
   @Override
-  public Answer<DriverInfo> info() {
+  public RpcAnswer<DriverInfo> info() {
     return wire.call(
             IdentityGrpc.getDriverGetInfoMethod(), DriverGetInfoRequest.getDefaultInstance())
         .map(V1Alpha1Client::info);
@@ -59,12 +59,12 @@ public final class V1Alpha1Client implements CosiClient {
   }
 
   @Override
-  public Answer<String> bucketKey(BucketRequest request, Edit edit) {
-    return new Answer.Ok<>(request.name());
+  public RpcAnswer<String> bucketKey(BucketRequest request, Edit edit) {
+    return new RpcAnswer.Ok<>(request.name());
   }
 
   @Override
-  public Answer<Bucket> create(String key, BucketRequest request, Edit edit) {
+  public RpcAnswer<Bucket> create(String key, BucketRequest request, Edit edit) {
     var message =
         DriverCreateBucketRequest.newBuilder().setName(key).putAllParameters(request.parameters());
     return call(ProvisionerGrpc.getDriverCreateBucketMethod(), message, edit)
@@ -77,27 +77,27 @@ public final class V1Alpha1Client implements CosiClient {
   }
 
   @Override
-  public Answer<Bucket> get(String bucketId, BucketRequest request, Edit edit) {
+  public RpcAnswer<Bucket> get(String bucketId, BucketRequest request, Edit edit) {
     throw new UnsupportedOperationException("v1alpha1 cannot look a bucket up");
   }
 
   @Override
-  public Answer<Done> delete(String bucketId, Map<String, String> parameters, Edit edit) {
+  public RpcAnswer<EmptyAnswer> delete(String bucketId, Map<String, String> parameters, Edit edit) {
     var message =
         DriverDeleteBucketRequest.newBuilder()
             .setBucketId(bucketId)
             .putAllDeleteContext(parameters);
     return call(ProvisionerGrpc.getDriverDeleteBucketMethod(), message, edit)
-        .map(answer -> Done.DONE);
+        .map(answer -> EmptyAnswer.DONE);
   }
 
   @Override
-  public Answer<String> accessKey(AccessRequest request, Edit edit) {
-    return new Answer.Ok<>(request.account());
+  public RpcAnswer<String> accessKey(AccessRequest request, Edit edit) {
+    return new RpcAnswer.Ok<>(request.account());
   }
 
   @Override
-  public Answer<Access> grant(String key, AccessRequest request, Edit edit) {
+  public RpcAnswer<Access> grant(String key, AccessRequest request, Edit edit) {
     Bucket bucket = onlyBucket(request);
     var message =
         DriverGrantBucketAccessRequest.newBuilder()
@@ -121,8 +121,8 @@ public final class V1Alpha1Client implements CosiClient {
     if (entries.size() != 1) {
       violations.add("credentials must have exactly one entry, but has " + entries.keySet());
     }
-    List<BucketInfo> infos = new ArrayList<>();
-    List<Credential> credentials = new ArrayList<>();
+    List<BucketAddress> infos = new ArrayList<>();
+    List<WorkloadCredential> credentials = new ArrayList<>();
     entries.forEach((protocol, details) -> {
       Map<String, String> secrets = details.getSecretsMap();
       V1Alpha1Credentials.check(protocol, secrets, violations);
@@ -138,13 +138,13 @@ public final class V1Alpha1Client implements CosiClient {
   }
 
   @Override
-  public Answer<Done> revoke(String accountId, AccessRequest request, Edit edit) {
+  public RpcAnswer<EmptyAnswer> revoke(String accountId, AccessRequest request, Edit edit) {
     var message =
         DriverRevokeBucketAccessRequest.newBuilder()
             .setBucketId(onlyBucket(request).id())
             .setAccountId(accountId);
     return call(ProvisionerGrpc.getDriverRevokeBucketAccessMethod(), message, edit)
-        .map(answer -> Done.DONE);
+        .map(answer -> EmptyAnswer.DONE);
   }
 
   private static Bucket onlyBucket(AccessRequest request) {
@@ -155,7 +155,7 @@ public final class V1Alpha1Client implements CosiClient {
   }
 
   @SuppressWarnings("unchecked") // a builder of Q builds a Q
-  private <Q extends Message, A extends Message> Answer<A> call(
+  private <Q extends Message, A extends Message> RpcAnswer<A> call(
       MethodDescriptor<Q, A> method, Message.Builder request, Edit edit) {
     edit.apply(request);
     return wire.call(method, (Q) request.build());

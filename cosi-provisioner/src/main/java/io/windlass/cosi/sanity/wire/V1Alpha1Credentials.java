@@ -49,25 +49,27 @@ final class V1Alpha1Credentials {
   }
 
   /** Workloads are told the name that the bucket was asked for by, whatever it became. */
-  static Optional<BucketInfo> info(String protocol, Bucket bucket, Map<String, String> secrets) {
+  static Optional<BucketAddress> info(String protocol, Bucket bucket, Map<String, String> secrets) {
     return protocol.equals(S3)
         ? Optional.of(
-            new BucketInfo.S3(
+            new BucketAddress.S3(
                 bucket.name(),
                 value(secrets, "endpoint"),
                 value(secrets, "region"),
-                BucketInfo.Style.UNKNOWN))
+                BucketAddress.Style.UNKNOWN))
         : Optional.empty();
   }
 
-  static Optional<Credential> credential(String protocol, Map<String, String> secrets) {
+  static Optional<WorkloadCredential> credential(String protocol, Map<String, String> secrets) {
     return switch (protocol) {
       case S3 ->
           Optional.of(
-              new Credential.S3(value(secrets, "accessKeyID"), value(secrets, "accessSecretKey")));
+              new WorkloadCredential.S3(
+                  value(secrets, "accessKeyID"), value(secrets, "accessSecretKey")));
       case AZURE ->
           Optional.of(
-              new Credential.Azure(value(secrets, "accessToken"), value(secrets, "expiryTs")));
+              new WorkloadCredential.Azure(
+                  value(secrets, "accessToken"), value(secrets, "expiryTs")));
       default -> Optional.empty();
     };
   }

@@ -51,23 +51,23 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @Override
-  public Answer<DriverInfo> info() {
+  public RpcAnswer<DriverInfo> info() {
     return wire.call(
             IdentityGrpc.getDriverGetInfoMethod(), DriverGetInfoRequest.getDefaultInstance())
         .map(V1Alpha2Client::info);
   }
 
   static DriverInfo info(DriverGetInfoResponse answer) {
-    List<Protocol> known = Translation.protocols(answer.getSupportedProtocolsList());
+    List<StorageProtocol> known = Translation.protocols(answer.getSupportedProtocolsList());
     int unknown = answer.getSupportedProtocolsCount() - known.size();
     return new DriverInfo(
         answer.getName(), known, AnswerRules.info(answer.getName(), known, unknown));
   }
 
   @Override
-  public Answer<String> bucketKey(BucketRequest request, Edit edit) {
+  public RpcAnswer<String> bucketKey(BucketRequest request, Edit edit) {
     if (!revision.generatesBucketIds()) {
-      return new Answer.Ok<>(request.name());
+      return new RpcAnswer.Ok<>(request.name());
     }
     var message =
         DriverGenerateBucketIdRequest.newBuilder()
@@ -79,7 +79,7 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @Override
-  public Answer<Bucket> create(String key, BucketRequest request, Edit edit) {
+  public RpcAnswer<Bucket> create(String key, BucketRequest request, Edit edit) {
     var message =
         DriverCreateBucketRequest.newBuilder()
             .setBucketId(key)
@@ -142,7 +142,7 @@ public final class V1Alpha2Client implements CosiClient {
       String id,
       Optional<ObjectProtocolAndBucketInfo> protocols,
       boolean idInAnswer) {
-    List<BucketInfo> infos = protocols.map(Translation::infos).orElse(List.of());
+    List<BucketAddress> infos = protocols.map(Translation::infos).orElse(List.of());
     List<String> violations = new ArrayList<>();
     if (idInAnswer) {
       violations.addAll(AnswerRules.id("bucket_id", id));
@@ -152,7 +152,7 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @Override
-  public Answer<Bucket> get(String bucketId, BucketRequest request, Edit edit) {
+  public RpcAnswer<Bucket> get(String bucketId, BucketRequest request, Edit edit) {
     var message =
         DriverGetBucketRequest.newBuilder()
             .setBucketId(bucketId)
@@ -170,17 +170,17 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @Override
-  public Answer<Done> delete(String bucketId, Map<String, String> parameters, Edit edit) {
+  public RpcAnswer<EmptyAnswer> delete(String bucketId, Map<String, String> parameters, Edit edit) {
     var message =
         DriverDeleteBucketRequest.newBuilder().setBucketId(bucketId).putAllParameters(parameters);
     return call(ProvisionerGrpc.getDriverDeleteBucketMethod(), message, edit)
-        .map(answer -> Done.DONE);
+        .map(answer -> EmptyAnswer.DONE);
   }
 
   @Override
-  public Answer<String> accessKey(AccessRequest request, Edit edit) {
+  public RpcAnswer<String> accessKey(AccessRequest request, Edit edit) {
     if (!revision.generatesAccessIds()) {
-      return new Answer.Ok<>(request.account());
+      return new RpcAnswer.Ok<>(request.account());
     }
     var message =
         DriverGenerateBucketAccessIdRequest.newBuilder()
@@ -195,7 +195,7 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @Override
-  public Answer<Access> grant(String key, AccessRequest request, Edit edit) {
+  public RpcAnswer<Access> grant(String key, AccessRequest request, Edit edit) {
     var message =
         DriverGrantBucketAccessRequest.newBuilder()
             .setAccountId(key)
@@ -215,7 +215,7 @@ public final class V1Alpha2Client implements CosiClient {
             .map(b ->
                 new Access.GrantedBucket(b.getBucketId(), Translation.infos(b.getBucketInfo())))
             .toList();
-    List<Credential> credentials = Translation.credentials(answer.getCredentials());
+    List<WorkloadCredential> credentials = Translation.credentials(answer.getCredentials());
     redaction.learn(credentials);
     List<String> violations = new ArrayList<>();
     if (!revision.generatesAccessIds()) {
@@ -227,7 +227,7 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @Override
-  public Answer<Done> revoke(String accountId, AccessRequest request, Edit edit) {
+  public RpcAnswer<EmptyAnswer> revoke(String accountId, AccessRequest request, Edit edit) {
     var message =
         DriverRevokeBucketAccessRequest.newBuilder()
             .setAccountId(accountId)
@@ -237,7 +237,7 @@ public final class V1Alpha2Client implements CosiClient {
     request.serviceAccount().ifPresent(message::setServiceAccountName);
     request.buckets().forEach(b -> message.addBucketsBuilder().setBucketId(b.bucket().id()));
     return call(ProvisionerGrpc.getDriverRevokeBucketAccessMethod(), message, edit)
-        .map(answer -> Done.DONE);
+        .map(answer -> EmptyAnswer.DONE);
   }
 
   private static AuthenticationType authentication(AccessRequest request) {
@@ -250,7 +250,7 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @SuppressWarnings("unchecked") // a builder of Q builds a Q
-  private <Q extends Message, A extends Message> Answer<A> call(
+  private <Q extends Message, A extends Message> RpcAnswer<A> call(
       MethodDescriptor<Q, A> method, Message.Builder request, Edit edit) {
     edit.apply(request);
     return wire.call(method, (Q) request.build());

@@ -53,7 +53,8 @@ public final class Wire implements AutoCloseable {
             .build();
   }
 
-  <Q extends Message, A extends Message> Answer<A> call(MethodDescriptor<Q, A> method, Q request) {
+  <Q extends Message, A extends Message> RpcAnswer<A> call(
+      MethodDescriptor<Q, A> method, Q request) {
     return call(method, request, answer -> answer);
   }
 
@@ -62,7 +63,7 @@ public final class Wire implements AutoCloseable {
    *
    * @param shown what of the answer is shown to people
    */
-  <Q extends Message, A extends Message> Answer<A> call(
+  <Q extends Message, A extends Message> RpcAnswer<A> call(
       MethodDescriptor<Q, A> method, Q request, Function<A, Message> shown) {
     String name =
         Optional.ofNullable(method.getBareMethodName()).orElse(method.getFullMethodName());
@@ -75,14 +76,14 @@ public final class Wire implements AutoCloseable {
     try {
       A answer = ClientCalls.blockingUnaryCall(channel, method, options, request);
       record(name, request, Status.Code.OK, MessageText.of(shown.apply(answer)), false, start);
-      return new Answer.Ok<>(answer);
+      return new RpcAnswer.Ok<>(answer);
     } catch (StatusRuntimeException e) {
       Status.Code code = e.getStatus().getCode();
       String message = Optional.ofNullable(e.getStatus().getDescription()).orElse("");
       Metadata trailers = e.getTrailers();
       boolean details = trailers != null && trailers.containsKey(DETAILS);
       record(name, request, code, message, details, start);
-      return new Answer.Refused<>(code, message);
+      return new RpcAnswer.Refused<>(code, message);
     }
   }
 
@@ -94,7 +95,7 @@ public final class Wire implements AutoCloseable {
       boolean details,
       long start) {
     Duration time = Duration.ofNanos(System.nanoTime() - start);
-    transcript.add(new Exchange(name, MessageText.of(request), code, received, details, time));
+    transcript.add(new RecordedCall(name, MessageText.of(request), code, received, details, time));
   }
 
   /** Drops the connection; calls in flight are cancelled. */

@@ -12,54 +12,55 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sidecar's own checks, one by one. */
 class AnswerRulesTest {
-  private static final BucketInfo.S3 WHERE =
-      new BucketInfo.S3("b", "https://s3.example.com", "eu-1", BucketInfo.Style.PATH);
-  private static final Credential.S3 KEY = new Credential.S3("id", "secret");
+  private static final BucketAddress.S3 WHERE =
+      new BucketAddress.S3("b", "https://s3.example.com", "eu-1", BucketAddress.Style.PATH);
+  private static final WorkloadCredential.S3 KEY = new WorkloadCredential.S3("id", "secret");
 
   private static AccessRequest request(String... buckets) {
     return new AccessRequest(
         "ba-1",
-        Protocol.S3,
+        StorageProtocol.S3,
         Optional.empty(),
         Map.of(),
         List.of(buckets).stream()
-            .map(id -> new AccessedBucket(Bucket.named(id), Modes.data(Mode.READ_WRITE)))
+            .map(id -> new AccessedBucket(Bucket.named(id), GrantModes.data(Mode.READ_WRITE)))
             .toList());
   }
 
-  private static Access.GrantedBucket granted(String id, BucketInfo... infos) {
+  private static Access.GrantedBucket granted(String id, BucketAddress... infos) {
     return new Access.GrantedBucket(id, List.of(infos));
   }
 
   private static List<String> access(
-      AccessRequest request, BucketInfo info, Credential credential) {
+      AccessRequest request, BucketAddress info, WorkloadCredential credential) {
     return AnswerRules.access(request, List.of(granted("a", info)), List.of(credential));
   }
 
   @Test
   void aWholeAnswerHasNoFault() {
     assertThat(access(request("a"), WHERE, KEY)).isEmpty();
-    assertThat(AnswerRules.info("s3.example.com", List.of(Protocol.S3), 0)).isEmpty();
-    assertThat(AnswerRules.bucket(List.of(Protocol.S3), List.of(WHERE))).isEmpty();
+    assertThat(AnswerRules.info("s3.example.com", List.of(StorageProtocol.S3), 0)).isEmpty();
+    assertThat(AnswerRules.bucket(List.of(StorageProtocol.S3), List.of(WHERE))).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "S3", "1st", "a..b", "a_b", "-a", "a-", "a.b-"})
   void aNameIsMadeOfLabels(String name) {
-    assertThat(AnswerRules.info(name, List.of(Protocol.S3), 0)).isNotEmpty();
+    assertThat(AnswerRules.info(name, List.of(StorageProtocol.S3), 0)).isNotEmpty();
   }
 
   @Test
   void aNameHas63Characters() {
-    assertThat(AnswerRules.info("a".repeat(63), List.of(Protocol.S3), 0)).isEmpty();
-    assertThat(AnswerRules.info("a".repeat(64), List.of(Protocol.S3), 0)).hasSize(1);
+    assertThat(AnswerRules.info("a".repeat(63), List.of(StorageProtocol.S3), 0)).isEmpty();
+    assertThat(AnswerRules.info("a".repeat(64), List.of(StorageProtocol.S3), 0)).hasSize(1);
   }
 
   @Test
   void protocolsAreKnownAndNamedOnce() {
     assertThat(AnswerRules.info("a", List.of(), 0)).hasSize(1);
-    assertThat(AnswerRules.info("a", List.of(Protocol.S3), 1)).hasSize(1);
-    assertThat(AnswerRules.info("a", List.of(Protocol.S3, Protocol.S3), 0)).hasSize(1);
+    assertThat(AnswerRules.info("a", List.of(StorageProtocol.S3), 1)).hasSize(1);
+    assertThat(AnswerRules.info("a", List.of(StorageProtocol.S3, StorageProtocol.S3), 0))
+        .hasSize(1);
   }
 
   @Test
@@ -75,10 +76,10 @@ class AnswerRulesTest {
   @Test
   void aBucketSpeaksWhatWasAsked() {
     assertThat(AnswerRules.bucket(List.of(), List.of())).hasSize(1);
-    assertThat(AnswerRules.bucket(List.of(Protocol.GCS), List.of(WHERE))).hasSize(1);
+    assertThat(AnswerRules.bucket(List.of(StorageProtocol.GCS), List.of(WHERE))).hasSize(1);
     // Fields are not looked at here: only a grant needs them.
-    BucketInfo empty = new BucketInfo.S3("", "", "", BucketInfo.Style.UNKNOWN);
-    assertThat(AnswerRules.bucket(List.of(Protocol.S3), List.of(empty))).isEmpty();
+    BucketAddress empty = new BucketAddress.S3("", "", "", BucketAddress.Style.UNKNOWN);
+    assertThat(AnswerRules.bucket(List.of(StorageProtocol.S3), List.of(empty))).isEmpty();
   }
 
   @Test
@@ -102,7 +103,7 @@ class AnswerRulesTest {
 
   @Test
   void aGrantedBucketIsForOneProtocol() {
-    BucketInfo other = new BucketInfo.Gcs("p", "b");
+    BucketAddress other = new BucketAddress.Gcs("p", "b");
     assertThat(AnswerRules.access(request("a"), List.of(granted("a", WHERE, other)), List.of(KEY)))
         .hasSize(1);
     assertThat(AnswerRules.access(request("a"), List.of(granted("a")), List.of(KEY))).hasSize(1);
@@ -110,34 +111,40 @@ class AnswerRulesTest {
 
   @Test
   void everyFieldOfS3IsNeeded() {
-    BucketInfo empty = new BucketInfo.S3("", "", "", BucketInfo.Style.UNKNOWN);
-    assertThat(access(request("a"), empty, new Credential.S3("", ""))).hasSize(6);
+    BucketAddress empty = new BucketAddress.S3("", "", "", BucketAddress.Style.UNKNOWN);
+    assertThat(access(request("a"), empty, new WorkloadCredential.S3("", ""))).hasSize(6);
   }
 
   @Test
   void aServiceAccountNeedsNoKeyButItsMessage() {
     AccessRequest request = request("a").withServiceAccount("sa");
-    assertThat(access(request, WHERE, new Credential.S3("", ""))).isEmpty();
+    assertThat(access(request, WHERE, new WorkloadCredential.S3("", ""))).isEmpty();
     assertThat(AnswerRules.access(request, List.of(granted("a", WHERE)), List.of())).hasSize(1);
   }
 
   @Test
   void otherProtocolsHaveFieldsOfTheirOwn() {
-    AccessRequest azure = request("a").withProtocol(Protocol.AZURE);
-    assertThat(access(azure, new BucketInfo.Azure("acc"), new Credential.Azure("sas", "")))
+    AccessRequest azure = request("a").withProtocol(StorageProtocol.AZURE);
+    assertThat(
+            access(azure, new BucketAddress.Azure("acc"), new WorkloadCredential.Azure("sas", "")))
         .isEmpty();
-    assertThat(access(azure, new BucketInfo.Azure(""), new Credential.Azure("", ""))).hasSize(2);
-    AccessRequest gcs = request("a").withProtocol(Protocol.GCS);
-    assertThat(access(gcs, new BucketInfo.Gcs("p", "b"), new Credential.Gcs("i", "s", "", "")))
+    assertThat(access(azure, new BucketAddress.Azure(""), new WorkloadCredential.Azure("", "")))
+        .hasSize(2);
+    AccessRequest gcs = request("a").withProtocol(StorageProtocol.GCS);
+    assertThat(
+            access(
+                gcs, new BucketAddress.Gcs("p", "b"), new WorkloadCredential.Gcs("i", "s", "", "")))
         .isEmpty();
-    assertThat(access(gcs, new BucketInfo.Gcs("", ""), new Credential.Gcs("", "", "k", "sa")))
+    assertThat(
+            access(
+                gcs, new BucketAddress.Gcs("", ""), new WorkloadCredential.Gcs("", "", "k", "sa")))
         .hasSize(4);
   }
 
   @Test
   void credentialsDoNotPrintThemselves() {
     assertThat(KEY.toString()).contains("id").doesNotContain("secret");
-    assertThat(new Credential.Azure("https://sas", "").toString()).doesNotContain("sas");
-    assertThat(new Credential.Gcs("i", "hush", "", "").toString()).doesNotContain("hush");
+    assertThat(new WorkloadCredential.Azure("https://sas", "").toString()).doesNotContain("sas");
+    assertThat(new WorkloadCredential.Gcs("i", "hush", "", "").toString()).doesNotContain("hush");
   }
 }

@@ -1,0 +1,22 @@
+package io.windlass.cosi;
+
+import io.windlass.provision.AccountId;
+import io.windlass.rpc.Fields;
+import io.windlass.store.StoreException;
+
+/** Checks of request fields that both versions share. Errors name the field as the spec does. */
+final class CosiRequestFields {
+  private CosiRequestFields() {}
+
+  /** A name as COSI suggests them: a DNS subdomain (RFC 1123) of at most 253 characters. */
+  static String suggestedName(String field, String value) {
+    Fields.required(field, value);
+    if (!AccountId.isSuggestion(value)) {
+      throw new StoreException.InvalidArgument(
+          field
+              + " is not a DNS subdomain: at most 253 of a-z, 0-9, hyphen and dot, beginning and"
+              + " ending with a letter or digit");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,62 @@
+package io.windlass.cosi;
+
+import io.windlass.proto.cosi.v1alpha2.AccessMode.Mode;
+import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest.AccessedBucket;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.StoreException;
+
+/**
+ * Access modes on the wire. Two numberings went by one name: revisions A and B have one mode, with
+ * READ_WRITE=1, READ_ONLY=2, WRITE_ONLY=3; from C on there are three, with ANY=1, READ_WRITE=2,
+ * READ_ONLY=3, WRITE_ONLY=4. Only the presence of the later two fields tells them apart: without
+ * that, an old READ_ONLY would be granted as READ_WRITE.
+ */
+final class WireModes {
+  private WireModes() {}
+
+  /** What a bucket of a v1alpha2 request asks for, of whichever revision it is. */
+  static AccessModes of(AccessedBucket bucket) {
+    boolean three = bucket.hasObjectMetadataAccessMode() || bucket.hasBucketMetadataAccessMode();
+    if (!three) {
+      return forData(single(bucket.getObjectDataAccessMode().getModeValue()));
+    }
+    return new AccessModes(
+        mode("object_data_access_mode", bucket.getObjectDataAccessMode().getMode()),
+        mode("object_metadata_access_mode", bucket.getObjectMetadataAccessMode().getMode()),
+        mode("bucket_metadata_access_mode", bucket.getBucketMetadataAccessMode().getMode()));
+  }
+
+  /**
+   * One mode for the data, as v1alpha1 and revisions A and B have it. Users may then assume the
+   * corresponding access to metadata, except where it would change what the backend does.
+   */
+  static AccessModes forData(AccessMode mode) {
+    AccessMode bucketMetadata = mode.reads() ? AccessMode.READ_ONLY : AccessMode.ANY;
+    return new AccessModes(mode, mode, bucketMetadata);
+  }
+
+  private static AccessMode single(int number) {
+    return switch (number) {
+      case 1 -> AccessMode.READ_WRITE;
+      case 2 -> AccessMode.READ_ONLY;
+      case 3 -> AccessMode.WRITE_ONLY;
+      default ->
+          throw new StoreException.InvalidArgument(
+              "buckets.access_mode is %d: READ_WRITE (1), READ_ONLY (2) or WRITE_ONLY (3) is required"
+                  .formatted(number));
+    };
+  }
+
+  private static AccessMode mode(String field, Mode mode) {
+    return switch (mode) {
+      case ANY -> AccessMode.ANY;
+      case READ_WRITE -> AccessMode.READ_WRITE;
+      case READ_ONLY -> AccessMode.READ_ONLY;
+      case WRITE_ONLY -> AccessMode.WRITE_ONLY;
+      case UNKNOWN, UNRECOGNIZED ->
+          throw new StoreException.InvalidArgument(
+              "buckets.%s: ANY, READ_WRITE, READ_ONLY or WRITE_ONLY is required".formatted(field));
+    };
+  }
+}

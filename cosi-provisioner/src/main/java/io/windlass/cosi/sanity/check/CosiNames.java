@@ -1,0 +1,41 @@
+package io.windlass.cosi.sanity.check;
+
+import io.windlass.cosi.sanity.wire.Revision;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.UUID;
+
+/**
+ * Names as COSI makes them: a prefix and a UID. The same seed gives the same names again. May be
+ * used by several threads.
+ */
+final class CosiNames {
+  private final Random random;
+  private final Revision revision;
+
+  CosiNames(long seed, Revision revision) {
+    this.random = new Random(seed ^ revision.name().hashCode());
+    this.revision = revision;
+  }
+
+  /** The name of a Bucket object. */
+  String bucket() {
+    return (revision.isV1Alpha2() ? "bc-" : "bucket-") + uid();
+  }
+
+  /** The name of an access. */
+  String account() {
+    return "ba-" + uid();
+  }
+
+  /** Something that nobody has ever heard of. */
+  String word() {
+    return "sanity-" + Integer.toHexString(random.nextInt(1 << 16, 1 << 24));
+  }
+
+  private String uid() {
+    return UUID.nameUUIDFromBytes(
+            Long.toHexString(random.nextLong()).getBytes(StandardCharsets.UTF_8))
+        .toString();
+  }
+}

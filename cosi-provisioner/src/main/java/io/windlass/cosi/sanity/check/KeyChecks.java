@@ -1,0 +1,129 @@
+package io.windlass.cosi.sanity.check;
+
+import io.grpc.Status;
+import io.windlass.cosi.sanity.s3.S3Answer;
+import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.GrantModes;
+import io.windlass.cosi.sanity.wire.Mode;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Credentials in use, and judging what the S3 server makes of them. */
+final class KeyChecks {
+  /** An object that {@link #writer} puts into the bucket, and its content. */
+  static final String SEED = "cosi-sanity/seed";
+
+  static final String CONTENT = "hauled by cosi-sanity";
+
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private KeyChecks() {}
+
+  /** Grants access with these modes; a mode that the driver does not offer ends the check. */
+  static LiveKey key(Trial trial, Bucket bucket, GrantModes modes) throws InterruptedException {
+    AccessRequest request = trial.accessRequest(bucket, modes);
+    RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
+    if (answer.code() == Status.Code.INVALID_ARGUMENT
+        && !modes.equals(GrantModes.data(Mode.READ_WRITE))) {
+      throw trial.skipped("the driver does not offer %s", modes);
+    }
+    Access access = trial.ok("access is granted", answer);
+    return new LiveKey(bucket, request, access, trial.s3(access, bucket));
+  }
+
+  /** A credential that reads and writes, once it works, and an object in the bucket. */
+  static LiveKey writer(Trial trial, Bucket bucket) throws InterruptedException {
+    LiveKey key = key(trial, bucket, GrantModes.data(Mode.READ_WRITE));
+    soon(
+        trial,
+        "a key that was just granted works",
+        () -> key.s3().put(SEED, CONTENT),
+        S3Answer::isAllowed);
+    return key;
+  }
+
+  /** A credential that reads, once it works. */
+  static LiveKey reader(Trial trial, Bucket bucket, GrantModes modes) throws InterruptedException {
+    LiveKey key = key(trial, bucket, modes);
+    soon(trial, "a key that was just granted works", () -> key.s3().get(SEED), S3Answer::isAllowed);
+    return key;
+  }
+
+  static void allowed(Trial trial, String who, S3Answer answer) {
+    trial.require(answer.isAllowed(), "%s must be able to, but %s", who, answer);
+  }
+
+  static void denied(Trial trial, String who, S3Answer answer) {
+    trial.require(answer.isDenied(), "%s must not be able to, but %s", who, answer);
+  }
+
+  /** Denied, or as if the thing were not there, or not offered by the server to anybody. */
+  static void outOfReach(Trial trial, String who, S3Answer answer) {
+    boolean out =
+        switch (answer.verdict()) {
+          case DENIED, MISSING, UNSUPPORTED -> true;
+          case ALLOWED, UNCLEAR -> false;
+        };
+    trial.require(out, "%s must not be able to, but %s", who, answer);
+  }
+
+  /** The seed is there, and is what was written. */
+  static void intact(Trial trial, S3Session s3) {
+    S3Answer answer = s3.get(SEED);
+    trial.require(
+        answer.isAllowed() && answer.detail().equals(CONTENT),
+        "the object that was there before must be as it was, but %s",
+        answer);
+  }
+
+  /**
+   * Waits, within the bound of the settings, until the server follows.
+   *
+   * @return how long that took; zero where the first answer was right
+   */
+  static Duration soon(
+      Trial trial, String what, Supplier<S3Answer> request, Predicate<S3Answer> wanted)
+      throws InterruptedException {
+    return within(trial.settings().settle(), trial, what, request, wanted);
+  }
+
+  /** Waits, within this bound, until the answer is the wanted one. */
+  static Duration within(
+      Duration bound,
+      Trial trial,
+      String what,
+      Supplier<S3Answer> request,
+      Predicate<S3Answer> wanted)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    S3Answer answer = request.get();
+    if (wanted.test(answer)) {
+      return Duration.ZERO;
+    }
+    while (true) {
+      Duration waited = Duration.ofNanos(System.nanoTime() - start);
+      trial.require(
+          waited.compareTo(bound) < 0,
+          "%s: not so within %d ms, %s",
+          what,
+          bound.toMillis(),
+          answer);
+      Thread.sleep(PAUSE);
+      answer = request.get();
+      if (wanted.test(answer)) {
+        return Duration.ofNanos(System.nanoTime() - start);
+      }
+    }
+  }
+
+  static void revoke(Trial trial, LiveKey key) throws InterruptedException {
+    trial.ok(
+        "the access is revoked",
+        () -> trial.client().revoke(key.access().accountId(), key.request()));
+  }
+}

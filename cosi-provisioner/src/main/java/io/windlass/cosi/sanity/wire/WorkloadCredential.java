@@ -1,0 +1,68 @@
+package io.windlass.cosi.sanity.wire;
+
+import java.util.List;
+
+/** What a workload gets. None of these prints its secret. */
+public sealed interface WorkloadCredential {
+
+  /** The protocol whose clients understand it. */
+  StorageProtocol protocol();
+
+  /** What must never be printed. */
+  List<String> secrets();
+
+  /** An S3 access key. */
+  record S3(String accessKeyId, String secretKey) implements WorkloadCredential {
+    @Override
+    public StorageProtocol protocol() {
+      return StorageProtocol.S3;
+    }
+
+    @Override
+    public List<String> secrets() {
+      return List.of(secretKey);
+    }
+
+    @Override
+    public String toString() {
+      return "S3[" + accessKeyId + ", ***]";
+    }
+  }
+
+  /** A shared access signature, with the resource URI in it. */
+  record Azure(String accessToken, String expiry) implements WorkloadCredential {
+    @Override
+    public StorageProtocol protocol() {
+      return StorageProtocol.AZURE;
+    }
+
+    @Override
+    public List<String> secrets() {
+      return List.of(accessToken);
+    }
+
+    @Override
+    public String toString() {
+      return "Azure[***, " + expiry + "]";
+    }
+  }
+
+  /** An HMAC key, or the name of a private key and its service account. */
+  record Gcs(String accessId, String accessSecret, String privateKeyName, String serviceAccount)
+      implements WorkloadCredential {
+    @Override
+    public StorageProtocol protocol() {
+      return StorageProtocol.GCS;
+    }
+
+    @Override
+    public List<String> secrets() {
+      return List.of(accessSecret);
+    }
+
+    @Override
+    public String toString() {
+      return "Gcs[" + accessId + ", ***, " + privateKeyName + ", " + serviceAccount + "]";
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.windlass.csi.node;
+
+import io.windlass.rpc.Fields;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Checks what every request brings: volume ids and paths. */
+final class NodeRequestFields {
+  private NodeRequestFields() {}
+
+  static String volumeId(String given) {
+    return Fields.required("volume_id", given);
+  }
+
+  /** An absolute path, without links in it but perhaps the last name. */
+  static Path path(String field, String given) {
+    Fields.required(field, given);
+    return absolute(given)
+        .orElseThrow(() -> new StoreException.InvalidArgument(field + " must be an absolute path"));
+  }
+
+  /** The same of a path at which a volume is looked for: what no path is, is nowhere. */
+  static Optional<Path> place(String field, String given) {
+    Fields.required(field, given);
+    return absolute(given);
+  }
+
+  private static Optional<Path> absolute(String given) {
+    try {
+      Path path = Path.of(given).normalize();
+      Path name = path.getFileName();
+      if (!path.isAbsolute() || name == null) {
+        return Optional.empty();
+      }
+      return Optional.of(withoutLinks(path.resolveSibling("")).resolve(name));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * As the mount table has it. Only directories above volumes are looked at: a volume itself may
+   * hang.
+   */
+  private static Path withoutLinks(Path directory) {
+    try {
+      return directory.toRealPath();
+    } catch (IOException e) {
+      Path parent = directory.getParent();
+      Path name = directory.getFileName();
+      return parent == null || name == null ? directory : withoutLinks(parent).resolve(name);
+    }
+  }
+}

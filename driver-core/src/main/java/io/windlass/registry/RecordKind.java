@@ -1,0 +1,19 @@
+package io.windlass.registry;
+
+/**
+ * A kind of record: the folder it lies in, and the shape of its value (a record class that Jackson
+ * reads and writes).
+ */
+public record RecordKind<T>(String folder, Class<T> type) {
+  /** Buckets that the driver made or adopted; the id is the backend's name of the bucket. */
+  public static final RecordKind<BucketRecord> BUCKETS =
+      new RecordKind<>("buckets", BucketRecord.class);
+
+  /** Access that was granted; the id is the account. */
+  public static final RecordKind<GrantRecord> GRANTS =
+      new RecordKind<>("grants", GrantRecord.class);
+
+  /** Volumes; the id is the bucket, or the bucket, a slash and the volume's folder in it. */
+  public static final RecordKind<VolumeRecord> VOLUMES =
+      new RecordKind<>("volumes", VolumeRecord.class);
+}

@@ -1,0 +1,141 @@
+package io.windlass.rpc;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+
+/**
+ * Turns whatever goes wrong inside into a status, once, and lets nothing else out: handlers just
+ * throw. Stands where messages are still bytes, so that bytes which are no message become
+ * INVALID_ARGUMENT, and not what gRPC would make of them.
+ */
+final class FailureInterceptor implements ServerInterceptor {
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    Guarded<Q, R> guarded = new Guarded<>(call);
+    try {
+      return new GuardedListener<>(guarded, next.startCall(guarded, headers));
+    } catch (Throwable e) {
+      guarded.fail(e);
+      return new ServerCall.Listener<>() {};
+    }
+  }
+
+  /** A call that is closed once, and with a status that may be seen. */
+  private static final class Guarded<Q, R> extends SimpleForwardingServerCall<Q, R> {
+    private volatile boolean closed;
+
+    Guarded(ServerCall<Q, R> call) {
+      super(call);
+    }
+
+    /** A handler that reports a failure instead of throwing it ends as UNKNOWN with a cause. */
+    @Override
+    public void close(Status status, Metadata trailers) {
+      closed = true;
+      Throwable cause = status.getCause();
+      if (status.isOk()) {
+        super.close(status, trailers);
+      } else if (status.getCode() == Status.Code.UNKNOWN && cause != null) {
+        super.close(RpcStatus.of(cause), new Metadata());
+      } else {
+        super.close(RpcStatus.of(status.asRuntimeException()), new Metadata());
+      }
+    }
+
+    void fail(Throwable failure) {
+      boolean parsing = failure instanceof StatusRuntimeException;
+      Status status =
+          parsing && failure.getCause() instanceof InvalidProtocolBufferException e
+              ? Status.INVALID_ARGUMENT.withDescription(
+                  "the request is not a valid message: " + e.getMessage())
+              : RpcStatus.of(failure);
+      if (!closed) {
+        close(status, new Metadata());
+      }
+    }
+
+    boolean closed() {
+      return closed;
+    }
+  }
+
+  /** Passes events on until the call has failed; that it is over is always passed on. */
+  private static final class GuardedListener<Q, R> extends ServerCall.Listener<Q> {
+    private final Guarded<Q, R> call;
+    private final ServerCall.Listener<Q> inner;
+    private int messages;
+
+    GuardedListener(Guarded<Q, R> call, ServerCall.Listener<Q> inner) {
+      this.call = call;
+      this.inner = inner;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      messages++;
+      if (messages > 1 && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+        refuse("this method takes one request message, and got more");
+      } else {
+        guard(() -> inner.onMessage(message));
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (messages == 0 && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+        refuse("this method takes one request message, and got none");
+      } else {
+        guard(inner::onHalfClose);
+      }
+    }
+
+    @Override
+    public void onReady() {
+      guard(inner::onReady);
+    }
+
+    @Override
+    public void onCancel() {
+      over(inner::onCancel);
+    }
+
+    @Override
+    public void onComplete() {
+      over(inner::onComplete);
+    }
+
+    private void refuse(String message) {
+      if (!call.closed()) {
+        call.close(Status.INVALID_ARGUMENT.withDescription(message), new Metadata());
+      }
+    }
+
+    private void guard(Runnable event) {
+      if (call.closed()) {
+        return;
+      }
+      try {
+        event.run();
+      } catch (Throwable e) {
+        call.fail(e);
+      }
+    }
+
+    /** Nobody is left to be told of a failure now: the log is. */
+    private void over(Runnable event) {
+      try {
+        event.run();
+      } catch (Throwable e) {
+        RpcStatus.defect("a call failed after its end", e);
+      }
+    }
+  }
+}

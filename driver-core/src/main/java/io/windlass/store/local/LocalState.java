@@ -1,0 +1,161 @@
+package io.windlass.store.local;
+
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.OptionalInt;
+
+/**
+ * What a local store keeps beside its buckets, in {@code .windlass}: the key that all secrets are
+ * derived from, the port, the accounts, and objects in the making. Held by one process at a time.
+ */
+final class LocalState implements AutoCloseable {
+  /** No client can say it: no bucket is called so. */
+  static final String NAME = ".windlass";
+
+  private static final String KEY = "derivation-key";
+  private static final String PORT = "port";
+  private static final String ACCOUNTS = "accounts";
+
+  private final Path state;
+  private final FileChannel lock;
+  private final Keyring keyring;
+
+  private LocalState(Path state, FileChannel lock, Keyring keyring) {
+    this.state = state;
+    this.lock = lock;
+    this.keyring = keyring;
+  }
+
+  /**
+   * Opens the state of a directory, and makes what is missing.
+   *
+   * @throws StoreException.InUse when another process has it
+   * @throws StoreException.InvalidArgument when objects cannot be kept there
+   * @throws IOException when it cannot be read or written
+   */
+  static LocalState open(Path directory) throws IOException {
+    Path state = directory.resolve(NAME);
+    DurableFile.makeDirectory(state);
+    requireAttributes(directory, state);
+    FileChannel lock = lock(directory, state.resolve("lock"));
+    try {
+      DurableFile.makeDirectory(state.resolve(ACCOUNTS));
+      removeUnfinished(state);
+      removeUnfinished(state.resolve(ACCOUNTS));
+      return new LocalState(state, lock, keyring(state.resolve(KEY)));
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /** The store's own key: secrets are derived from it and kept nowhere. */
+  Keyring keyring() {
+    return keyring;
+  }
+
+  /** Where the accounts are. */
+  Path accounts() {
+    return state.resolve(ACCOUNTS);
+  }
+
+  /** The port that workloads were told. */
+  OptionalInt port() throws IOException {
+    Path file = state.resolve(PORT);
+    if (!Files.exists(file)) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(Integer.parseInt(Files.readString(file).strip()));
+    } catch (NumberFormatException e) {
+      throw new StoreException.InvalidArgument(
+          "%s must hold a port: correct it or delete it".formatted(file));
+    }
+  }
+
+  /** Keeps the port for the next start. */
+  void keepPort(int port) throws IOException {
+    if (!port().equals(OptionalInt.of(port))) {
+      DurableFile.write(state.resolve(PORT), Integer.toString(port));
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new StoreException.Unexpected("a lock cannot be released: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The system ends the lock with the process, however that ends. It also ends it when the process
+   * closes any other channel to the file: nothing else may open it. (To open a directory twice in
+   * one process does so, and is an error that this process ends with.)
+   */
+  private static FileChannel lock(Path directory, Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this very process; the answer is the same.
+    }
+    channel.close();
+    throw new StoreException.InUse(
+        "directory %s is in use: stop what uses it, or configure another".formatted(directory));
+  }
+
+  /** ETags and metadata are kept as attributes; without them objects would lose both in silence. */
+  private static void requireAttributes(Path directory, Path state) {
+    UserDefinedFileAttributeView view =
+        Files.getFileAttributeView(state, UserDefinedFileAttributeView.class);
+    try {
+      if (view != null) {
+        view.write("windlass", ByteBuffer.wrap(new byte[] {1}));
+        return;
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // Said below.
+    }
+    throw new StoreException.InvalidArgument(
+        "directory %s must be on a file system with extended attributes: choose another"
+            .formatted(directory));
+  }
+
+  private static void removeUnfinished(Path directory) throws IOException {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(directory, "*" + DurableFile.UNFINISHED)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static Keyring keyring(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      DurableFile.write(file, Keyring.generate().reveal());
+    }
+    try {
+      return Keyring.parse(Secret.of(Files.readString(file)));
+    } catch (IllegalArgumentException e) {
+      throw new StoreException.InvalidArgument(
+          "%s is damaged (%s): put back a copy of it".formatted(file, e.getMessage()));
+    }
+  }
+}
