@@ -131,16 +131,6 @@ public record VolumeOptions(
     return change(next -> next.objectMetadata = used);
   }
 
-  /** With operations that wait so long for the server. */
-  public VolumeOptions withOperationTimeout(Duration longest) {
-    return change(next -> next.operationTimeout = longest);
-  }
-
-  /** Waiting for at most this long in a read. */
-  public VolumeOptions withReadTimeout(Duration longest) {
-    return change(next -> next.readTimeout = longest);
-  }
-
   /** Holding at most so much. */
   public VolumeOptions withBounds(Bounds most) {
     return change(next -> next.bounds = most);

@@ -107,6 +107,11 @@ public final class DescriptorSocket implements AutoCloseable {
     setTimeout(SO_RCVTIMEO, patience);
   }
 
+  /** The same for {@link #send} alone. */
+  public void setSendTimeout(Duration patience) throws LinuxException {
+    setTimeout(SO_SNDTIMEO, patience);
+  }
+
   private void setTimeout(int option, Duration patience) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment time = arena.allocate(16, 8);

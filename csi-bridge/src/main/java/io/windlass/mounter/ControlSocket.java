@@ -50,6 +50,11 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
     socket.setReceiveTimeout(patience);
   }
 
+  /** How long to send waits from now on, for a peer that does not read, before EAGAIN. */
+  void sendTimeout(Duration patience) throws LinuxException {
+    socket.setSendTimeout(patience);
+  }
+
   /** The process at the other end. */
   int peer() {
     return peer;

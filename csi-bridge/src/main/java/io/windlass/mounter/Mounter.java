@@ -25,6 +25,8 @@ import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +49,9 @@ public final class Mounter {
   private static final Duration RESUMING = Duration.ofSeconds(15);
 
   private static final Logger log = LoggerFactory.getLogger(Mounter.class);
+
+  /** A peer that does not read what it is told for so long is not listened to any more. */
+  private static final Duration SENDING = Duration.ofSeconds(5);
 
   /** A keeper that was restarted by somebody else comes back within this time. */
   private static final Duration GRACE = Duration.ofMillis(500);
@@ -160,6 +165,7 @@ public final class Mounter {
       try {
         ControlSocket<ToMounter, FromMounter> socket =
             new ControlSocket<>(listener.accept(), ToMounter.parser());
+        socket.sendTimeout(SENDING);
         Thread.ofPlatform().daemon().name("control-peer").start(() -> converse(socket));
       } catch (IOException e) {
         log.debug("no more connections", e);
@@ -200,28 +206,57 @@ public final class Mounter {
     }
   }
 
+  /**
+   * Hands all volumes to a keeper that comes. Nothing is sent with the lock: a peer that does not
+   * read keeps only itself waiting.
+   */
   private void attach(ControlSocket<ToMounter, FromMounter> socket) throws IOException {
-    synchronized (gate) {
-      awaitResumed();
-      List<ServedVolume> served = List.copyOf(volumes.values());
-      socket.send(
-          FromMounter.newBuilder()
-              .setHello(
-                  Hello.newBuilder()
-                      .setPid(ProcessHandle.current().pid())
-                      .setVersion(version)
-                      .setVolumes(served.size()))
-              .build());
-      for (ServedVolume volume : served) {
-        try (Descriptor device = volume.duplicateDevice()) {
-          socket.send(FromMounter.newBuilder().setServing(volume.volume()).build(), device);
-        }
+    awaitResumed();
+    Map<String, ServedVolume> told = new HashMap<>(volumes);
+    socket.send(
+        FromMounter.newBuilder()
+            .setHello(
+                Hello.newBuilder()
+                    .setPid(ProcessHandle.current().pid())
+                    .setVersion(version)
+                    .setVolumes(told.size()))
+            .build());
+    for (ServedVolume volume : told.values()) {
+      try (Descriptor device = volume.duplicateDevice()) {
+        socket.send(FromMounter.newBuilder().setServing(volume.volume()).build(), device);
       }
-      // Not before: one that gave up waiting must not take the place of one that is there.
-      keeper = Optional.of(socket);
-      hadKeeper = true;
-      left = false;
-      gate.notifyAll();
+    }
+    for (Set<String> ended = accept(socket, told.keySet());
+        !ended.isEmpty();
+        ended = accept(socket, told.keySet())) {
+      ended.forEach(id -> tell(socket, id));
+      told.keySet().removeAll(ended);
+    }
+  }
+
+  /**
+   * Has a keeper take the place of the one before if it was told of just the volumes that there
+   * are. Not before: one that gave up waiting must not take the place of one that is there.
+   *
+   * @return those of {@code told} that have ended meanwhile; empty: it is the keeper now
+   * @throws IOException when there is one that it was not told of: it has to attach again
+   */
+  private Set<String> accept(ControlSocket<ToMounter, FromMounter> socket, Set<String> told)
+      throws IOException {
+    synchronized (gate) {
+      if (!told.containsAll(volumes.keySet())) {
+        throw new IOException(
+            "a volume was mounted while a keeper attached: it has to attach again");
+      }
+      Set<String> ended = new HashSet<>(told);
+      ended.removeAll(volumes.keySet());
+      if (ended.isEmpty()) {
+        keeper = Optional.of(socket);
+        hadKeeper = true;
+        left = false;
+        gate.notifyAll();
+      }
+      return ended;
     }
   }
 
@@ -375,11 +410,13 @@ public final class Mounter {
     } catch (IOException e) {
       log.warn("what {} left in {} stays: {}", name, run.stateOf(id), e.getMessage());
     }
+    Optional<ControlSocket<ToMounter, FromMounter>> attached;
     synchronized (gate) {
       volumes.remove(id);
-      keeper.ifPresent(socket -> tell(socket, id));
+      attached = keeper;
       gate.notifyAll();
     }
+    attached.ifPresent(socket -> tell(socket, id));
   }
 
   private static void tell(ControlSocket<ToMounter, FromMounter> socket, String id) {

@@ -22,8 +22,6 @@ public enum Feature {
   KEY_MAY_BE_PREFIX,
   /** Every UTF-8 key up to 1024 bytes works, also {@code a//b}, a leading slash, dot segments. */
   ARBITRARY_KEYS,
-  /** Checksums of whole objects are stored and given back. */
-  STORED_CHECKSUMS,
 
   /** Buckets can be made in a region other than the configured one. */
   BUCKET_REGIONS,

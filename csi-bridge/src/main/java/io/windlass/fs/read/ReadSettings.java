@@ -25,9 +25,4 @@ public record ReadSettings(long memory, long maxWindow, int maxGets) {
   public ReadSettings withMemory(long bytes) {
     return new ReadSettings(bytes, maxWindow, maxGets);
   }
-
-  /** Reading ahead at most so far. */
-  public ReadSettings withMaxWindow(long bytes) {
-    return new ReadSettings(memory, bytes, maxGets);
-  }
 }

@@ -3,7 +3,6 @@ package io.windlass.cli.terminal;
 /** How text stands out on a terminal. */
 public enum Ink {
   BOLD(1),
-  DIM(2),
   RED(31),
   GREEN(32),
   YELLOW(33),
