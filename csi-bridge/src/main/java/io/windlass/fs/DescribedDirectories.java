@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * have no such object where a volume is a whole bucket, is always what the volume's options say.
  */
 final class DescribedDirectories {
-  /** Who is outrun by others in describing a directory tries again, so many times. */
+  /** How often a change of a directory is tried when other nodes keep changing it meanwhile. */
   private static final int ROUNDS = 4;
 
   private final VolumeOptions options;

@@ -77,7 +77,7 @@ public final class Emptier {
     if (!failures.isEmpty()) {
       DeleteFailure first = failures.getFirst();
       throw new StoreException.NotEmpty(
-          "bucket %s cannot be emptied: %d objects withstand, the first is %s: %s"
+          "bucket %s cannot be emptied: the server does not delete %d objects; the first is %s: %s"
               .formatted(
                   objects.bucket(),
                   failures.size(),

@@ -151,7 +151,7 @@ final class Sweep {
           objects.deleteAll(ids.subList(from, Math.min(ids.size(), from + batch)));
       if (!failures.isEmpty()) {
         throw new StoreException.Unavailable(
-            "%d versions in bucket %s withstand being deleted, the first is of %s: %s"
+            "%d versions in bucket %s cannot be deleted; the first is of %s: %s"
                 .formatted(
                     failures.size(),
                     objects.bucket(),
