@@ -1,6 +1,7 @@
 package io.windlass.mounter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
@@ -67,19 +68,20 @@ class MounterPeersTest {
         .until(() -> ControlSocket.connect(run, FromMounter.parser(), patience), _ -> true);
   }
 
+  private static void sendWithoutReading(ControlSocket<FromMounter, ToMounter> socket)
+      throws IOException {
+    for (int i = 0; i < MORE_THAN_A_SOCKET_HOLDS; i++) {
+      socket.send(ATTACH);
+    }
+  }
+
   @Test
   void oneThatDoesNotReadKeepsNoOtherWaiting() throws IOException {
     try (var silent = connect(Duration.ofMillis(500))) {
-      LinuxException full = null;
-      for (int i = 0; i < MORE_THAN_A_SOCKET_HOLDS && full == null; i++) {
-        try {
-          silent.send(ATTACH);
-        } catch (LinuxException e) {
-          full = e;
-        }
-      }
-      assertThat(full).as("what the silent one is told waits").isNotNull();
-      assertThat(full.is(Errno.EAGAIN)).isTrue();
+      assertThatExceptionOfType(LinuxException.class)
+          .as("what the silent one is told waits")
+          .isThrownBy(() -> sendWithoutReading(silent))
+          .matches(full -> full.is(Errno.EAGAIN));
       try (var other = connect(PATIENCE)) {
         other.send(ATTACH);
         assertThat(other.receive().orElseThrow().message().getHello().getVersion())
@@ -88,16 +90,10 @@ class MounterPeersTest {
       // It is not listened to any more.
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> {
-            LinuxException gone = null;
-            try {
-              silent.send(ATTACH);
-            } catch (LinuxException e) {
-              gone = e;
-            }
-            assertThat(gone).isNotNull();
-            assertThat(gone.is(Errno.EAGAIN)).as("%s", gone).isFalse();
-          });
+          .untilAsserted(() ->
+              assertThatExceptionOfType(LinuxException.class)
+                  .isThrownBy(() -> silent.send(ATTACH))
+                  .matches(gone -> !gone.is(Errno.EAGAIN)));
     }
   }
 }
