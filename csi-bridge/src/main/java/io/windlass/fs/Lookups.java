@@ -5,6 +5,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** From names to nodes. */
@@ -50,10 +51,9 @@ final class Lookups {
 
   private Answer<Lookup> there(
       Inode parent, DirectoryKey place, FileNames.Segment segment, String path) {
-    Function<PathEntry, Lookup> use = entry -> found(parent, place, segment, entry);
-    return tree.isKnown(parent, segment.text().substring(place.begun().length()))
-        ? entryOfKnown(path, use)
-        : entry(path, use);
+    String text = segment.text().substring(place.begun().length());
+    return entry(
+        path, () -> tree.isKnown(parent, text), entry -> found(parent, place, segment, entry));
   }
 
   private Lookup found(
@@ -122,21 +122,24 @@ final class Lookups {
 
   /** What is made of what a path leads to, at once if that is known. */
   <T> Answer<T> entry(String path, Function<PathEntry, T> use) {
-    Optional<PathEntry> cached = metadata.cached(path);
-    return cached.isPresent()
-        ? Answer.now(use.apply(cached.get()))
-        : Answer.later(() -> use.apply(metadata.ask(path)));
+    return entry(path, () -> false, use);
   }
 
   /** The same of a path at which something was: see {@link Metadata#askOfKnown}. */
   <T> Answer<T> entryOfKnown(String path, Function<PathEntry, T> use) {
-    Optional<PathEntry> cached =
-        metadata
-            .cached(path)
-            .filter(entry -> !entry.isNothing() || !metadata.isAbsentByListing(path));
+    return entry(path, () -> true, use);
+  }
+
+  private <T> Answer<T> entry(String path, BooleanSupplier known, Function<PathEntry, T> use) {
+    Optional<PathEntry> cached = metadata.cached(path).filter(entry -> isSure(path, entry, known));
     return cached.isPresent()
         ? Answer.now(use.apply(cached.get()))
-        : Answer.later(() -> use.apply(metadata.askOfKnown(path)));
+        : Answer.later(
+            () -> use.apply(known.getAsBoolean() ? metadata.askOfKnown(path) : metadata.ask(path)));
+  }
+
+  private boolean isSure(String path, PathEntry entry, BooleanSupplier known) {
+    return !entry.isNothing() || !metadata.isAbsentByListing(path) || !known.getAsBoolean();
   }
 
   /** What is known of the version that a node stands for. */
