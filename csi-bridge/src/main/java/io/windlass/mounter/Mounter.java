@@ -226,9 +226,9 @@ public final class Mounter {
         socket.send(FromMounter.newBuilder().setServing(volume.volume()).build(), device);
       }
     }
-    for (Set<String> ended = accept(socket, told.keySet());
+    for (Set<String> ended = adopt(socket, told.keySet());
         !ended.isEmpty();
-        ended = accept(socket, told.keySet())) {
+        ended = adopt(socket, told.keySet())) {
       ended.forEach(id -> tell(socket, id));
       told.keySet().removeAll(ended);
     }
@@ -241,7 +241,7 @@ public final class Mounter {
    * @return those of {@code told} that have ended meanwhile; empty: it is the keeper now
    * @throws IOException when there is one that it was not told of: it has to attach again
    */
-  private Set<String> accept(ControlSocket<ToMounter, FromMounter> socket, Set<String> told)
+  private Set<String> adopt(ControlSocket<ToMounter, FromMounter> socket, Set<String> told)
       throws IOException {
     synchronized (gate) {
       if (!told.containsAll(volumes.keySet())) {

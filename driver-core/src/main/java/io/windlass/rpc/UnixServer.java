@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A spec's services on a Unix socket, with gRPC health and reflection beside them. Every call gets
- * a virtual thread, and the layers of this package around it: one line in the log, metrics, a bound
- * on calls in flight, errors by the error scheme, and the spec's rules for messages.
+ * a thread of its own, and the layers of this package around it: one line in the log, metrics, a
+ * bound on calls in flight, errors by the error scheme, and the spec's rules for messages.
  */
 public final class UnixServer implements AutoCloseable {
   /** Most calls to the spec's services at one time, for all callers together. */
