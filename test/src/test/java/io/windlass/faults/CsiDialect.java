@@ -42,6 +42,9 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
                   .stream())
           .toList();
 
+  /** Two directories: what is confined to "/" there is harmless too, and can be named again. */
+  private static final String ODD = "/odd/root/";
+
   private static final Set<Code> RIGHT =
       EnumSet.of(
           Code.OK,
@@ -88,7 +91,7 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
       if (field.getName().endsWith("_path")) {
         String path = (String) message.getField(field);
         if (!isHarmless(path)) {
-          confined.setField(field, scratch + "/odd/" + path.replace("..", "dots"));
+          confined.setField(field, scratch + ODD + path.replace("..", "dots"));
         }
       }
     }
