@@ -39,15 +39,6 @@ final class CsiConsequences {
   /** A volume at a place; of one that is published, {@code on} is where it is staged. */
   record Seen(String volume, Path place, Path on) {}
 
-  /** How many things there are, of all kinds. */
-  synchronized int size() {
-    return volumes.size()
-        + attachments.size()
-        + snapshots.size()
-        + staged.size()
-        + published.size();
-  }
-
   synchronized Set<String> volumes() {
     return Set.copyOf(volumes);
   }

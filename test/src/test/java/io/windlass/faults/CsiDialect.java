@@ -120,18 +120,8 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
     consequences.of(method.getName(), request, answer);
   }
 
-  /**
-   * Has everything removed, round by round: what is mounted below another volume keeps that busy.
-   */
+  /** Has everything removed. */
   static void removeAll(Fuzzer fuzzer, CsiConsequences there) {
-    int before;
-    do {
-      before = there.size();
-      removeOnce(fuzzer, there);
-    } while (there.size() < before);
-  }
-
-  private static void removeOnce(Fuzzer fuzzer, CsiConsequences there) {
     for (CsiConsequences.Seen seen : there.published()) {
       send(fuzzer, "Node", "NodeUnpublishVolume", requests(seen).unpublish());
     }
