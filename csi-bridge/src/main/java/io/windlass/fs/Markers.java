@@ -6,6 +6,7 @@ import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -77,7 +78,9 @@ final class Markers {
     }
     CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.etag());
     CopyOptions options = new CopyOptions(Condition.always(), Optional.of(described));
-    return described(store.copy(source, prefix, options), described);
+    CopyResult copy = store.copy(source, prefix, options);
+    return new ObjectStat(
+        marker.size(), copy.etag(), copy.lastModified(), Optional.of(described));
   }
 
   private static ObjectStat described(ObjectInfo info, Map<String, String> described) {

@@ -62,7 +62,7 @@ final class Relocation {
   private void follow(StagedFile file, ServerCopies.Moved moved) {
     Optional<String> base = file.view().etag();
     boolean same = base.equals(Optional.of(moved.from().etag()));
-    moved(file, moved.to().key(), same ? Optional.of(moved.to().etag()) : base);
+    moved(file, moved.to(), same ? Optional.of(moved.etag()) : base);
   }
 
   /** It has no object at the old key: it never had one, or that was moved before. */

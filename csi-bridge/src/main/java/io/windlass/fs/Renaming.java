@@ -2,9 +2,9 @@ package io.windlass.fs;
 
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
+import io.windlass.store.CopyResult;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.util.List;
@@ -151,7 +151,7 @@ final class Renaming {
       }
       ObjectStat stat = source.get();
       intent = Optional.of(recovery.begin(from, to, stat.etag()));
-      ObjectInfo copy = copies.copy(from.path(), stat.etag(), stat.size(), to.path(), condition);
+      CopyResult copy = copies.copy(from.path(), stat.etag(), stat.size(), to.path(), condition);
       made =
           Optional.of(
               new ObjectStat(stat.size(), copy.etag(), copy.lastModified(), stat.metadata()));

@@ -5,6 +5,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
 import io.windlass.store.DeleteFailure;
@@ -54,17 +55,18 @@ final class ServerCopies {
   }
 
   /** Copies one version of an object of any size, with its metadata. */
-  ObjectInfo copy(String from, String etag, long size, String to, Condition condition) {
-    CopySource source = CopySource.of(store.bucket(), from).withIfMatch(etag);
+  CopyResult copy(String from, String etag, long size, String to, Condition condition) {
+    CopySource source = CopySource.of(store.bucket(), from).withIfMatch(etag).withSize(size);
     if (size <= capabilities.maxPutBytes()) {
       return openWrites.uploads().copy(source, to, new CopyOptions(condition, Optional.empty()));
     }
-    return openWrites
-        .uploads()
-        .upload(
-            to,
-            PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
-            upload -> store.completeUpload(upload, all(parts(source, size, upload)), condition));
+    return CopyResult.of(
+        openWrites
+            .uploads()
+            .upload(
+                to,
+                PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
+                upload -> store.completeUpload(upload, all(parts(source, size, upload)), condition)));
   }
 
   private List<Callable<Part>> parts(CopySource source, long size, Upload upload) {
@@ -78,8 +80,12 @@ final class ServerCopies {
     return parts;
   }
 
-  /** An object that was moved. */
-  record Moved(ListedEntry.Listed from, ObjectInfo to) {}
+  /**
+   * An object that was moved.
+   *
+   * @param etag what it has at its new key
+   */
+  record Moved(ListedEntry.Listed from, String to, String etag) {}
 
   /**
    * Moves all that is below a prefix to below another. May be called again after it was cut off
@@ -96,7 +102,7 @@ final class ServerCopies {
       for (ListedEntry entry : page.items()) {
         if (entry instanceof ListedEntry.Listed object) {
           String key = to + object.key().substring(from.length());
-          copies.add(() -> copy(object, key).map(copy -> new Moved(object, copy)));
+          copies.add(() -> copy(object, key).map(copy -> new Moved(object, key, copy.etag())));
         }
       }
       Deadline.progress();
@@ -112,7 +118,7 @@ final class ServerCopies {
   }
 
   /** Copies what is at a listed key; nothing if it is gone. */
-  private Optional<ObjectInfo> copy(ListedEntry.Listed listed, String to) {
+  private Optional<CopyResult> copy(ListedEntry.Listed listed, String to) {
     String etag = listed.etag();
     long size = listed.size();
     for (int round = 0; round < ROUNDS; round++) {
@@ -121,7 +127,7 @@ final class ServerCopies {
       } catch (StoreException.PreconditionFailed e) {
         Optional<ObjectInfo> now = find(listed.key());
         if (now.isEmpty()) {
-          return now;
+          return Optional.empty();
         }
         etag = now.get().etag();
         size = now.get().size();

@@ -82,6 +82,18 @@ class RenamingTest {
     assertThat(store.contents().keySet()).allMatch(key -> key.startsWith("e/"));
   }
 
+  /** The listing knew all that a copy needs. */
+  @Test
+  void theObjectsOfADirectoryAreNotAskedForAgain() {
+    for (int i = 0; i < 100; i++) {
+      store.put("d/file" + i, new byte[i]);
+    }
+    store.resetCounts();
+    rename("d", "e");
+    assertThat(store.contents()).hasSize(102);
+    assertThat(store.heads()).isLessThan(10);
+  }
+
   @Test
   void aDirectoryIsRenamedThatAListingDidNotShowAsItWasCutOff() {
     store.put("c", new byte[1]);

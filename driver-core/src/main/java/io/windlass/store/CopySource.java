@@ -1,6 +1,7 @@
 package io.windlass.store;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * An object that the server copies from.
@@ -8,22 +9,33 @@ import java.util.Optional;
  * @param bucket a bucket of the same backend
  * @param version this version instead of the newest
  * @param ifMatch copy only the object with this {@link ObjectInfo#etag()}
+ * @param size its length in bytes, if the caller knows it: the server is given time by it and need
+ *     not be asked before. It is no condition
  */
 public record CopySource(
-    String bucket, String key, Optional<String> version, Optional<String> ifMatch) {
+    String bucket,
+    String key,
+    Optional<String> version,
+    Optional<String> ifMatch,
+    OptionalLong size) {
 
   /** The newest version of {@code key} in {@code bucket}. */
   public static CopySource of(String bucket, String key) {
-    return new CopySource(bucket, key, Optional.empty(), Optional.empty());
+    return new CopySource(bucket, key, Optional.empty(), Optional.empty(), OptionalLong.empty());
   }
 
   /** Only if it is still this object. */
   public CopySource withIfMatch(String etag) {
-    return new CopySource(bucket, key, version, Optional.of(etag));
+    return new CopySource(bucket, key, version, Optional.of(etag), size);
   }
 
   /** This version. */
   public CopySource withVersion(String wanted) {
-    return new CopySource(bucket, key, Optional.of(wanted), ifMatch);
+    return new CopySource(bucket, key, Optional.of(wanted), ifMatch, size);
+  }
+
+  /** Of this length. */
+  public CopySource withSize(long bytes) {
+    return new CopySource(bucket, key, version, ifMatch, OptionalLong.of(bytes));
   }
 }

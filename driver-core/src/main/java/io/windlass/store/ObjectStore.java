@@ -28,8 +28,12 @@ public interface ObjectStore {
   /** Writes an object whole: it is seen entirely or not at all. */
   ObjectInfo put(String key, Content content, PutOptions options);
 
-  /** Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. */
-  default ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+  /**
+   * Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. That is one
+   * request if the source's size is given, the metadata stays, and nothing is asked of the
+   * destination.
+   */
+  default CopyResult copy(CopySource source, String key, CopyOptions options) {
     return copy(source, key, options, _ -> {});
   }
 
@@ -40,7 +44,7 @@ public interface ObjectStore {
    *
    * @param started is told of such an upload before there is any part of it
    */
-  ObjectInfo copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started);
+  CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started);
 
   /**
    * Deletes an object; one that is not there is no error unless the condition asks for it. In a

@@ -2,6 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
@@ -143,14 +144,16 @@ final class Publisher {
     BaseObject base = content.look(StagedState::base).orElseThrow();
     Map<String, String> metadata = content.view().metadata();
     String token = token();
-    ObjectInfo info =
+    CopyResult copy =
         staging
             .uploads()
             .copy(
                 CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag()),
                 content.key(),
                 new CopyOptions(condition, Optional.of(marked(metadata, token))));
-    published(token, info, base.size(), metadata);
+    content.note(
+        new StagingEvent.Published(
+            token, copy.etag(), base.size(), copy.lastModified(), metadata));
   }
 
   private void upload() {

@@ -2,10 +2,10 @@ package io.windlass.fs.write;
 
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
 import io.windlass.store.Feature;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
@@ -83,18 +83,18 @@ final class ServerCopy {
   private void copy(List<Piece> pieces, Instant now) {
     Map<String, String> metadata = content.look(state -> state.metadata(now));
     String token = UUID.randomUUID().toString();
-    ObjectInfo info;
+    CopyResult copy;
     try {
-      info = copied(pieces, metadata, token);
+      copy = copied(pieces, metadata, token);
     } catch (StoreException e) {
-      info = publisher.arrived(token, e);
+      copy = CopyResult.of(publisher.arrived(token, e));
     }
     content.note(
         new StagingEvent.Copied(
-            token, info.etag(), size(pieces), info.lastModified(), metadata, now));
+            token, copy.etag(), size(pieces), copy.lastModified(), metadata, now));
   }
 
-  private ObjectInfo copied(List<Piece> pieces, Map<String, String> metadata, String token) {
+  private CopyResult copied(List<Piece> pieces, Map<String, String> metadata, String token) {
     boolean whole = pieces.size() == 1 && pieces.getFirst().isWhole();
     Feature conditional = whole ? Feature.COPY_CONDITIONAL : Feature.COMPLETE_CONDITIONAL;
     Condition condition = publisher.condition(conditional, conditional);
@@ -110,19 +110,20 @@ final class ServerCopy {
         .withIfMatch(piece.object().etag());
   }
 
-  private ObjectInfo atOnce(Piece whole, Map<String, String> marked, Condition condition) {
+  private CopyResult atOnce(Piece whole, Map<String, String> marked, Condition condition) {
     return staging
         .uploads()
         .copy(from(whole), content.key(), new CopyOptions(condition, Optional.of(marked)));
   }
 
-  private ObjectInfo inParts(List<Piece> pieces, Map<String, String> marked, Condition condition) {
-    return staging
-        .uploads()
-        .upload(
-            content.key(),
-            PutOptions.DEFAULT.withMetadata(marked),
-            upload -> staging.store().completeUpload(upload, parts(pieces, upload), condition));
+  private CopyResult inParts(List<Piece> pieces, Map<String, String> marked, Condition condition) {
+    return CopyResult.of(
+        staging
+            .uploads()
+            .upload(
+                content.key(),
+                PutOptions.DEFAULT.withMetadata(marked),
+                upload -> staging.store().completeUpload(upload, parts(pieces, upload), condition)));
   }
 
   private List<Part> parts(List<Piece> pieces, Upload upload) {

@@ -3,6 +3,7 @@ package io.windlass.fs.write;
 import io.windlass.fs.write.UploadNotes.Note;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
@@ -74,15 +75,15 @@ public final class UploadLedger {
    * @throws StoreException as the store does
    * @throws WriteException if it cannot be noted
    */
-  public ObjectInfo copy(CopySource source, String key, CopyOptions options) {
+  public CopyResult copy(CopySource source, String key, CopyOptions options) {
     if (options.condition() instanceof Condition.Always) {
       return store.copy(source, key, options);
     }
-    return this.<Supplier<ObjectInfo>>start(
+    return this.<Supplier<CopyResult>>start(
             key,
             told -> {
               try {
-                ObjectInfo made = store.copy(source, key, options, told);
+                CopyResult made = store.copy(source, key, options, told);
                 return () -> made;
               } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
                 // That leaves no upload.
@@ -117,7 +118,7 @@ public final class UploadLedger {
   }
 
   /** What failed in such a way that no upload is left. */
-  private static Supplier<ObjectInfo> failure(RuntimeException e) {
+  private static <T> Supplier<T> failure(RuntimeException e) {
     return () -> {
       throw e;
     };

@@ -4,6 +4,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.GetOptions;
@@ -93,7 +94,7 @@ public final class MemoryStore implements ObjectStore {
     }
   }
 
-  /** How many heads were asked for. */
+  /** How many heads were asked for, those included that a copy takes of a source nobody knows. */
   public long heads() {
     return heads.sum();
   }
@@ -235,15 +236,19 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(
+  public CopyResult copy(
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
     return faults.change(() -> {
+      if (source.size().isEmpty()) {
+        heads.increment();
+      }
       Blob from = find(source);
       copied.add(from.content().length);
       Map<String, String> metadata = options.metadata().orElse(from.metadata());
-      return options.condition() instanceof Condition.Always
-          ? put(key, from.content(), metadata, options.condition())
-          : uploaded(key, from.content(), metadata, options.condition(), started);
+      return CopyResult.of(
+          options.condition() instanceof Condition.Always
+              ? put(key, from.content(), metadata, options.condition())
+              : uploaded(key, from.content(), metadata, options.condition(), started));
     });
   }
 

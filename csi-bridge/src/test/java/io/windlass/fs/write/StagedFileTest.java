@@ -12,6 +12,7 @@ import io.windlass.fs.testing.MemoryStore;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Errno;
 import io.windlass.store.Feature;
@@ -496,7 +497,7 @@ class StagedFileTest {
   void aFileGoesWithItsObject() {
     StagedFile file = over(bytes(500, 1));
     Workbench.write(file, 0, bytes(10, 2));
-    ObjectInfo moved = store.copy(CopySource.of("memory", KEY), "new", CopyOptions.DEFAULT);
+    CopyResult moved = store.copy(CopySource.of("memory", KEY), "new", CopyOptions.DEFAULT);
     store.delete(KEY, Condition.always());
     file.moved("new", Optional.of(moved.etag()));
     assertThat(Workbench.read(file, 490, 10))

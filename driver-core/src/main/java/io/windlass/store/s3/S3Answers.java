@@ -1,6 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.ByteRange;
+import io.windlass.store.CopyResult;
 import io.windlass.store.ObjectInfo;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -13,6 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
+import software.amazon.awssdk.services.s3.model.CopyObjectResult;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
@@ -60,6 +63,16 @@ final class S3Answers {
         observed,
         observed,
         metadata);
+  }
+
+  static CopyResult copy(CopyObjectResponse answer) {
+    CopyObjectResult copy = stated(answer.copyObjectResult(), "a copy");
+    Instant observed = observed(answer);
+    return new CopyResult(
+        stated(copy.eTag(), "an ETag"),
+        Optional.ofNullable(answer.versionId()),
+        Optional.ofNullable(copy.lastModified()).orElse(observed),
+        observed);
   }
 
   /** The server's clock when it answered. */

@@ -3,26 +3,25 @@ package io.windlass.store.s3;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
-import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
-import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
 
 /**
- * Server-side copies of whole objects. The answer to a copy tells neither size nor metadata, so the
- * source is looked at first, and exactly what was seen is copied.
+ * Server-side copies of whole objects. What the request has to say of the source, and the caller
+ * does not, is looked at first, and exactly what was seen is copied: its size, by which the server
+ * is given time, and its headers, where they are not just kept.
  *
  * <p>A copy that is conditional on its destination is an upload of one copied part: servers that
  * check the condition of a completion are many, and those that ignore the condition of a copy, and
@@ -47,10 +46,16 @@ final class S3Copies {
     private static final long serialVersionUID = 1L;
   }
 
-  ObjectInfo copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+  CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+    boolean asItIs =
+        options.condition() instanceof Condition.Always && options.metadata().isEmpty();
+    if (asItIs && source.size().isPresent()) {
+      return asItIs(source, source.size().getAsLong(), key);
+    }
     for (int attempt = 1; ; attempt++) {
       HeadObjectResponse seen = look(source);
-      CopySource pinned = source.withIfMatch(S3Answers.text(seen.eTag()));
+      CopySource pinned =
+          source.withIfMatch(S3Answers.text(seen.eTag())).withSize(seen.contentLength());
       Map<String, String> metadata =
           options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
       try {
@@ -67,6 +72,14 @@ final class S3Copies {
         }
       }
     }
+  }
+
+  /** The server takes size, headers and metadata along by itself. */
+  private CopyResult asItIs(CopySource source, long size, String key) {
+    S3Bucket from = bucket.at(source.bucket());
+    return send(
+        source,
+        request(source, key, size).sourceKey(from.key(source.key(), source.version())).build());
   }
 
   private HeadObjectResponse look(CopySource source) {
@@ -97,22 +110,14 @@ final class S3Copies {
     return source.name().equals(bucket.name()) ? sight : new BucketSight(new S3Lists(source));
   }
 
-  private ObjectInfo plain(
+  private CopyResult plain(
       CopySource source,
       String key,
       CopyOptions options,
       HeadObjectResponse seen,
       Map<String, String> metadata)
       throws SourceChanged {
-    CopyObjectRequest.Builder request =
-        CopyObjectRequest.builder()
-            .sourceBucket(source.bucket())
-            .sourceKey(source.key())
-            .sourceVersionId(source.version().orElse(null))
-            .copySourceIfMatch(seen.eTag())
-            .destinationBucket(bucket.name())
-            .destinationKey(key)
-            .overrideConfiguration(bucket.clients().allowCopying(seen.contentLength()));
+    CopyObjectRequest.Builder request = request(source, key, seen.contentLength());
     if (options.metadata().isPresent()) {
       // Replacing takes all of the object's headers with it.
       request
@@ -124,30 +129,34 @@ final class S3Copies {
           .contentLanguage(seen.contentLanguage())
           .cacheControl(seen.cacheControl());
     }
-    CopyObjectResponse answer;
     try {
-      answer =
-          bucket
-              .errors()
-              .call(
-                  "copy",
-                  target(source),
-                  () -> bucket.clients().slow().copyObject(request.build()));
+      return send(source, request.build());
     } catch (StoreException.PreconditionFailed e) {
       throw new SourceChanged();
     }
-    Instant observed = S3Answers.observed(answer);
-    return new ObjectInfo(
-        key,
-        seen.contentLength(),
-        S3Answers.text(answer.copyObjectResult().eTag()),
-        Optional.ofNullable(answer.versionId()),
-        Optional.ofNullable(answer.copyObjectResult().lastModified()).orElse(observed),
-        observed,
-        metadata);
   }
 
-  private ObjectInfo conditional(
+  private CopyObjectRequest.Builder request(CopySource source, String key, long size) {
+    return CopyObjectRequest.builder()
+        .sourceBucket(source.bucket())
+        .sourceKey(source.key())
+        .sourceVersionId(source.version().orElse(null))
+        .copySourceIfMatch(source.ifMatch().orElse(null))
+        .destinationBucket(bucket.name())
+        .destinationKey(key)
+        .overrideConfiguration(bucket.clients().allowCopying(size));
+  }
+
+  private CopyResult send(CopySource source, CopyObjectRequest request) {
+    return bucket
+        .errors()
+        .call(
+            "copy",
+            target(source),
+            () -> S3Answers.copy(bucket.clients().slow().copyObject(request)));
+  }
+
+  private CopyResult conditional(
       CopySource source,
       String key,
       Condition condition,
@@ -159,15 +168,7 @@ final class S3Copies {
     try {
       started.accept(upload);
       Part part = part(upload, source, seen.contentLength());
-      ObjectInfo made = uploads.complete(upload, List.of(part), condition);
-      return new ObjectInfo(
-          key,
-          made.size(),
-          made.etag(),
-          made.version(),
-          made.lastModified(),
-          made.observedAt(),
-          metadata);
+      return CopyResult.of(uploads.complete(upload, List.of(part), condition));
     } catch (RuntimeException | SourceChanged e) {
       uploads.abort(upload, e);
       throw e;

@@ -4,6 +4,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.GetOptions;
@@ -147,7 +148,7 @@ final class S3Store implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(
+  public CopyResult copy(
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
     return copies.copy(source, bucket.newKey(key), options, started);
   }

@@ -64,7 +64,7 @@ final class Copies {
 
   private boolean whole(Order order) {
     try {
-      into.copy(order.source(), order.key(), CopyOptions.DEFAULT);
+      into.copy(order.source().withSize(order.size()), order.key(), CopyOptions.DEFAULT);
       return true;
     } catch (StoreException.NotFound e) {
       return false;

@@ -86,8 +86,11 @@ public interface VersionContract extends Contract {
     assertThat(Bytes.read(store, "key", GetOptions.ALL.withVersion(first)))
         .asString()
         .isEqualTo("first");
-    store.copy(CopySource.of(store.bucket(), "key").withVersion(first), "c", CopyOptions.DEFAULT);
+    CopySource before = CopySource.of(store.bucket(), "key").withVersion(first);
+    store.copy(before, "c", CopyOptions.DEFAULT);
+    store.copy(before.withSize("first".length()), "d", CopyOptions.DEFAULT);
     assertThat(Bytes.readText(store, "c")).isEqualTo("first");
+    assertThat(Bytes.readText(store, "d")).isEqualTo("first");
     assertThat(versions(store, "key"))
         .as("newest first")
         .extracting(ListedVersion::version)

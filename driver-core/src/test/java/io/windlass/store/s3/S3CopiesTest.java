@@ -1,0 +1,94 @@
+package io.windlass.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.windlass.store.Condition;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How many requests a copy is. */
+@Timeout(60)
+class S3CopiesTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final CopySource SOURCE = CopySource.of("bucket", "key");
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("ETag", "\"e\"");
+    exchange.getResponseHeaders().add("x-amz-version-id", "v2");
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.getResponseHeaders().add("Content-Length", "3");
+      exchange.sendResponseHeaders(200, -1);
+    } else {
+      send(
+          exchange,
+          "<CopyObjectResult><ETag>\"c\"</ETag>"
+              + "<LastModified>2026-01-01T00:00:00Z</LastModified></CopyObjectResult>");
+    }
+  }
+
+  private static void send(HttpExchange exchange, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static List<String> methods(ScriptedServer server) {
+    return server.requests().stream().map(HttpExchange::getRequestMethod).toList();
+  }
+
+  @Test
+  void aCopyOfASourceThatIsKnownIsOneRequest() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
+        S3Granted open = server.open(LONG, LONG)) {
+      CopySource known = SOURCE.withVersion("v1").withIfMatch("\"e\"").withSize(3);
+
+      CopyResult copy = open.objects().copy(known, "copy", CopyOptions.DEFAULT);
+
+      assertThat(copy.etag()).isEqualTo("\"c\"");
+      assertThat(copy.version()).contains("v2");
+      assertThat(copy.lastModified()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
+      assertThat(methods(server)).containsExactly("PUT");
+      HttpExchange asked = server.requests().getFirst();
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-copy-source-if-match"))
+          .isEqualTo("\"e\"");
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-copy-source"))
+          .isEqualTo("bucket/key?versionId=v1");
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-metadata-directive")).isNull();
+    }
+  }
+
+  /** Its type and the like would be lost with its metadata. */
+  @Test
+  void whatIsDescribedOtherwiseIsLookedAtFirst() throws IOException {
+    CopyOptions described = new CopyOptions(Condition.always(), Optional.of(Map.of("a", "b")));
+    try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
+        S3Granted open = server.open(LONG, LONG)) {
+      open.objects().copy(SOURCE.withSize(3), "copy", described);
+      open.objects().copy(SOURCE, "copy", CopyOptions.DEFAULT);
+
+      assertThat(methods(server)).containsExactly("HEAD", "PUT", "HEAD", "PUT");
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNoCopyIsNotTakenForOne() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(exchange -> send(exchange, "<html></html>"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> open.objects().copy(SOURCE.withSize(3), "copy", CopyOptions.DEFAULT));
+    }
+  }
+}
