@@ -122,11 +122,10 @@ public final class BucketFileSystem implements FileSystem {
         new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
     RenameRecovery recovery =
         new RenameRecovery(
-            store, state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);
+            state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);
     this.gate = new NamespaceGuard(locks, recovery);
     this.renaming =
         new Renaming(
-            store,
             state,
             tree,
             metadata,

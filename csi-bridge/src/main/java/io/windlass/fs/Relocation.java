@@ -43,7 +43,7 @@ final class Relocation {
           from,
           to,
           moved -> {
-            String key = moved.from().key();
+            String key = moved.from();
             itself[0] |= key.equals(from);
             files.getOrDefault(key, List.of()).forEach(file -> follow(file, moved));
             files.remove(key);
@@ -61,7 +61,7 @@ final class Relocation {
   /** To where its object is now. If that was another one, it stays in conflict with it. */
   private void follow(StagedFile file, ServerCopies.Moved moved) {
     Optional<String> base = file.view().etag();
-    boolean same = base.equals(Optional.of(moved.from().etag()));
+    boolean same = base.equals(Optional.of(moved.base()));
     moved(file, moved.to(), same ? Optional.of(moved.etag()) : base);
   }
 

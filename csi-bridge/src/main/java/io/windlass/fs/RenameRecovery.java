@@ -2,7 +2,6 @@ package io.windlass.fs;
 
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
-import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +16,6 @@ import org.slf4j.LoggerFactory;
 final class RenameRecovery {
   private static final Logger log = LoggerFactory.getLogger(RenameRecovery.class);
 
-  private final ObjectStore store;
   private final InodeTable inodes;
   private final Metadata metadata;
   private final OpenWrites openWrites;
@@ -27,7 +25,6 @@ final class RenameRecovery {
   private final Relocation relocation;
 
   RenameRecovery(
-      ObjectStore store,
       InodeTable inodes,
       Metadata metadata,
       OpenWrites openWrites,
@@ -35,7 +32,6 @@ final class RenameRecovery {
       PathLocks locks,
       ServerCopies copies,
       Relocation relocation) {
-    this.store = store;
     this.inodes = inodes;
     this.metadata = metadata;
     this.openWrites = openWrites;
@@ -199,8 +195,8 @@ final class RenameRecovery {
   private void file(RenameIntentLog.Rename rename) {
     List<StagedFile> staged = openWrites.under(rename.from());
     try (StagedFileLocks holds = StagedFileLocks.of(staged.stream())) {
-      source(rename).ifPresent(stat -> move(rename, stat));
-      if (metadata.file(rename.from()).isEmpty()) {
+      boolean moved = source(rename).filter(stat -> move(rename, stat)).isPresent();
+      if (moved || metadata.file(rename.from()).isEmpty()) {
         metadata.file(rename.to()).ifPresent(stat -> moveFile(rename, stat));
       }
       holds.files().forEach(file -> follow(file, rename));
@@ -209,15 +205,20 @@ final class RenameRecovery {
     }
   }
 
-  private void move(RenameIntentLog.Rename rename, ObjectStat stat) {
+  /** Whether it is at its new name. */
+  private boolean move(RenameIntentLog.Rename rename, ObjectStat stat) {
     try {
       copies.copy(rename.from(), stat.etag(), stat.size(), rename.to(), Condition.always());
-      store.delete(rename.from(), Condition.always());
+      if (!copies.deleteCopied(rename.from(), stat.etag())) {
+        log.info("{} was written anew as it was renamed, and stays", rename.from());
+      }
+      return true;
     } catch (StoreException.NoSuchBucket e) {
       throw e;
     } catch (StoreException.NotFound | StoreException.PreconditionFailed e) {
       // Others took it, or what a process had sent before it died came late.
       log.info("{} is not there any more as it was renamed", rename.from());
+      return false;
     }
   }
 

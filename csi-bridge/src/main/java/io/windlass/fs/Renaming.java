@@ -5,7 +5,6 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyResult;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
-import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +19,6 @@ final class Renaming {
   /** How often a file is looked at again that others change while it is renamed. */
   private static final int ROUNDS = 8;
 
-  private final ObjectStore store;
   private final InodeTable inodes;
   private final HandleTable handles;
   private final Tree tree;
@@ -36,7 +34,6 @@ final class Renaming {
   private final DirectoryTimes times;
 
   Renaming(
-      ObjectStore store,
       StateDirectory state,
       Tree tree,
       Metadata metadata,
@@ -48,7 +45,6 @@ final class Renaming {
       Changing changing,
       Removing removing,
       DirectoryTimes times) {
-    this.store = store;
     this.inodes = state.inodes();
     this.handles = state.handles();
     this.duplicates = state.duplicates();
@@ -136,6 +132,7 @@ final class Renaming {
     Optional<StagedFile> own = openWrites.at(from.path());
     Optional<RenameIntentLog.Begun> intent = Optional.empty();
     Optional<ObjectStat> made = Optional.empty();
+    boolean left = false;
     // What is published to the old name between the copy and the deletion would be lost, and what
     // is published to the new name would come before the copy or fail.
     try (StagedFileLocks _ =
@@ -155,7 +152,7 @@ final class Renaming {
       made =
           Optional.of(
               new ObjectStat(stat.size(), copy.etag(), copy.lastModified(), stat.metadata()));
-      store.delete(from.path(), Condition.always());
+      left = !copies.deleteCopied(from.path(), stat.etag());
       // Where others replaced it, it stays in conflict with what they made.
       Optional<String> now = base.map(before -> before.equals(stat.etag()) ? copy.etag() : before);
       own.filter(openWrites::has).ifPresent(file -> file.moved(to.path(), now));
@@ -183,6 +180,10 @@ final class Renaming {
     replaced(to, replaced, there);
     own.ifPresent(file -> openWrites.rekeyed(file, from.path()));
     made.ifPresent(stat -> moved(from, to, stat));
+    if (left) {
+      // As if they had made it anew after the rename.
+      metadata.forget(from.path());
+    }
     intent.ifPresent(recovery::end);
     return true;
   }

@@ -10,6 +10,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.Errno;
+import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
@@ -81,11 +82,44 @@ final class ServerCopies {
   }
 
   /**
-   * An object that was moved.
+   * Deletes what was copied. What somebody wrote to its name since then stays there, as far as the
+   * server can tell: it deletes on condition, or not at all.
    *
-   * @param etag what it has at its new key
+   * @param etag of what was copied
+   * @return whether nothing of it is left at its name, and nothing else is there
    */
-  record Moved(ListedEntry.Listed from, String to, String etag) {}
+  boolean deleteCopied(String key, String etag) {
+    if (!deletesOnCondition()) {
+      store.delete(key, Condition.always());
+      return true;
+    }
+    return replacing(key, etag).isEmpty();
+  }
+
+  private boolean deletesOnCondition() {
+    return capabilities.has(Feature.DELETE_IF_MATCH);
+  }
+
+  /** Deletes what was copied; what is in its place, if somebody was faster. */
+  private Optional<ObjectInfo> replacing(String key, String etag) {
+    try {
+      store.delete(key, Condition.ifMatch(etag));
+      return Optional.empty();
+    } catch (StoreException.NoSuchBucket e) {
+      throw e;
+    } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
+      // Others took it, or an answer was lost and this asked once more: then nothing is there.
+      return find(key);
+    }
+  }
+
+  /**
+   * An object that was copied.
+   *
+   * @param base etag of what was copied
+   * @param etag what that has at its new key
+   */
+  record Moved(String from, String base, String to, String etag) {}
 
   /**
    * Moves all that is below a prefix to below another. May be called again after it was cut off
@@ -102,7 +136,7 @@ final class ServerCopies {
       for (ListedEntry entry : page.items()) {
         if (entry instanceof ListedEntry.Listed object) {
           String key = to + object.key().substring(from.length());
-          copies.add(() -> copy(object, key).map(copy -> new Moved(object, key, copy.etag())));
+          copies.add(() -> copy(object.key(), object.etag(), object.size(), key));
         }
       }
       Deadline.progress();
@@ -117,15 +151,16 @@ final class ServerCopies {
     } while (token.isPresent());
   }
 
-  /** Copies what is at a listed key; nothing if it is gone. */
-  private Optional<CopyResult> copy(ListedEntry.Listed listed, String to) {
-    String etag = listed.etag();
-    long size = listed.size();
+  /** Copies what is at a key, and was last seen like this; nothing if it is gone. */
+  private Optional<Moved> copy(String from, String seen, long length, String to) {
+    String etag = seen;
+    long size = length;
     for (int round = 0; round < ROUNDS; round++) {
       try {
-        return Optional.of(copy(listed.key(), etag, size, to, Condition.always()));
+        CopyResult copy = copy(from, etag, size, to, Condition.always());
+        return Optional.of(new Moved(from, etag, to, copy.etag()));
       } catch (StoreException.PreconditionFailed e) {
-        Optional<ObjectInfo> now = find(listed.key());
+        Optional<ObjectInfo> now = find(from);
         if (now.isEmpty()) {
           return Optional.empty();
         }
@@ -137,7 +172,11 @@ final class ServerCopies {
         return Optional.empty();
       }
     }
-    throw new StoreException.Busy(listed.key() + " is changed by others all the time");
+    throw changedAllTheTime(from);
+  }
+
+  private static StoreException changedAllTheTime(String key) {
+    return new StoreException.Busy(key + " is changed by others all the time");
   }
 
   private Optional<ObjectInfo> find(String key) {
@@ -151,21 +190,65 @@ final class ServerCopies {
   }
 
   private void deleteOld(List<Moved> copied, Consumer<Moved> each) {
+    if (deletesOnCondition()) {
+      deleteEach(copied, each);
+      return;
+    }
     int most = capabilities.maxDeleteBatch();
     for (int from = 0; from < copied.size(); from += most) {
       deleteBatch(copied.subList(from, Math.min(copied.size(), from + most)), each);
     }
   }
 
+  /** What became of one of several. */
+  private record Outcome(Optional<Moved> moved, Optional<StoreException> failure) {}
+
+  private void deleteEach(List<Moved> copied, Consumer<Moved> each) {
+    List<Callable<Outcome>> deletions = new ArrayList<>();
+    copied.forEach(moved -> deletions.add(() -> outcome(moved)));
+    List<Outcome> outcomes = all(deletions);
+    outcomes.stream().flatMap(outcome -> outcome.moved.stream()).forEach(each);
+    outcomes.stream()
+        .flatMap(outcome -> outcome.failure.stream())
+        .findFirst()
+        .ifPresent(failure -> {
+          throw failure;
+        });
+  }
+
+  private Outcome outcome(Moved copied) {
+    try {
+      return new Outcome(Optional.of(deleteOrFollow(copied)), Optional.empty());
+    } catch (StoreException e) {
+      return new Outcome(Optional.empty(), Optional.of(e));
+    }
+  }
+
+  /** What others write to a name below goes along with its directory. */
+  private Moved deleteOrFollow(Moved copied) {
+    Moved last = copied;
+    for (int round = 0; round < ROUNDS; round++) {
+      Optional<ObjectInfo> written = replacing(last.from, last.base);
+      if (written.isEmpty()) {
+        return last;
+      }
+      ObjectInfo now = written.get();
+      Optional<Moved> again = copy(last.from, now.etag(), now.size(), last.to);
+      if (again.isEmpty()) {
+        return last;
+      }
+      last = again.get();
+    }
+    throw changedAllTheTime(copied.from);
+  }
+
   private void deleteBatch(List<Moved> copied, Consumer<Moved> each) {
     List<DeleteFailure> failures =
         store.deleteAll(
-            copied.stream()
-                .map(moved -> new ObjectId(moved.from.key(), Optional.empty()))
-                .toList());
+            copied.stream().map(moved -> new ObjectId(moved.from, Optional.empty())).toList());
     Set<String> left =
         failures.stream().map(failure -> failure.object().key()).collect(Collectors.toSet());
-    copied.stream().filter(moved -> !left.contains(moved.from.key())).forEach(each);
+    copied.stream().filter(moved -> !left.contains(moved.from)).forEach(each);
     failures.stream()
         .findFirst()
         .ifPresent(failure -> {

@@ -57,8 +57,19 @@ final class Volume implements AutoCloseable {
       Optional<Path> staging,
       ReadEngine engine,
       long minPart) {
+    this(store, options, state, staging, engine, capabilities(minPart));
+  }
+
+  /** The same, over a store that can do so much. */
+  Volume(
+      ObjectStore store,
+      VolumeOptions options,
+      Path state,
+      Optional<Path> staging,
+      ReadEngine engine,
+      Capabilities capabilities) {
     this.store = store;
-    this.capabilities = capabilities(minPart);
+    this.capabilities = capabilities;
     this.options = options;
     this.state = state;
     this.staging = staging;
