@@ -100,6 +100,9 @@ public final class Grants {
           null);
     }
     requireNotExpired(request.account(), record);
+    if (record.state() == State.ROTATING) {
+      return addKey(site, site.registry().claim(found, record));
+    }
     boolean live =
         record.state() == State.READY
             && found.claim().isEmpty()
@@ -142,16 +145,24 @@ public final class Grants {
     }
   }
 
-  /** Ends access of which nobody was told. */
+  /** Ends that of which nobody was told: the access, or just a later key of it. */
   private static void undo(Site site, Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
-    if (record.state() == State.READY) {
-      lease.complete(record);
-      return;
+    AccessAdmin access = site.backend().access();
+    switch (record.state()) {
+      case READY -> lease.complete(record);
+      case ROTATING -> {
+        lease.step();
+        access.retire(record.principal(), record.newest().generation());
+        List<KeyRecord> keys = record.keys();
+        lease.complete(record.withKeys(keys.subList(0, keys.size() - 1)).in(State.READY));
+      }
+      case GRANTING, REVOKING -> {
+        lease.step();
+        access.revoke(record.principal().account(), record.generations());
+        lease.remove();
+      }
     }
-    lease.step();
-    site.backend().access().revoke(record.principal().account(), record.generations());
-    lease.remove();
   }
 
   /** Access of which no caller was ever told, and such as is being taken away. */
@@ -177,7 +188,7 @@ public final class Grants {
   private static boolean isLeft(Entry<GrantRecord> entry, Untouched since) {
     return switch (entry.value().state()) {
       case GRANTING -> since.isLeftMaking(entry.age());
-      case READY -> false;
+      case READY, ROTATING -> false;
       case REVOKING -> since.isLeftRemoving(entry.age());
     };
   }
@@ -201,46 +212,93 @@ public final class Grants {
   }
 
   /**
-   * Gives the account a new key beside the one it has; both work until {@link #retireOldKeys}. From
-   * now on {@link #grant} answers with the new one.
+   * Gives the account a new key beside those it has; all work until {@link #retireOldKeys}. From
+   * now on {@link #grant} answers with the new one. Where an earlier call was cut off, that is
+   * finished, and no further key is made.
    *
    * @throws StoreException.NotFound when the account has no access
+   * @throws StoreException.PermissionDenied when its access has expired
+   * @throws StoreException.Busy when another call is changing it
    */
   public Credential rotate(AccountId account) {
     Site site = site(account);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
-      Entry<GrantRecord> found = requireReady(site, account);
+      Entry<GrantRecord> found = requireGranted(site, account);
       GrantRecord record = found.value();
-      KeyGeneration next =
-          site.backend().access().generation(record.newest().generation().number() + 1);
-      List<KeyRecord> keys = new ArrayList<>(record.keys());
-      keys.add(new KeyRecord(next, Optional.empty()));
-      Lease<GrantRecord> lease = site.registry().claim(found, record.withKeys(keys));
-      lease.step();
-      Credential credential = site.backend().access().rotate(record.principal(), next);
-      lease.complete(keeping(site, lease.value(), credential));
-      return credential;
+      requireNotExpired(account, record);
+      GrantRecord intent = record.state() == State.ROTATING ? record : rotating(site, record);
+      return addKey(site, site.registry().claim(found, intent));
     }
   }
 
-  /** Ends all keys of an account but the newest. */
+  private static GrantRecord rotating(Site site, GrantRecord record) {
+    int number = record.newest().generation().number() + 1;
+    List<KeyRecord> keys = new ArrayList<>(record.keys());
+    keys.add(new KeyRecord(site.backend().access().generation(number), Optional.empty()));
+    return record.withKeys(keys).in(State.ROTATING);
+  }
+
+  /** Makes the newest key, and says so; a final failure leaves the others as they were. */
+  private Credential addKey(Site site, Lease<GrantRecord> lease) {
+    try {
+      Made made = makeNewest(site, lease);
+      lease.complete(made.record);
+      return made.credential;
+    } catch (RuntimeException e) {
+      String account = lease.value().principal().account();
+      String what = "a new key of access %s/%s".formatted(site.backend().name(), account);
+      throw Undoing.after(e, what, () -> undo(site, lease));
+    }
+  }
+
+  /** A key, and what is to be recorded of it. */
+  private record Made(Credential credential, GrantRecord record) {}
+
+  private Made makeNewest(Site site, Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    lease.step();
+    Credential credential =
+        site.backend().access().rotate(record.principal(), record.newest().generation());
+    return new Made(credential, keeping(site, record, credential).in(State.READY));
+  }
+
+  /**
+   * Ends all keys of an account but the newest, which is made first if it is not there. No error if
+   * there is but one.
+   *
+   * @throws StoreException.NotFound when the account has no access
+   * @throws StoreException.Busy when another call is changing it
+   */
   public void retireOldKeys(AccountId account) {
     Site site = site(account);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
-      Entry<GrantRecord> found = requireReady(site, account);
+      Entry<GrantRecord> found = requireGranted(site, account);
       GrantRecord record = found.value();
+      AccessAdmin access = site.backend().access();
       Lease<GrantRecord> lease = site.registry().claim(found, record);
-      for (KeyGeneration old : record.generations().subList(0, record.keys().size() - 1)) {
-        lease.step();
-        site.backend().access().retire(record.principal(), old);
+      boolean live =
+          record.state() == State.READY
+              && access.isLive(record.principal(), record.newest().generation());
+      if (!live) {
+        lease.record(makeNewest(site, lease).record);
       }
-      lease.complete(record.withKeys(List.of(record.newest())));
+      GrantRecord ready = lease.value();
+      for (KeyGeneration old : ready.generations().subList(0, ready.keys().size() - 1)) {
+        lease.step();
+        access.retire(ready.principal(), old);
+      }
+      lease.complete(ready.withKeys(List.of(ready.newest())));
     }
   }
 
-  private static Entry<GrantRecord> requireReady(Site site, AccountId account) {
+  /** One of which somebody was told, and that is not being taken away. */
+  private static Entry<GrantRecord> requireGranted(Site site, AccountId account) {
     return find(site, account)
-        .filter(entry -> entry.value().state() == State.READY)
+        .filter(entry ->
+            switch (entry.value().state()) {
+              case READY, ROTATING -> true;
+              case GRANTING, REVOKING -> false;
+            })
         .orElseThrow(
             () -> new StoreException.NotFound("there is no access %s".formatted(account), null));
   }

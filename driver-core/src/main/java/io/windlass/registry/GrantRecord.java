@@ -25,6 +25,8 @@ public record GrantRecord(
     GRANTING,
     /** The key works. */
     READY,
+    /** A later key is being made, the newest: it may work or not, and nobody was told of it. */
+    ROTATING,
     /** It is being taken away: keys may still work. */
     REVOKING
   }

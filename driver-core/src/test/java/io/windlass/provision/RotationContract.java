@@ -1,0 +1,355 @@
+package io.windlass.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
+import io.windlass.store.Credential;
+import io.windlass.store.StoreException;
+import io.windlass.store.contract.Workload;
+import io.windlass.store.contract.Workload.Outcome;
+import io.windlass.testing.Crash;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
+import io.windlass.testing.UniqueName;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The key of a grant is replaced: what works when, and what is left wherever it is cut off. */
+abstract class RotationContract {
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final int MORE_CALLS_THAN_ANY = 40;
+
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+  private Names names;
+  private Driver driver;
+
+  /** The backend under test, open. */
+  abstract Backend backend();
+
+  /** Closes it. */
+  abstract void close();
+
+  private record Names(BucketId bucket, AccountId account, String registry) {}
+
+  private record Driver(Buckets buckets, Grants grants, Registry registry) {}
+
+  @BeforeEach
+  void begin() {
+    names =
+        new Names(
+            new BucketId(backend().name(), UniqueName.of("rotate")),
+            AccountId.of(backend().name(), UniqueName.of("ba")),
+            UniqueName.of("registry"));
+    driver = driver(backend(), "test:/a.sock");
+    driver.buckets.create(names.bucket, BucketParameters.DEFAULT);
+  }
+
+  @AfterEach
+  void leavesNothing() {
+    driver.grants.revoke(names.account);
+    assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
+    new Emptier(backend(), names.bucket.bucket(), "", () -> {}).run();
+    driver.buckets.delete(names.bucket);
+    new Emptier(backend(), names.registry, "", () -> {}).run();
+    backend().buckets().delete(names.registry);
+    close();
+  }
+
+  private Driver driver(Backend over, String place) {
+    Registry registry =
+        new Registry(new RegistryBucket(over, names.registry, true), Owner.current(place));
+    Sites sites = new Sites(List.of(new Site(over, registry, names.registry)));
+    Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+    InstantSource clock = now::get;
+    CredentialSeal seal = new CredentialSeal(() -> RING);
+    return new Driver(
+        buckets, new Grants(sites, buckets, new CallsInFlight(), seal, clock), registry);
+  }
+
+  private Credential grant(AccessParameters parameters) {
+    AccessModes modes = new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
+    BucketAccess access = new BucketAccess(names.bucket, modes);
+    return driver
+        .grants
+        .grant(new GrantRequest(names.account, List.of(access), parameters))
+        .credential();
+  }
+
+  private Credential grant() {
+    return grant(AccessParameters.DEFAULT);
+  }
+
+  private GrantRecord record() {
+    return driver
+        .registry
+        .find(RecordKind.GRANTS, names.account.account())
+        .orElseThrow()
+        .value();
+  }
+
+  private Outcome outcome(Credential credential) {
+    try (Workload workload =
+        Workload.open(credential, backend().locate(names.bucket.bucket()))) {
+      return workload.write("key");
+    }
+  }
+
+  private void works(Credential credential) {
+    assertThat(outcome(credential)).isEqualTo(Outcome.ALLOWED);
+  }
+
+  private void isRefused(Credential credential) {
+    assertThat(outcome(credential)).isEqualTo(Outcome.REJECTED);
+  }
+
+  @Test
+  void bothKeysWorkUntilTheOldOneIsRetired() {
+    Credential old = grant();
+    Credential next = driver.grants.rotate(names.account);
+    assertThat(next).isNotEqualTo(old);
+    works(old);
+    works(next);
+    assertThat(grant()).as("who asks again gets the new one").isEqualTo(next);
+
+    driver.grants.retireOldKeys(names.account);
+    driver.grants.retireOldKeys(names.account);
+    isRefused(old);
+    works(next);
+    assertThat(grant()).isEqualTo(next);
+    assertThat(record().keys()).hasSize(1);
+  }
+
+  @Test
+  void whatIsNotThereIsNotRotated() {
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> driver.grants.rotate(names.account));
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> driver.grants.retireOldKeys(names.account));
+    assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
+  }
+
+  /** Else a key would be handed out that works no more. */
+  @Test
+  void accessThatHasExpiredIsNotRotated() {
+    grant(AccessParameters.parse(Map.of("expiresAfter", "1h")));
+    now.updateAndGet(before -> before.plus(Duration.ofHours(2)));
+    assertThatExceptionOfType(StoreException.PermissionDenied.class)
+        .isThrownBy(() -> driver.grants.rotate(names.account));
+    assertThat(record().keys()).hasSize(1);
+  }
+
+  @Test
+  void whatIsBeingTakenAwayIsNotRotated() {
+    Credential old = grant();
+    int call = 1;
+    while (record().state() != GrantRecord.State.REVOKING) {
+      Driver dying = driver(TrapBackend.crashing(call, Side.AFTER).over(backend()), "test:/a.sock");
+      assertThatExceptionOfType(Crash.class)
+          .isThrownBy(() -> dying.grants.revoke(names.account));
+      call++;
+    }
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> driver.grants.rotate(names.account));
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> driver.grants.retireOldKeys(names.account));
+    driver.grants.revoke(names.account);
+    isRefused(old);
+  }
+
+  /** The process dies at a call; whether there was one. */
+  private boolean dies(int call, Side side, boolean retiring) {
+    Driver dying = driver(TrapBackend.crashing(call, side).over(backend()), "test:/a.sock");
+    try {
+      if (retiring) {
+        dying.grants.retireOldKeys(names.account);
+      } else {
+        Credential _ = dying.grants.rotate(names.account);
+      }
+      return false;
+    } catch (Crash e) {
+      return true;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneThatWasCutOffIsGoneOnWithWhenItIsAskedForAgain(Side side) {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      Credential old = grant();
+      boolean died = dies(call, side, false);
+      works(old);
+      boolean answerLost = record().state() == GrantRecord.State.READY && record().keys().size() > 1;
+      if (died && !answerLost) {
+        Credential next = driver.grants.rotate(names.account);
+        assertThat(next).isNotEqualTo(old);
+        works(next);
+        assertThat(record().keys()).as("no third key").hasSize(2);
+      }
+      works(old);
+      works(grant());
+      driver.grants.retireOldKeys(names.account);
+      isRefused(old);
+      works(grant());
+      driver.grants.revoke(names.account);
+      if (!died) {
+        assertThat(call).isGreaterThan(3);
+        return;
+      }
+    }
+  }
+
+  /** It gets a key that works, and goes on getting that one. */
+  @ParameterizedTest
+  @EnumSource
+  void whoAsksForAccessWhileARotationIsCutOffGetsAKeyThatStays(Side side) {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      Credential old = grant();
+      boolean died = dies(call, side, false);
+      boolean begun = record().keys().size() > 1;
+      Credential answered = grant();
+      assertThat(answered.equals(old)).as("the old one, unless a new one was begun").isNotEqualTo(begun);
+      works(answered);
+      works(old);
+      driver.grants.retireOldKeys(names.account);
+      works(answered);
+      assertThat(grant()).isEqualTo(answered);
+      driver.grants.revoke(names.account);
+      isRefused(answered);
+      isRefused(old);
+      if (!died) {
+        return;
+      }
+    }
+  }
+
+  /** Else no key would be left that works. */
+  @ParameterizedTest
+  @EnumSource
+  void retiringFinishesARotationThatWasCutOff(Side side) {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      Credential old = grant();
+      boolean died = dies(call, side, false);
+      boolean begun = record().keys().size() > 1;
+      driver.grants.retireOldKeys(names.account);
+      assertThat(outcome(old)).isEqualTo(begun ? Outcome.REJECTED : Outcome.ALLOWED);
+      works(grant());
+      assertThat(record().keys()).hasSize(1);
+      driver.grants.revoke(names.account);
+      if (!died) {
+        return;
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retiringThatWasCutOffIsGoneOnWith(Side side) {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      Credential old = grant();
+      Credential next = driver.grants.rotate(names.account);
+      boolean died = dies(call, side, true);
+      works(next);
+      driver.grants.retireOldKeys(names.account);
+      isRefused(old);
+      assertThat(grant()).isEqualTo(next);
+      works(next);
+      assertThat(record().keys()).hasSize(1);
+      driver.grants.revoke(names.account);
+      if (!died) {
+        return;
+      }
+    }
+  }
+
+  /** Who is told that it is over does not come back: what was begun is undone. */
+  @Test
+  void aRotationThatFailsForGoodLeavesTheOldKey() {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      Credential old = grant();
+      TrapBackend trap =
+          TrapBackend.pausing(
+              call,
+              Side.BEFORE,
+              () -> {
+                throw new StoreException.Unsupported("refused by the test", null);
+              });
+      Driver failing = driver(trap.over(backend()), "test:/a.sock");
+      boolean failed = false;
+      try {
+        Credential _ = failing.grants.rotate(names.account);
+      } catch (StoreException e) {
+        failed = true;
+      }
+      works(old);
+      if (failed) {
+        assertThat(record().state()).isEqualTo(GrantRecord.State.READY);
+        assertThat(record().keys()).hasSize(1);
+        assertThat(grant()).isEqualTo(old);
+      }
+      driver.grants.revoke(names.account);
+      if (!failed) {
+        return;
+      }
+    }
+  }
+
+  /** After every call of the one, the other does the same from beginning to end. */
+  @Test
+  void ofTwoAtOnceEachAnswersWithAKeyThatWorksOrIsTurnedAway() {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      Credential old = grant();
+      AtomicReference<Optional<Credential>> second = new AtomicReference<>(Optional.empty());
+      Driver other = driver(backend(), "test:/b.sock");
+      TrapBackend trap =
+          TrapBackend.pausing(call, Side.AFTER, () -> second.set(rotated(other)));
+      Optional<Credential> first = rotated(driver(trap.over(backend()), "test:/a.sock"));
+
+      assertThat(first.or(second::get)).isPresent();
+      first.ifPresent(this::works);
+      second.get().ifPresent(this::works);
+      works(old);
+      driver.grants.retireOldKeys(names.account);
+      isRefused(old);
+      works(grant());
+      driver.grants.revoke(names.account);
+      first.ifPresent(this::isRefused);
+      second.get().ifPresent(this::isRefused);
+      if (trap.calls() < call) {
+        return;
+      }
+    }
+  }
+
+  private Optional<Credential> rotated(Driver by) {
+    try {
+      return Optional.of(by.grants.rotate(names.account));
+    } catch (StoreException.Busy e) {
+      return Optional.empty();
+    }
+  }
+}
