@@ -19,6 +19,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopy;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
@@ -37,10 +38,16 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has the server copy and move objects: no byte of them comes here. */
+/**
+ * Has the server copy and move objects. Bytes come here only of what is too large for one copy, on
+ * a server that copies no parts.
+ */
 final class ServerCopies {
   private static final Logger log = LoggerFactory.getLogger(ServerCopies.class);
   private static final int PARALLEL = 16;
+
+  /** Of what comes here: what is sent well within the time of one request. */
+  private static final long SENT = 64L << 20;
 
   /** How often an object is copied that others change meanwhile. */
   private static final int ROUNDS = 4;
@@ -67,18 +74,25 @@ final class ServerCopies {
             .upload(
                 to,
                 PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
-                upload -> store.completeUpload(upload, all(parts(source, size, upload)), condition)));
+                upload -> store.completeUpload(upload, parts(source, size, upload), condition)));
   }
 
-  private List<Callable<Part>> parts(CopySource source, long size, Upload upload) {
-    long length = Math.max(capabilities.maxPutBytes() / 8, size / capabilities.maxParts() + 1);
+  private List<Part> parts(CopySource source, long size, Upload upload) {
+    RangeCopy copy = new RangeCopy(capabilities, store, source, store, upload);
+    boolean byServer = capabilities.has(Feature.COPY_PART);
+    long least = byServer ? capabilities.maxPutBytes() / 8 : sent();
+    long length = Math.max(least, size / capabilities.maxParts() + 1);
     List<Callable<Part>> parts = new ArrayList<>();
     for (long at = 0; at < size; at += length) {
       int number = parts.size() + 1;
       ByteRange range = new ByteRange(at, Math.min(length, size - at));
-      parts.add(() -> store.copyPart(upload, number, source, range));
+      parts.add(() -> copy.part(number, range));
     }
-    return parts;
+    return all(parts, byServer ? PARALLEL : 1);
+  }
+
+  private long sent() {
+    return Math.max(capabilities.minPartBytes(), Math.min(SENT, capabilities.maxPutBytes()));
   }
 
   /**
@@ -263,7 +277,11 @@ final class ServerCopies {
   }
 
   private static <T> List<T> all(List<Callable<T>> work) {
-    Semaphore turns = new Semaphore(PARALLEL);
+    return all(work, PARALLEL);
+  }
+
+  private static <T> List<T> all(List<Callable<T>> work, int atOnce) {
+    Semaphore turns = new Semaphore(atOnce);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> results = new ArrayList<>();
       for (Callable<T> each : work) {

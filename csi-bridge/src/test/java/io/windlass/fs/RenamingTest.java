@@ -9,11 +9,18 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.MemoryStore;
+import io.windlass.store.ByteRange;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Content;
 import io.windlass.store.Errno;
+import io.windlass.store.Feature;
 import io.windlass.store.ObjectId;
+import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -92,6 +99,35 @@ class RenamingTest {
     rename("d", "e");
     assertThat(store.contents()).hasSize(102);
     assertThat(store.heads()).isLessThan(10);
+  }
+
+  /** What is too large for one copy comes by here then, in parts. */
+  @Test
+  void aLargeFileIsRenamedOnAServerThatCopiesNoParts() {
+    Capabilities most = Volume.capabilities(1);
+    Set<Feature> features = EnumSet.copyOf(most.features());
+    features.remove(Feature.COPY_PART);
+    Capabilities few = new Capabilities(features, 63, 256, 10, 5L << 40, 4, 5L << 30, 10_000);
+    byte[] large = "twenty-five bytes of text".getBytes(UTF_8);
+    store.put("large", Content.of(large), PutOptions.DEFAULT.withMetadata(Map.of("uid", "7")));
+    volume.close();
+    volume =
+        new Volume(
+            store,
+            VolumeOptions.DEFAULT,
+            directory.resolve("few"),
+            Optional.of(directory.resolve("few staging")),
+            engine,
+            few);
+    store.resetCounts();
+    rename("large", "moved");
+    assertThat(store.contents().get("moved")).isEqualTo(large);
+    assertThat(store.head("moved").metadata()).containsEntry("uid", "7");
+    assertThat(store.contents()).doesNotContainKey("large");
+    assertThat(store.copied()).isZero();
+    assertThat(store.gets())
+        .containsExactly(new ByteRange(0, 10), new ByteRange(10, 10), new ByteRange(20, 5));
+    assertThat(store.uploads()).isEmpty();
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopy;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
@@ -19,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Has the server copy objects of any size into one bucket: no byte of them comes here. */
+/**
+ * Has the server copy objects of any size into one bucket. Bytes come here only of what is too
+ * large for one copy, on a server that copies no parts.
+ */
 final class Copies {
   /** What even a slow server copies well within the time that a claim lasts. */
   private static final long PIECE = 64L << 20;
@@ -59,7 +63,11 @@ final class Copies {
   }
 
   private boolean inPieces(long size) {
-    return size > PIECE && backend.capabilities().has(Feature.COPY_PART);
+    return size > (copiesParts() ? PIECE : backend.capabilities().maxPutBytes());
+  }
+
+  private boolean copiesParts() {
+    return backend.capabilities().has(Feature.COPY_PART);
   }
 
   private boolean whole(Order order) {
@@ -89,15 +97,19 @@ final class Copies {
     // Of a call that died, which a listing of all may miss.
     into.uploadsOf(order.key()).forEach(into::abortUpload);
     Upload upload = into.startUpload(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
+    RangeCopy copy =
+        new RangeCopy(
+            backend.capabilities(), backend.objects(source.bucket()), pinned, into, upload);
     try {
       long length = Math.max(PIECE, order.size() / backend.capabilities().maxParts() + 1);
       List<Callable<Part>> parts = new ArrayList<>();
       for (long at = 0; at < order.size(); at += length) {
         int number = parts.size() + 1;
         ByteRange range = new ByteRange(at, Math.min(length, order.size() - at));
-        parts.add(() -> into.copyPart(upload, number, pinned, range));
+        parts.add(() -> copy.part(number, range));
       }
-      into.completeUpload(upload, Parallel.all(parts, beforeStep), Condition.always());
+      int atOnce = copiesParts() ? Parallel.AT_ONCE : 1;
+      into.completeUpload(upload, Parallel.all(parts, atOnce, beforeStep), Condition.always());
       return true;
     } catch (StoreException e) {
       into.abortUpload(upload);

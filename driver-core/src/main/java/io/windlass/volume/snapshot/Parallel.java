@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Calls to a server, some at a time. */
 final class Parallel {
-  private static final int AT_ONCE = 16;
+  /** What a server answers in about the time of one. */
+  static final int AT_ONCE = 16;
 
   private Parallel() {}
 
@@ -24,7 +25,16 @@ final class Parallel {
    * @param beforeStep is run, on this thread, before each
    */
   static <T> List<T> all(List<Callable<T>> calls, Runnable beforeStep) {
-    Semaphore turns = new Semaphore(AT_ONCE);
+    return all(calls, AT_ONCE, beforeStep);
+  }
+
+  /**
+   * The same.
+   *
+   * @param atOnce at most so many at a time
+   */
+  static <T> List<T> all(List<Callable<T>> calls, int atOnce, Runnable beforeStep) {
+    Semaphore turns = new Semaphore(atOnce);
     AtomicBoolean failed = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> results = new ArrayList<>();

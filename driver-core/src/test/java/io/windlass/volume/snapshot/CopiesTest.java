@@ -1,0 +1,168 @@
+package io.windlass.volume.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.store.Backend;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Content;
+import io.windlass.store.CopySource;
+import io.windlass.store.Feature;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.local.LocalBackend;
+import io.windlass.store.local.LocalConfig;
+import io.windlass.volume.snapshot.Copies.Order;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is asked of a server for the copies of a volume. */
+class CopiesTest {
+  private static final String BUCKET = "copies";
+  private static final long LARGEST_COPY = 1 << 20;
+
+  private final LocalBackend real;
+  private final ConcurrentLinkedQueue<CopySource> sources = new ConcurrentLinkedQueue<>();
+
+  CopiesTest(@TempDir Path directory) {
+    real = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
+  }
+
+  @BeforeEach
+  void make() {
+    real.buckets().create(BUCKET, BucketSettings.DEFAULT);
+  }
+
+  @AfterEach
+  void close() {
+    real.close();
+  }
+
+  /** The same, with small copies only and without part copies; what is copied is noted. */
+  private Backend simple() {
+    return wrap(
+        Backend.class,
+        real,
+        (method, arguments) ->
+            switch (method.getName()) {
+              case "capabilities" -> Optional.of(few(real.capabilities()));
+              case "objects" -> Optional.of(objects((String) arguments[0]));
+              default -> Optional.empty();
+            });
+  }
+
+  private ObjectStore objects(String bucket) {
+    return wrap(
+        ObjectStore.class,
+        real.objects(bucket),
+        (method, arguments) -> {
+          if (method.getName().equals("copyPart")) {
+            throw new StoreException.Unsupported("no part copies", null);
+          }
+          if (method.getName().equals("copy")) {
+            CopySource source = (CopySource) arguments[0];
+            sources.add(source);
+            if (real.objects(source.bucket()).head(source.key()).size() > LARGEST_COPY) {
+              throw new StoreException.InvalidArgument("too large for one copy");
+            }
+          }
+          return Optional.empty();
+        });
+  }
+
+  private static Capabilities few(Capabilities all) {
+    Set<Feature> features = EnumSet.copyOf(all.features());
+    features.remove(Feature.COPY_PART);
+    return new Capabilities(
+        features,
+        all.maxBucketName(),
+        all.maxDeleteBatch(),
+        LARGEST_COPY,
+        all.maxObjectBytes(),
+        all.minPartBytes(),
+        all.maxPartBytes(),
+        all.maxParts());
+  }
+
+  /** What is answered instead of the real thing. */
+  private interface Instead {
+    Optional<Object> of(Method method, Object[] arguments);
+  }
+
+  private static <T> T wrap(Class<T> type, Object wrapped, Instead instead) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> {
+              Optional<Object> answer = instead.of(method, arguments);
+              try {
+                return answer.isPresent() ? answer.get() : method.invoke(wrapped, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  private static Order order(String key, long size, String to) {
+    return new Order(CopySource.of(BUCKET, key), size, to);
+  }
+
+  /** So each is one request. */
+  @Test
+  void theServerIsToldWhatIsKnownOfEachSource() {
+    ObjectStore objects = real.objects(BUCKET);
+    List<Order> orders = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      objects.put("from/" + i, Content.of(new byte[i]), PutOptions.DEFAULT);
+      orders.add(order("from/" + i, i, "to/" + i));
+    }
+    Backend backend = simple();
+    List<Boolean> there = new Copies(backend, backend.objects(BUCKET), () -> {}).all(orders);
+    assertThat(there).hasSize(40).containsOnly(true);
+    assertThat(sources).hasSize(40).allMatch(source -> source.size().isPresent());
+    assertThat(objects.head("to/7").size()).isEqualTo(7);
+  }
+
+  @Test
+  void whatIsTooLargeForOneCopyIsCopiedOnAServerThatCopiesNoParts() throws IOException {
+    byte[] large = new byte[(64 << 20) + 5];
+    new Random(7).nextBytes(large);
+    ObjectStore objects = real.objects(BUCKET);
+    objects.put(
+        "large", Content.of(large), PutOptions.DEFAULT.withMetadata(Map.of("windlass-test", "7")));
+    objects.put("small", Content.of(new byte[3]), PutOptions.DEFAULT);
+    Backend backend = simple();
+    List<Boolean> there =
+        new Copies(backend, backend.objects(BUCKET), () -> {})
+            .all(
+                List.of(
+                    order("large", large.length, "copy"),
+                    order("small", 3, "small copy"),
+                    order("gone", large.length, "nothing")));
+    assertThat(there).containsExactly(true, true, false);
+    try (ObjectReader reader = objects.get("copy", GetOptions.ALL)) {
+      assertThat(reader.info().metadata()).containsEntry("windlass-test", "7");
+      assertThat(reader.readAll(large.length)).isEqualTo(large);
+    }
+    assertThat(objects.uploadsOf("copy")).isEmpty();
+  }
+}
