@@ -79,8 +79,7 @@ final class Markers {
     CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.etag());
     CopyOptions options = new CopyOptions(Condition.always(), Optional.of(described));
     CopyResult copy = store.copy(source, prefix, options);
-    return new ObjectStat(
-        marker.size(), copy.etag(), copy.lastModified(), Optional.of(described));
+    return new ObjectStat(marker.size(), copy.etag(), copy.lastModified(), Optional.of(described));
   }
 
   private static ObjectStat described(ObjectInfo info, Map<String, String> described) {

@@ -57,8 +57,7 @@ public record RangeCopy(
 
     @Override
     public ReadableByteChannel open() {
-      GetOptions options =
-          new GetOptions(Optional.of(range), source.ifMatch(), source.version());
+      GetOptions options = new GetOptions(Optional.of(range), source.ifMatch(), source.version());
       try {
         return from.get(source.key(), options);
       } catch (StoreException e) {

@@ -99,11 +99,7 @@ abstract class RotationContract {
   }
 
   private GrantRecord record() {
-    return driver
-        .registry
-        .find(RecordKind.GRANTS, names.account.account())
-        .orElseThrow()
-        .value();
+    return driver.registry.find(RecordKind.GRANTS, names.account.account()).orElseThrow().value();
   }
 
   /** Whether a rotation was done to its end. */
@@ -116,8 +112,7 @@ abstract class RotationContract {
   }
 
   private Outcome outcome(Credential credential) {
-    try (Workload workload =
-        Workload.open(credential, backend().locate(names.bucket.bucket()))) {
+    try (Workload workload = Workload.open(credential, backend().locate(names.bucket.bucket()))) {
       return workload.write("key");
     }
   }
@@ -172,8 +167,7 @@ abstract class RotationContract {
     int call = 1;
     while (record().state() != GrantRecord.State.REVOKING) {
       Driver dying = driver(TrapBackend.crashing(call, Side.AFTER).over(backend()), "test:/a.sock");
-      assertThatExceptionOfType(Crash.class)
-          .isThrownBy(() -> dying.grants.revoke(names.account));
+      assertThatExceptionOfType(Crash.class).isThrownBy(() -> dying.grants.revoke(names.account));
       call++;
     }
     assertThatExceptionOfType(StoreException.NotFound.class)
@@ -236,7 +230,9 @@ abstract class RotationContract {
       boolean died = dies(call, side, false);
       boolean begun = record().keys().size() > 1;
       Credential answered = grant();
-      assertThat(answered.equals(old)).as("the old one, unless a new one was begun").isNotEqualTo(begun);
+      assertThat(answered.equals(old))
+          .as("the old one, unless a new one was begun")
+          .isNotEqualTo(begun);
       works(answered);
       works(old);
       driver.grants.retireOldKeys(names.account);
@@ -333,8 +329,7 @@ abstract class RotationContract {
       Credential old = grant();
       AtomicReference<Optional<Credential>> second = new AtomicReference<>(Optional.empty());
       Driver other = driver(backend(), "test:/b.sock");
-      TrapBackend trap =
-          TrapBackend.pausing(call, Side.AFTER, () -> second.set(rotated(other)));
+      TrapBackend trap = TrapBackend.pausing(call, Side.AFTER, () -> second.set(rotated(other)));
       Optional<Credential> first = rotated(driver(trap.over(backend()), "test:/a.sock"));
 
       assertThat(first.or(second::get)).isPresent();

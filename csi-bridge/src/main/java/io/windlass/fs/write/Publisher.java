@@ -152,8 +152,7 @@ final class Publisher {
                 content.key(),
                 new CopyOptions(condition, Optional.of(marked(metadata, token))));
     content.note(
-        new StagingEvent.Published(
-            token, copy.etag(), base.size(), copy.lastModified(), metadata));
+        new StagingEvent.Published(token, copy.etag(), base.size(), copy.lastModified(), metadata));
   }
 
   private void upload() {

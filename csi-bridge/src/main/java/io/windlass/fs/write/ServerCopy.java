@@ -123,7 +123,8 @@ final class ServerCopy {
             .upload(
                 content.key(),
                 PutOptions.DEFAULT.withMetadata(marked),
-                upload -> staging.store().completeUpload(upload, parts(pieces, upload), condition)));
+                upload ->
+                    staging.store().completeUpload(upload, parts(pieces, upload), condition)));
   }
 
   private List<Part> parts(List<Piece> pieces, Upload upload) {

@@ -61,8 +61,8 @@ public interface CopyContract extends Contract {
     assertThatExceptionOfType(StoreException.PreconditionFailed.class)
         .isThrownBy(() -> store.copy(known.withIfMatch("\"x\""), "copy", CopyOptions.DEFAULT));
     assertThatExceptionOfType(StoreException.NotFound.class)
-        .isThrownBy(() ->
-            store.copy(source(store, "none").withSize(1), "copy", CopyOptions.DEFAULT))
+        .isThrownBy(
+            () -> store.copy(source(store, "none").withSize(1), "copy", CopyOptions.DEFAULT))
         .isNotInstanceOf(StoreException.NoSuchBucket.class);
     assertThatExceptionOfType(StoreException.NoSuchBucket.class)
         .isThrownBy(() ->
