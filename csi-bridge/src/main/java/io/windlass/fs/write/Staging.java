@@ -127,7 +127,7 @@ public final class Staging implements AutoCloseable {
     for (Path path : found) {
       String name = path.getFileName().toString();
       boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
-      if (data || name.endsWith(LOG + ".new")) {
+      if (data || name.endsWith(LOG + ".new") || StagedContent.isBeside(path)) {
         Files.deleteIfExists(path);
       }
     }
