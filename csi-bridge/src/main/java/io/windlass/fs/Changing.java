@@ -140,7 +140,7 @@ final class Changing {
   }
 
   private void publishUnlessOpen(Inode node, OpenWrites.Use use) {
-    if (handles.isWritten(node.id())) {
+    if (handles.isWritten(node.id()) || use.isBeingPublished()) {
       return;
     }
     try {

@@ -241,6 +241,14 @@ final class OpenWrites implements AutoCloseable {
       locked(file, () -> passing.remove(file));
     }
 
+    /**
+     * Whether what somebody wrote is on its way to the bucket. What is changed after that follows in
+     * the background, as what was written does.
+     */
+    boolean isBeingPublished() {
+      return !passing.contains(file) && file.isPublishing();
+    }
+
     /** What was done to the file is said to have failed, so it must not happen later. */
     void failed() {
       locked(

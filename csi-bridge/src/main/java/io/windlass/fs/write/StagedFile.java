@@ -281,7 +281,18 @@ public final class StagedFile {
    * @throws WriteException ENOSPC if there is no room for it
    */
   public void localise() {
-    change(() -> fetcher.fetch(0, content.view().size()));
+    change(() -> {
+      try {
+        fetcher.fetch(0, content.view().size());
+      } catch (StoreException.PreconditionFailed e) {
+        if (content.look(StagedState::pending).isEmpty()) {
+          throw e;
+        }
+        // It may be this file that has replaced it, without knowing yet.
+        publisher.settle();
+        fetcher.fetch(0, content.view().size());
+      }
+    });
   }
 
   /** It has no name any more, and is never published; it stays readable and writable. */
@@ -447,6 +458,7 @@ public final class StagedFile {
   }
 
   private void acquire(Lock lock) {
+    Waits.here();
     try {
       Duration most = staging.settings().timeout();
       long end = System.nanoTime() + most.toNanos();

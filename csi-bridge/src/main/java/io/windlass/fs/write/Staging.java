@@ -284,6 +284,7 @@ public final class Staging implements AutoCloseable {
    * Takes one of {@link #parts()}, waiting for it as long as parts of others come to the bucket.
    */
   void slot() {
+    Waits.here();
     long end = System.nanoTime() + settings.timeout().toNanos();
     try {
       Duration left = Deadline.leftOf(settings.timeout());
