@@ -242,11 +242,11 @@ final class OpenWrites implements AutoCloseable {
     }
 
     /**
-     * Whether what somebody wrote is on its way to the bucket. What is changed after that follows in
-     * the background, as what was written does.
+     * Whether the bucket does not have yet what somebody wrote, who may have closed it. What is
+     * changed after that follows in the background, as what was written does.
      */
-    boolean isBeingPublished() {
-      return !passing.contains(file) && file.isPublishing();
+    boolean isBehind() {
+      return !passing.contains(file) && isNeeded(file);
     }
 
     /** What was done to the file is said to have failed, so it must not happen later. */
@@ -316,8 +316,7 @@ final class OpenWrites implements AutoCloseable {
     return file.base()
         .filter(_ -> view.dirty())
         .map(base ->
-            new ObjectStat(
-                base.size(), base.etag(), base.modified(), Optional.of(base.metadata())))
+            new ObjectStat(base.size(), base.etag(), base.modified(), Optional.of(base.metadata())))
         .orElseGet(() -> ObjectStat.of(view));
   }
 

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server takes nothing, and what is written to files that are being published waits for none. */
+/**
+ * The server takes nothing, and what is written to files that are being published waits for none.
+ */
 class WritingWhilePublishingTest {
   private static final int FILES = 64;
   private static final Caller CALLER = new Caller(0, 0);
@@ -210,7 +212,9 @@ class WritingWhilePublishingTest {
       ends(begin(() -> volume.fs().release(handles.get(number)).await()));
       ends(begin(() -> volume.fs().setattr(nodes.get(number).id(), mode(0640)).await()));
     }
-    assertThat(server.waiting()).as("files that are still on their way").isGreaterThanOrEqualTo(FILES);
+    assertThat(server.waiting())
+        .as("files that are still on their way")
+        .isGreaterThanOrEqualTo(FILES);
     server.open();
     for (CompletableFuture<?> sync : stuck) {
       ends(sync);

@@ -171,9 +171,7 @@ final class Publisher {
   private void describe() {
     uploader.giveUp();
     Condition condition = condition(Feature.COPY_CONDITIONAL, Feature.COPY_CONDITIONAL);
-    content
-        .begin(state -> token(state, Way.DESCRIBE))
-        .ifPresent(file -> describe(file, condition));
+    content.begin(state -> token(state, Way.DESCRIBE)).ifPresent(file -> describe(file, condition));
   }
 
   private void describe(Snapshot file, Condition condition) {
@@ -186,8 +184,7 @@ final class Publisher {
             .copy(
                 CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag()),
                 content.key(),
-                new CopyOptions(
-                    condition, Optional.of(marked(file.metadata(), file.token()))));
+                new CopyOptions(condition, Optional.of(marked(file.metadata(), file.token()))));
     published(file.token(), info, base.size(), file.metadata());
   }
 
@@ -213,8 +210,7 @@ final class Publisher {
     try {
       List<Part> parts = uploader.sendAll(started, file);
       Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);
-      ObjectInfo info =
-          staging.store().completeUpload(Uploader.upload(started), parts, condition);
+      ObjectInfo info = staging.store().completeUpload(Uploader.upload(started), parts, condition);
       published(started.token(), info, file.size(), started.metadata());
     } finally {
       content.end();

@@ -48,6 +48,10 @@ final class Ranges {
     }
   }
 
+  boolean isEmpty() {
+    return map.isEmpty();
+  }
+
   void clear() {
     map.clear();
   }

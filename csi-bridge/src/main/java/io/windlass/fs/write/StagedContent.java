@@ -57,6 +57,10 @@ final class StagedContent {
 
   private Optional<DataFile> beside = Optional.empty();
   private long spared;
+
+  /** What the file does not need any more, and gives back when that ends. */
+  private final Ranges givenUp = new Ranges();
+
   private long tidyAt = LONG_LOG;
   private boolean gone;
 
@@ -192,24 +196,18 @@ final class StagedContent {
   /** The bytes of what was published are not needed any more. */
   void end() {
     change(() -> {
-      Optional<Snapshot> sent = sending;
       sending = Optional.empty();
-      if (spared > 0) {
-        sent.ifPresent(this::punchSpared);
+      if (!givenUp.isEmpty()) {
+        data.punch(
+            givenUp.all().stream()
+                .flatMap(range -> state.extents().of(range.start(), range.end()).stream())
+                .filter(extent -> extent.kind() != Extents.Kind.DATA)
+                .toList());
         data.truncate(state.size());
+        givenUp.clear();
       }
       dropBeside();
     });
-  }
-
-  /** Gives back what the file has given up and the snapshot still needed. */
-  private void punchSpared(Snapshot sent) {
-    data.punch(
-        sent.extents().all().stream()
-            .filter(extent -> extent.kind() == Extents.Kind.DATA)
-            .flatMap(extent -> state.extents().of(extent.start(), extent.end()).stream())
-            .filter(extent -> extent.kind() != Extents.Kind.DATA)
-            .toList());
   }
 
   private void dropBeside() throws IOException {
@@ -442,9 +440,11 @@ final class StagedContent {
     change(() -> {
       boolean cut = size < state.size();
       long before = state.extents().dataBytes();
+      long end = state.size();
       append(new StagingEvent.Truncated(size, now));
       if (sending.isPresent()) {
         spare(before - state.extents().dataBytes());
+        givenUp.add(size, end);
       } else if (cut) {
         data.truncate(size);
       }
@@ -462,6 +462,7 @@ final class StagedContent {
         append(new StagingEvent.Zeroed(offset, to - offset, now));
         if (sending.isPresent()) {
           before.forEach(extent -> spare(extent.length()));
+          givenUp.add(offset, to);
         } else {
           data.punch(before);
         }
@@ -548,7 +549,8 @@ final class StagedContent {
     room.need(growth(offset, to));
     change(() -> {
       List<Extents.Extent> wanted =
-          sending.map(sent -> sent.extents().of(offset, Math.min(to, sent.size())))
+          sending
+              .map(sent -> sent.extents().of(offset, Math.min(to, sent.size())))
               .orElse(List.of());
       for (Extents.Extent extent : state.extents().of(offset, Math.min(to, state.size()))) {
         if (extent.kind() == Extents.Kind.BASE) {
@@ -578,8 +580,7 @@ final class StagedContent {
   }
 
   /** What is being published has these of its base, where the file itself has others by now. */
-  private void keepBeside(Extents.Extent wanted, ByteBuffer bytes, long offset)
-      throws IOException {
+  private void keepBeside(Extents.Extent wanted, ByteBuffer bytes, long offset) throws IOException {
     Snapshot sent = sending.orElseThrow();
     for (Extents.Extent extent : sent.extents().of(wanted.start(), wanted.end())) {
       if (extent.kind() == Extents.Kind.BASE) {
@@ -656,8 +657,7 @@ final class StagedContent {
             window.put((byte) 0);
           }
         }
-        case BASE ->
-            throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
+        case BASE -> throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
       }
     }
   }

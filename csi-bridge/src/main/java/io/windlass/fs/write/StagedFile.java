@@ -93,8 +93,8 @@ public final class StagedFile {
   }
 
   /** Whether it is being sent to the bucket just now. */
-  public boolean isPublishing() {
-    return changing.isLocked() && content.isSending();
+  boolean isPublishing() {
+    return content.isSending();
   }
 
   /** The object in the bucket, if that is all there is of it. */

@@ -110,13 +110,7 @@ final class Uploader {
 
   private StagingEvent.PartSent send(
       StagingEvent.UploadStarted to, PartPlan.PlannedPart planned, StagedBytes bytes) {
-    Part part =
-        staging
-            .store()
-            .uploadPart(
-                upload(to),
-                planned.number(),
-                bytes);
+    Part part = staging.store().uploadPart(upload(to), planned.number(), bytes);
     return event(part, planned);
   }
 

@@ -94,7 +94,9 @@ class StagedModelTest {
     private String key = "folder/file";
     private Instant now = Workbench.NOW;
 
-    /** Whether something happens while bodies are sent; guarded by this, as all that changes then. */
+    /**
+     * Whether something happens while bodies are sent; guarded by this, as all that changes then.
+     */
     private boolean meanwhile;
 
     /** What the file was since publishing began. */
