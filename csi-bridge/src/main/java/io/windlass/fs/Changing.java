@@ -100,11 +100,12 @@ final class Changing {
           Errno.EPERM, "modes and owners need the metadata of objects, which is off");
     }
     try (OpenWrites.Use use = use(node, stat)) {
+      boolean behind = use.isBehind();
       changes.size().ifPresent(size -> use.file().truncate(size, Instant.now()));
       if (options.objectMetadata()) {
         describe(node, use.file(), changes);
       }
-      publishUnlessOpen(node, use);
+      publish(node, use, behind);
       return new Known(
           statMapper.file(node.ino(), ObjectStat.of(use.file().view())), options.metadataTtl());
     }
@@ -114,8 +115,9 @@ final class Changing {
   void describe(Inode node, ObjectStat known, Map<String, String> described) {
     try (OpenWrites.Use use = use(node, whole(node, known))) {
       StagedFile file = use.file();
+      boolean behind = use.isBehind();
       file.describe(PosixMetadata.changedAt(described, Instant.now()), file.view().modified());
-      publishUnlessOpen(node, use);
+      publish(node, use, behind);
     }
   }
 
@@ -139,8 +141,9 @@ final class Changing {
     }
   }
 
-  private void publishUnlessOpen(Inode node, OpenWrites.Use use) {
-    if (handles.isWritten(node.id())) {
+  /** Publishes a change, unless it goes with what others write, or follows what they wrote. */
+  private void publish(Inode node, OpenWrites.Use use, boolean behind) {
+    if (behind || handles.isWritten(node.id())) {
       return;
     }
     try {

@@ -241,6 +241,14 @@ final class OpenWrites implements AutoCloseable {
       locked(file, () -> passing.remove(file));
     }
 
+    /**
+     * Whether the bucket does not have yet what somebody wrote, who may have closed it. What is
+     * changed after that follows in the background, as what was written does.
+     */
+    boolean isBehind() {
+      return !passing.contains(file) && isNeeded(file);
+    }
+
     /** What was done to the file is said to have failed, so it must not happen later. */
     void failed() {
       locked(
@@ -303,6 +311,15 @@ final class OpenWrites implements AutoCloseable {
     return staging().publishLater(file);
   }
 
+  /** What the bucket has of it; it may have been changed since. */
+  private static ObjectStat published(StagedFile file, StagedView view) {
+    return file.base()
+        .filter(_ -> view.dirty())
+        .map(base ->
+            new ObjectStat(base.size(), base.etag(), base.modified(), Optional.of(base.metadata())))
+        .orElseGet(() -> ObjectStat.of(view));
+  }
+
   /** A file was published. It is still held, so nobody has changed its name since. */
   private void published(StagedFile file) {
     StagedView view = file.view();
@@ -318,7 +335,7 @@ final class OpenWrites implements AutoCloseable {
     view.etag()
         .ifPresent(etag -> {
           inodes.version(file.id().node(), ObjectStat.version(etag));
-          metadata.wrote(file.key(), ObjectStat.of(view));
+          metadata.wrote(file.key(), published(file, view));
         });
     closed(file.id().node());
   }

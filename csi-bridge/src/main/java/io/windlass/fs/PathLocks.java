@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.write.Waits;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
 import java.time.Duration;
@@ -52,6 +53,7 @@ final class PathLocks {
 
   /** Waits until nobody has these, or something around them, alone. */
   synchronized Held share(List<String> paths) {
+    Waits.here();
     Held mine = new Held(paths, false);
     await(mine, Held::excludes);
     all.add(mine);
@@ -60,6 +62,7 @@ final class PathLocks {
 
   /** Waits until nobody uses these or anything below them. Who wants to after this waits for it. */
   synchronized Held take(List<String> paths) {
+    Waits.here();
     Held mine = new Held(paths, true);
     await(mine, (held, _) -> held.alone && held.excludes(mine));
     all.add(mine);

@@ -10,6 +10,7 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.Gate;
 import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.write.Waits;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
@@ -366,7 +367,7 @@ class WritingTest {
     assertThat(store.contents()).isEmpty();
   }
 
-  /** What a thread that reads requests does itself, while an upload is stuck and a chmod waits. */
+  /** What a thread that reads requests does itself, while an upload is stuck. */
   @Test
   void nobodyWhoReadsRequestsWaitsForAnUpload() throws Exception {
     for (int i = 0; i < 130; i++) {
@@ -390,11 +391,12 @@ class WritingTest {
     Thread close = Thread.startVirtualThread(() -> fs.publish(stuck).await());
     gate.awaitWaiting();
     Thread chmod = Thread.startVirtualThread(() -> fs.setattr(node.id(), mode(0600)).await());
-    await().until(() -> isWaiting(chmod));
+    assertThat(chmod.join(PATIENCE)).as("the mode is changed").isTrue();
     List<Answer<?>> answers = new CopyOnWriteArrayList<>();
     Thread reader =
         Thread.ofPlatform()
             .daemon()
+            .name(Waits.READER + "test")
             .start(() -> {
               for (int i = 0; i < 130; i++) {
                 answers.add(fs.open(nodes.get(i).id(), 0, volume.request()));
@@ -409,7 +411,6 @@ class WritingTest {
     gate.open();
     answers.forEach(Answer::await);
     close.join();
-    chmod.join();
     assertThat(stored("f")).isEqualTo("new");
   }
 

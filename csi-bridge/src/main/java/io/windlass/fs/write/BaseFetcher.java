@@ -3,7 +3,10 @@ package io.windlass.fs.write;
 import io.windlass.fs.read.ReadSlices;
 import java.lang.foreign.MemorySegment;
 
-/** Fetches what is only in the base of a staged file into its data file. */
+/**
+ * Fetches what is only in the base of a staged file to local disk. Used by whoever holds the file,
+ * so that the base stays; others may write meanwhile.
+ */
 final class BaseFetcher {
   private static final int AT_ONCE = 1 << 20;
 
@@ -24,10 +27,19 @@ final class BaseFetcher {
     }
   }
 
+  /** Fetches what of a range of what is being published is only in the base. */
+  void fetch(Snapshot sent, long from, long to) {
+    for (Extents.Extent extent : content.look(_ -> sent.extents().of(from, to))) {
+      if (extent.kind() == Extents.Kind.BASE) {
+        fetch(extent);
+      }
+    }
+  }
+
   private void fetch(Extents.Extent extent) {
     long at = extent.start();
     while (at < extent.end()) {
-      try (ReadSlices slices = reader.read(at, (int) Math.min(AT_ONCE, extent.end() - at))) {
+      try (ReadSlices slices = reader.readBase(at, (int) Math.min(AT_ONCE, extent.end() - at))) {
         for (MemorySegment segment : slices.segments()) {
           content.keep(at, segment.asByteBuffer());
           at += segment.byteSize();

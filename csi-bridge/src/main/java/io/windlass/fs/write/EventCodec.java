@@ -96,9 +96,14 @@ final class EventCodec {
         out.writeLong(sent.length());
       }
       case StagingEvent.UploadEnded _ -> out.writeByte(11);
-      case StagingEvent.Publishing(String token) -> {
-        out.writeByte(12);
+      case StagingEvent.Publishing(String token, boolean traced) -> {
+        out.writeByte(traced ? 17 : 12);
         text(token, out);
+      }
+      case StagingEvent.ChangedSince(long offset, long length) -> {
+        out.writeByte(18);
+        out.writeLong(offset);
+        out.writeLong(length);
       }
       case StagingEvent.Published published -> {
         out.writeByte(13);
@@ -145,7 +150,7 @@ final class EventCodec {
               new StagingEvent.PartSent(
                   in.readInt(), text(in), optional(in), in.readLong(), in.readLong());
           case 11 -> new StagingEvent.UploadEnded();
-          case 12 -> new StagingEvent.Publishing(text(in));
+          case 12 -> new StagingEvent.Publishing(text(in), false);
           case 13 ->
               new StagingEvent.Published(text(in), text(in), in.readLong(), time(in), map(in));
           case 14 -> new StagingEvent.Conflicted();
@@ -153,6 +158,8 @@ final class EventCodec {
           case 16 ->
               new StagingEvent.Copied(
                   text(in), text(in), in.readLong(), time(in), map(in), time(in));
+          case 17 -> new StagingEvent.Publishing(text(in), true);
+          case 18 -> new StagingEvent.ChangedSince(in.readLong(), in.readLong());
           default -> throw new IOException("no event has the type " + type);
         };
     if (in.available() > 0) {

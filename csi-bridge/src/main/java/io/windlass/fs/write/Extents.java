@@ -37,6 +37,15 @@ final class Extents {
   private long dataBytes;
   private long dirtyBytes;
 
+  /** The same as they are now. */
+  Extents copy() {
+    Extents copy = new Extents();
+    copy.map.putAll(map);
+    copy.dataBytes = dataBytes;
+    copy.dirtyBytes = dirtyBytes;
+    return copy;
+  }
+
   /** Bytes in the data file. */
   long dataBytes() {
     return dataBytes;
@@ -126,9 +135,14 @@ final class Extents {
     put(size, Long.MAX_VALUE, Kind.BASE, false);
   }
 
-  /** The base has all of it from now on. */
-  void allClean() {
+  /** The base has all of it from now on, but not what is in these ranges. */
+  void allCleanBut(Ranges newer) {
     mark(false);
+    for (Ranges.Range range : newer.all()) {
+      for (Extent extent : of(range.start(), range.end())) {
+        put(extent.start, extent.end, extent.kind, true);
+      }
+    }
   }
 
   /** The base has nothing of it any more. */

@@ -76,6 +76,7 @@ final class InFlight {
   }
 
   private void await(Duration timeout, UnaryOperator<Duration> patience) {
+    Waits.here();
     lock.lock();
     try {
       long end = System.nanoTime() + timeout.toNanos();

@@ -79,6 +79,11 @@ final class OverlayReader implements AutoCloseable {
     }
   }
 
+  /** Reads what the base has, whatever was written over it. */
+  ReadSlices readBase(long offset, int size) {
+    return reader(content.look(StagedState::base).orElseThrow()).read(offset, size);
+  }
+
   /** One try; empty if it needs waiting and may not, or the base changed. */
   private Optional<ReadSlices> attempt(long offset, int size, long nanos)
       throws InterruptedException {

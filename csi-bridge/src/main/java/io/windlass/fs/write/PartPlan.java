@@ -5,6 +5,8 @@ import io.windlass.store.Feature;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * How files are cut into the parts of an upload.
@@ -38,6 +40,12 @@ final class PartPlan {
     long end() {
       return offset + length;
     }
+
+    /** The one of these, by their offsets, that has just this range. */
+    Optional<StagingEvent.PartSent> among(Map<Long, StagingEvent.PartSent> sent) {
+      return Optional.ofNullable(sent.get(offset))
+          .filter(part -> part.number() == number && part.length() == length);
+    }
   }
 
   /** Part {@code number} of a stream. */
@@ -54,11 +62,9 @@ final class PartPlan {
   }
 
   /** All parts of a file as it is. */
-  List<PlannedPart> of(StagedState state) {
-    boolean fits = ofStream(store.maxParts()).end() >= state.size();
-    return fits && state.extents().dirtyBytes() == state.size()
-        ? stream(state.size())
-        : grid(state);
+  List<PlannedPart> of(Snapshot file) {
+    boolean fits = ofStream(store.maxParts()).end() >= file.size();
+    return fits && file.extents().dirtyBytes() == file.size() ? stream(file.size()) : grid(file);
   }
 
   private List<PlannedPart> stream(long size) {
@@ -71,15 +77,15 @@ final class PartPlan {
     return parts;
   }
 
-  private List<PlannedPart> grid(StagedState state) {
-    long size = state.size();
+  private List<PlannedPart> grid(Snapshot file) {
+    long size = file.size();
     long cell = Math.max(store.minPartBytes(), (size + store.maxParts() - 1) / store.maxParts());
     int cells = (int) ((size + cell - 1) / cell);
     BitSet sent = new BitSet(cells);
-    if (state.base().isEmpty() || !store.has(Feature.COPY_PART)) {
+    if (file.base().isEmpty() || !store.has(Feature.COPY_PART)) {
       sent.set(0, cells);
     }
-    for (Extents.Extent extent : state.extents().all()) {
+    for (Extents.Extent extent : file.extents().all()) {
       if (extent.dirty()) {
         sent.set((int) (extent.start() / cell), (int) ((extent.end() - 1) / cell) + 1);
       }

@@ -6,6 +6,7 @@ import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import java.util.HashMap;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a staged file an object in the bucket, in one request that makes all of it visible. Used by
- * whoever holds the file.
+ * whoever holds the file; others may change it meanwhile, which is not published then.
  *
  * <p>Every content that may become visible has a token, written in the journal before, and in the
  * object's user metadata: so a lost answer, or a death before it came, is not taken for another
@@ -56,33 +57,50 @@ final class Publisher {
     return unmarked;
   }
 
+  /** How a file comes to be an object. */
+  private enum Way {
+    /** All of it is sent in one request. */
+    PUT,
+    /** The server copies the object onto itself, with other metadata. */
+    DESCRIBE,
+    /** It is sent, and copied by the server, in parts. */
+    UPLOAD
+  }
+
   /**
    * Publishes what is dirty.
    *
-   * @return whether anything was
+   * @param until how often the file was changed by whom who waits for this; what was changed later
+   *     may stay dirty
+   * @return whether anything was published
    */
-  boolean publish() {
-    if (!content.look(StagedState::isDirty)) {
+  boolean publish(long until) {
+    if (!isLeft(until)) {
       return false;
     }
     uploader.pause();
     try {
       content.noteTime();
       settle();
-      for (int round = 1; content.look(StagedState::isDirty); round++) {
+      for (int failures = 0; isLeft(until); ) {
         if (content.look(StagedState::isConflict)) {
           throw conflict(null);
         }
         try {
           attempt();
         } catch (StoreException e) {
-          failed(e, round == ROUNDS);
+          failures++;
+          failed(e, failures == ROUNDS);
         }
       }
       return true;
     } finally {
       uploader.resume();
     }
+  }
+
+  private boolean isLeft(long until) {
+    return content.look(StagedState::isDirty) && !content.isPublished(until);
   }
 
   /** Finds out what became of publishings whose end nobody saw. */
@@ -92,85 +110,114 @@ final class Publisher {
     }
   }
 
+  /** Does nothing if the file becomes one that is published in another way just then. */
   private void attempt() {
-    boolean dirty = content.look(StagedState::isContentDirty);
-    long size = content.view().size();
-    if (size <= staging.settings().partBytes() && (dirty || isLocal(size))) {
-      uploader.giveUp();
-      fetcher.fetch(0, size);
-      put(size);
-    } else if (!dirty && size <= staging.settings().copyBytes()) {
-      uploader.giveUp();
-      describe();
-    } else {
-      upload();
+    switch (content.look(this::way)) {
+      case PUT -> put();
+      case DESCRIBE -> describe();
+      case UPLOAD -> upload();
     }
   }
 
-  private boolean isLocal(long size) {
-    return content.look(state ->
-        state.extents().of(0, size).stream()
-            .noneMatch(extent -> extent.kind() == Extents.Kind.BASE));
+  private Way way(StagedState state) {
+    boolean dirty = state.isContentDirty();
+    if (state.size() <= staging.settings().partBytes() && (dirty || isLocal(state))) {
+      return Way.PUT;
+    }
+    return !dirty && state.size() <= staging.settings().copyBytes() ? Way.DESCRIBE : Way.UPLOAD;
+  }
+
+  private static boolean isLocal(StagedState state) {
+    return state.extents().of(0, state.size()).stream()
+        .noneMatch(extent -> extent.kind() == Extents.Kind.BASE);
   }
 
   /** The last token, if it is still for what the file is now; otherwise a new one. */
-  private String token() {
-    String token =
-        content.look(state ->
-            state.pending().isEmpty() || state.isChangedSince()
-                ? UUID.randomUUID().toString()
-                : state.pending().getLast());
-    content.note(new StagingEvent.Publishing(token));
-    return token;
+  private Optional<String> token(StagedState state, Way way) {
+    if (way(state) != way) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        state.pending().isEmpty() || state.isChangedSince()
+            ? UUID.randomUUID().toString()
+            : state.pending().getLast());
   }
 
-  private void put(long size) {
+  private void put() {
+    uploader.giveUp();
+    fetcher.fetch(0, content.view().size());
     Condition condition = condition(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH);
-    Map<String, String> metadata = content.view().metadata();
-    String token = token();
-    ObjectInfo info =
-        staging
-            .store()
-            .put(
-                content.key(),
-                new StagedBytes(content, 0, size),
-                PutOptions.DEFAULT.withMetadata(marked(metadata, token)).withCondition(condition));
-    published(token, info, size, metadata);
+    content.begin(state -> token(state, Way.PUT)).ifPresent(file -> put(file, condition));
+  }
+
+  private void put(Snapshot file, Condition condition) {
+    try {
+      fetcher.fetch(file, 0, file.size());
+      ObjectInfo info =
+          staging
+              .store()
+              .put(
+                  content.key(),
+                  content.bytes(file, 0, file.size()),
+                  PutOptions.DEFAULT
+                      .withMetadata(marked(file.metadata(), file.token()))
+                      .withCondition(condition));
+      published(file.token(), info, file.size(), file.metadata());
+    } finally {
+      content.end();
+    }
   }
 
   /** Has the server copy the object onto itself, for the metadata's sake. */
   private void describe() {
+    uploader.giveUp();
     Condition condition = condition(Feature.COPY_CONDITIONAL, Feature.COPY_CONDITIONAL);
-    BaseObject base = content.look(StagedState::base).orElseThrow();
-    Map<String, String> metadata = content.view().metadata();
-    String token = token();
+    content.begin(state -> token(state, Way.DESCRIBE)).ifPresent(file -> describe(file, condition));
+  }
+
+  private void describe(Snapshot file, Condition condition) {
+    // None of its bytes are sent.
+    content.end();
+    BaseObject base = file.base().orElseThrow();
     CopyResult copy =
         staging
             .uploads()
             .copy(
                 CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag()),
                 content.key(),
-                new CopyOptions(condition, Optional.of(marked(metadata, token))));
+                new CopyOptions(condition, Optional.of(marked(file.metadata(), file.token()))));
     content.note(
-        new StagingEvent.Published(token, copy.etag(), base.size(), copy.lastModified(), metadata));
+        new StagingEvent.Published(
+            file.token(), copy.etag(), base.size(), copy.lastModified(), file.metadata()));
   }
 
   private void upload() {
-    boolean old =
-        content.look(state ->
-            state.isChangedSince()
-                && state.upload().stream()
-                    .anyMatch(upload -> state.pending().contains(upload.token())));
-    if (old) {
-      // It may have been completed as something else, under the same token.
+    if (content.look(Publisher::isUploadOld)) {
       uploader.giveUp();
     }
-    Uploader.Sent sent = uploader.sendAll();
-    Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);
-    StagingEvent.UploadStarted started = sent.started();
-    content.note(new StagingEvent.Publishing(started.token()));
-    ObjectInfo info = staging.store().completeUpload(sent.upload(), sent.parts(), condition);
-    published(started.token(), info, content.view().size(), started.metadata());
+    StagingEvent.UploadStarted started = uploader.started();
+    content
+        .begin(state ->
+            Optional.of(started.token())
+                .filter(_ -> way(state) == Way.UPLOAD && !isUploadOld(state)))
+        .ifPresent(file -> upload(file, started));
+  }
+
+  /** Whether the upload may have been completed as something else, under the same token. */
+  private static boolean isUploadOld(StagedState state) {
+    return state.isChangedSince()
+        && state.upload().stream().anyMatch(upload -> state.pending().contains(upload.token()));
+  }
+
+  private void upload(Snapshot file, StagingEvent.UploadStarted started) {
+    try {
+      List<Part> parts = uploader.sendAll(started, file);
+      Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);
+      ObjectInfo info = staging.store().completeUpload(Uploader.upload(started), parts, condition);
+      published(started.token(), info, file.size(), started.metadata());
+    } finally {
+      content.end();
+    }
   }
 
   private void published(String token, ObjectInfo info, long size, Map<String, String> metadata) {

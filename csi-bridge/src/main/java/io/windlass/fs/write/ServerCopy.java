@@ -98,7 +98,7 @@ final class ServerCopy {
     boolean whole = pieces.size() == 1 && pieces.getFirst().isWhole();
     Feature conditional = whole ? Feature.COPY_CONDITIONAL : Feature.COMPLETE_CONDITIONAL;
     Condition condition = publisher.condition(conditional, conditional);
-    content.note(new StagingEvent.Publishing(token));
+    content.note(new StagingEvent.Publishing(token, false));
     Map<String, String> marked = Publisher.marked(metadata, token);
     return whole
         ? atOnce(pieces.getFirst(), marked, condition)

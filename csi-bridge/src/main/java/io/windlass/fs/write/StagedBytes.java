@@ -1,22 +1,25 @@
 package io.windlass.fs.write;
 
 import io.windlass.store.Content;
-import io.windlass.store.Errno;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
-import java.util.List;
 
 /** A range of a staged file that is wholly local, as it is sent: zeros take no memory. */
 final class StagedBytes implements Content {
-  private final StagedContent content;
   private final long start;
   private final long end;
+  private final Source source;
 
-  StagedBytes(StagedContent content, long start, long end) {
-    this.content = content;
+  /** Where the bytes are. */
+  interface Source {
+    /** Fills a buffer, whose position may stay, with what is at an offset of the file. */
+    void fill(ByteBuffer into, long offset);
+  }
+
+  StagedBytes(long start, long end, Source source) {
     this.start = start;
     this.end = end;
+    this.source = source;
   }
 
   @Override
@@ -34,35 +37,15 @@ final class StagedBytes implements Content {
     private boolean open = true;
 
     @Override
-    public int read(ByteBuffer into) throws IOException {
+    public int read(ByteBuffer into) {
       if (at >= end) {
         return -1;
       }
       int count = (int) Math.min(into.remaining(), end - at);
-      ByteBuffer window = into.slice(into.position(), count);
-      content.look(state -> {
-        fill(state.extents().of(at, at + count), window);
-        return true;
-      });
+      source.fill(into.slice(into.position(), count), at);
       into.position(into.position() + count);
       at += count;
       return count;
-    }
-
-    private void fill(List<Extents.Extent> extents, ByteBuffer window) {
-      for (Extents.Extent extent : extents) {
-        ByteBuffer piece = window.slice((int) (extent.start() - at), (int) extent.length());
-        switch (extent.kind()) {
-          case DATA -> content.read(piece, extent.start());
-          case ZERO -> {
-            while (piece.hasRemaining()) {
-              piece.put((byte) 0);
-            }
-          }
-          case BASE ->
-              throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
-        }
-      }
     }
 
     @Override

@@ -15,8 +15,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 
 /**
- * The two files of a staged file, data and journal, and what they say. Changes come from one thread
- * at a time, looks from any; neither waits for the network.
+ * The two files of a staged file, data and journal, and what they say. Changes and looks come from
+ * any thread; neither waits for the network. What replaces the base, or takes the file's own bytes
+ * of it away, comes from whoever holds the file.
  *
  * <p>What is new in the data file is written before the event that makes it count, so that a full
  * disk or a death in between changes nothing. What counts already, as content of the base or of a
@@ -25,6 +26,11 @@ import java.util.function.Function;
 final class StagedContent {
   /** A journal is written anew when it is longer than this, and most of it is of the past. */
   private static final int LONG_LOG = 1 << 20;
+
+  private static final String BESIDE = ".sent";
+
+  /** So many bytes are copied at once. */
+  private static final int AT_ONCE = 1 << 20;
 
   /** A time is written down again when it has moved on by so much. */
   private static final Duration COARSE = Duration.ofSeconds(1);
@@ -37,6 +43,24 @@ final class StagedContent {
   private final EventLog log;
   private final StagedState state;
   private Instant journaled;
+
+  /** How often it was changed in this process, and how much of that the bucket has. */
+  private long changes;
+
+  private long publishedChanges = -1;
+
+  /** What is being published, or was last. */
+  private Optional<Snapshot> last = Optional.empty();
+
+  /** The same while its bytes are needed, and what it takes on disk besides. */
+  private Optional<Snapshot> sending = Optional.empty();
+
+  private Optional<DataFile> beside = Optional.empty();
+  private long spared;
+
+  /** What the file does not need any more, and gives back when that ends. */
+  private final Ranges givenUp = new Ranges();
+
   private long tidyAt = LONG_LOG;
   private boolean gone;
 
@@ -93,7 +117,19 @@ final class StagedContent {
     void run() throws IOException;
   }
 
+  private interface Result<T> {
+    T get() throws IOException;
+  }
+
   private void change(Change change) {
+    boolean _ =
+        changed(() -> {
+          change.run();
+          return true;
+        });
+  }
+
+  private <T> T changed(Result<T> change) {
     Lock writing = lock.writeLock();
     writing.lock();
     try {
@@ -102,7 +138,7 @@ final class StagedContent {
       }
       long before = state.extents().dataBytes();
       try {
-        change.run();
+        return change.get();
       } finally {
         room.add(state.extents().dataBytes() - before);
       }
@@ -123,16 +159,134 @@ final class StagedContent {
    * fail because the disk is full.
    */
   void note(StagingEvent event) {
+    change(() -> appendSurely(event));
+  }
+
+  private void appendSurely(StagingEvent event) throws IOException {
+    try {
+      append(event);
+    } catch (IOException e) {
+      if (!room.release()) {
+        throw e;
+      }
+      append(event);
+    }
+  }
+
+  /**
+   * Notes that a publishing begins, of the file as it is now.
+   *
+   * @param token of the publishing, of a file as it is now; empty if it is not what it should be
+   * @return what is published; empty, and nothing is noted, if there was no token
+   */
+  Optional<Snapshot> begin(Function<StagedState, Optional<String>> token) {
+    return changed(() -> {
+      noteTimeNow();
+      Optional<String> found = token.apply(state);
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      appendSurely(new StagingEvent.Publishing(found.get(), true));
+      sending = Optional.of(new Snapshot(state, found.get(), changes));
+      last = sending;
+      return last;
+    });
+  }
+
+  /** The bytes of what was published are not needed any more. */
+  void end() {
     change(() -> {
-      try {
-        append(event);
-      } catch (IOException e) {
-        if (!room.release()) {
-          throw e;
-        }
-        append(event);
+      sending = Optional.empty();
+      if (!givenUp.isEmpty()) {
+        data.punch(
+            givenUp.all().stream()
+                .flatMap(range -> state.extents().of(range.start(), range.end()).stream())
+                .filter(extent -> extent.kind() != Extents.Kind.DATA)
+                .toList());
+        data.truncate(state.size());
+        givenUp.clear();
+      }
+      dropBeside();
+    });
+  }
+
+  private void dropBeside() throws IOException {
+    room.add(-spared);
+    spared = 0;
+    Optional<DataFile> old = beside;
+    beside = Optional.empty();
+    if (old.isPresent()) {
+      old.get().close();
+      Files.deleteIfExists(old.get().path());
+    }
+  }
+
+  /** Whether a file beside the data file is what a publishing has left that did not end. */
+  static boolean isBeside(Path path) {
+    return path.getFileName().toString().endsWith(BESIDE);
+  }
+
+  /** Keeps what is about to be overwritten for what is being published. */
+  private void spare(long offset, long end) throws IOException {
+    if (sending.isEmpty()) {
+      return;
+    }
+    Snapshot sent = sending.get();
+    for (Ranges.Range range : sent.endangered(offset, end)) {
+      for (long at = range.start(); at < range.end(); at += AT_ONCE) {
+        long to = Math.min(at + AT_ONCE, range.end());
+        ByteBuffer bytes = ByteBuffer.allocate((int) (to - at));
+        data.read(bytes, at);
+        beside().write(bytes, at);
+        sent.copied(at, to);
+        spare(to - at);
+      }
+    }
+  }
+
+  private DataFile beside() throws IOException {
+    if (beside.isEmpty()) {
+      Path path = data.path();
+      beside = Optional.of(DataFile.open(path.resolveSibling(path.getFileName() + BESIDE)));
+    }
+    return beside.get();
+  }
+
+  private void spare(long bytes) {
+    spared += bytes;
+    room.add(bytes);
+  }
+
+  /** A part of what is being published has arrived, and counts if the file is still that. */
+  void arrived(Snapshot sent, String upload, StagingEvent.PartSent part) {
+    change(() -> {
+      long end = part.offset() + part.length();
+      sent.settled(part.offset(), end);
+      if (state.isAsPublishing(part.offset(), end)
+          && state.upload().map(StagingEvent.UploadStarted::upload).equals(Optional.of(upload))) {
+        appendSurely(part);
       }
     });
+  }
+
+  /** A range of what is being published is not read any more. */
+  void settled(Snapshot sent, long start, long end) {
+    change(() -> sent.settled(start, end));
+  }
+
+  /** How often it was changed until now. */
+  long changes() {
+    return look(_ -> changes);
+  }
+
+  /** Whether the bucket has all those changes. */
+  boolean isPublished(long until) {
+    return look(_ -> publishedChanges >= until);
+  }
+
+  /** Whether bytes are being sent that must be kept as they are. */
+  boolean isSending() {
+    return look(_ -> sending.isPresent());
   }
 
   private void append(StagingEvent event) throws IOException {
@@ -141,6 +295,7 @@ final class StagedContent {
     log.append(event);
     state.apply(event);
     journaled = state.modified();
+    count(event);
     Quota.Growth change = state.growth().minus(before);
     boolean grew = !change.equals(Quota.Growth.NOTHING);
     if (grew) {
@@ -150,6 +305,38 @@ final class StagedContent {
       quota.published(state.key(), new Quota.Growth(copied.size() - size, 0).minus(change));
     } else if (grew && event instanceof StagingEvent.Published) {
       quota.published(state.key(), change.negated());
+    }
+  }
+
+  private void count(StagingEvent event) {
+    switch (event) {
+      case StagingEvent.Wrote _,
+          StagingEvent.Truncated _,
+          StagingEvent.Zeroed _,
+          StagingEvent.Described _,
+          StagingEvent.Moved _ ->
+          changes++;
+      case StagingEvent.Publishing publishing -> {
+        if (!publishing.traced()) {
+          // What is made of the file by others is not a snapshot of it.
+          changes++;
+        }
+      }
+      case StagingEvent.Published published ->
+          last.filter(sent -> sent.token().equals(published.token()) && sent.isWhole())
+              // If it is dirty although nothing was changed, all is to be published once more.
+              .filter(sent -> sent.changes() < changes || !state.isDirty())
+              .ifPresent(sent -> publishedChanges = Math.max(publishedChanges, sent.changes()));
+      case StagingEvent.Begun _,
+          StagingEvent.Fetched _,
+          StagingEvent.Dropped _,
+          StagingEvent.UploadStarted _,
+          StagingEvent.PartSent _,
+          StagingEvent.UploadEnded _,
+          StagingEvent.ChangedSince _,
+          StagingEvent.Copied _,
+          StagingEvent.Conflicted _,
+          StagingEvent.Unlinked _ -> {}
     }
   }
 
@@ -169,7 +356,6 @@ final class StagedContent {
       }
       // The disk is fuller than what is counted here.
       room.make();
-      dropClean();
       put(offset, end, bytes, now);
     }
   }
@@ -181,23 +367,25 @@ final class StagedContent {
           append(new StagingEvent.Wrote(extent.start(), extent.length(), now));
         }
       }
+      spare(offset, end);
       store(bytes, offset, end);
       boolean known = state.size() >= end && state.extents().isDirtyData(offset, end);
       if (known && now.isBefore(journaled.plus(COARSE))) {
         state.touch(now);
+        changes++;
       } else {
         append(new StagingEvent.Wrote(offset, end - offset, now));
       }
     });
   }
 
-  /** The file's own bytes that are in the bucket too go last, when nothing else makes room. */
   private void needRoom(long offset, long end) {
-    try {
-      room.need(growth(offset, end));
-    } catch (WriteException e) {
-      dropClean();
-      room.check(growth(offset, end));
+    long needed = growth(offset, end);
+    room.need(needed);
+    long more = growth(offset, end);
+    if (more > needed) {
+      // Making room took bytes of this file that the bucket has too.
+      room.check(more);
     }
   }
 
@@ -219,8 +407,12 @@ final class StagedContent {
    * must not take that for a change.
    */
   void noteTime() {
-    if (look(known -> !known.modified().equals(journaled))) {
-      note(new StagingEvent.Truncated(view().size(), view().modified()));
+    change(this::noteTimeNow);
+  }
+
+  private void noteTimeNow() throws IOException {
+    if (!state.modified().equals(journaled)) {
+      appendSurely(new StagingEvent.Truncated(state.size(), state.modified()));
     }
   }
 
@@ -228,23 +420,32 @@ final class StagedContent {
   private boolean counts(Extents.Extent extent) {
     return !extent.dirty()
         || state.isSent(extent.start(), extent.end())
-        || (!state.pending().isEmpty() && !state.isChangedSince());
+        || state.isPublishing(extent.start(), extent.end());
   }
 
   private long growth(long offset, long end) {
     return look(known ->
         known.extents().of(offset, end).stream()
-            .filter(extent -> extent.kind() != Extents.Kind.DATA)
-            .mapToLong(Extents.Extent::length)
-            .sum());
+                .filter(extent -> extent.kind() != Extents.Kind.DATA)
+                .mapToLong(Extents.Extent::length)
+                .sum()
+            + sending.stream()
+                .flatMap(sent -> sent.endangered(offset, end).stream())
+                .mapToLong(Ranges.Range::length)
+                .sum());
   }
 
   void truncate(long size, Instant now) {
     needSize(size);
     change(() -> {
       boolean cut = size < state.size();
+      long before = state.extents().dataBytes();
+      long end = state.size();
       append(new StagingEvent.Truncated(size, now));
-      if (cut) {
+      if (sending.isPresent()) {
+        spare(before - state.extents().dataBytes());
+        givenUp.add(size, end);
+      } else if (cut) {
         data.truncate(size);
       }
     });
@@ -259,7 +460,12 @@ final class StagedContent {
       if (offset < to) {
         List<Extents.Extent> before = local(offset, to);
         append(new StagingEvent.Zeroed(offset, to - offset, now));
-        data.punch(before);
+        if (sending.isPresent()) {
+          before.forEach(extent -> spare(extent.length()));
+          givenUp.add(offset, to);
+        } else {
+          data.punch(before);
+        }
       }
     });
   }
@@ -337,18 +543,53 @@ final class StagedContent {
     });
   }
 
-  /** Keeps bytes of the base, unless others were written there in the meantime. */
+  /** Keeps bytes of the base, for what is being published too, unless others are there now. */
   void keep(long offset, ByteBuffer bytes) {
-    room.need(growth(offset, offset + bytes.remaining()));
+    long to = offset + bytes.remaining();
+    room.need(growth(offset, to));
     change(() -> {
-      for (Extents.Extent extent : state.extents().of(offset, offset + bytes.remaining())) {
+      List<Extents.Extent> wanted =
+          sending
+              .map(sent -> sent.extents().of(offset, Math.min(to, sent.size())))
+              .orElse(List.of());
+      for (Extents.Extent extent : state.extents().of(offset, Math.min(to, state.size()))) {
         if (extent.kind() == Extents.Kind.BASE) {
-          int at = (int) (extent.start() - offset);
-          data.write(bytes.slice(at, (int) extent.length()), extent.start());
+          data.write(slice(bytes, offset, extent.start(), extent.end()), extent.start());
           append(new StagingEvent.Fetched(extent.start(), extent.length()));
+          sending.ifPresent(sent -> fetched(sent, extent));
+        }
+      }
+      for (Extents.Extent extent : wanted) {
+        if (extent.kind() == Extents.Kind.BASE) {
+          keepBeside(extent, bytes, offset);
         }
       }
     });
+  }
+
+  private static ByteBuffer slice(ByteBuffer bytes, long offset, long start, long end) {
+    return bytes.slice((int) (start - offset), (int) (end - start));
+  }
+
+  private static void fetched(Snapshot sent, Extents.Extent extent) {
+    for (Extents.Extent missing : sent.extents().of(extent.start(), extent.end())) {
+      if (missing.kind() == Extents.Kind.BASE && missing.start() < sent.size()) {
+        sent.fetched(missing.start(), Math.min(missing.end(), sent.size()));
+      }
+    }
+  }
+
+  /** What is being published has these of its base, where the file itself has others by now. */
+  private void keepBeside(Extents.Extent wanted, ByteBuffer bytes, long offset) throws IOException {
+    Snapshot sent = sending.orElseThrow();
+    for (Extents.Extent extent : sent.extents().of(wanted.start(), wanted.end())) {
+      if (extent.kind() == Extents.Kind.BASE) {
+        beside().write(slice(bytes, offset, extent.start(), extent.end()), extent.start());
+        sent.fetched(extent.start(), extent.end());
+        sent.copied(extent.start(), extent.end());
+        spare(extent.length());
+      }
+    }
   }
 
   void dropClean() {
@@ -366,6 +607,67 @@ final class StagedContent {
     return state.extents().of(offset, end).stream()
         .filter(extent -> extent.kind() == Extents.Kind.DATA)
         .toList();
+  }
+
+  /** What is sent of the file as it is now, all of a range being local. */
+  StagedBytes bytes(long start, long end) {
+    return new StagedBytes(
+        start,
+        end,
+        (into, at) -> {
+          boolean _ =
+              look(known -> {
+                fill(known.extents(), new Ranges(), into, at);
+                return true;
+              });
+        });
+  }
+
+  /** What is sent of what is being published. */
+  StagedBytes bytes(Snapshot sent, long start, long end) {
+    return new StagedBytes(
+        start,
+        end,
+        (into, at) -> {
+          boolean _ =
+              look(_ -> {
+                if (!sending.equals(Optional.of(sent))) {
+                  throw new WriteException(Errno.EIO, "this is not being published any more");
+                }
+                fill(sent.extents(), sent.copies(), into, at);
+                return true;
+              });
+        });
+  }
+
+  private void fill(Extents extents, Ranges copies, ByteBuffer into, long offset) {
+    for (Extents.Extent extent : extents.of(offset, offset + into.remaining())) {
+      ByteBuffer window = slice(into, offset, extent.start(), extent.end());
+      switch (extent.kind()) {
+        case DATA -> {
+          for (Ranges.Range own : copies.gaps(extent.start(), extent.end())) {
+            read(slice(into, offset, own.start(), own.end()), own.start());
+          }
+          for (Ranges.Range copy : copies.within(extent.start(), extent.end())) {
+            readBeside(slice(into, offset, copy.start(), copy.end()), copy.start());
+          }
+        }
+        case ZERO -> {
+          while (window.hasRemaining()) {
+            window.put((byte) 0);
+          }
+        }
+        case BASE -> throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
+      }
+    }
+  }
+
+  private void readBeside(ByteBuffer into, long offset) {
+    try {
+      beside.orElseThrow().read(into, offset);
+    } catch (IOException e) {
+      throw failure(e);
+    }
   }
 
   /** Fills a buffer with bytes of the data file; asked from within {@link #look}, or unchanged. */
@@ -403,6 +705,8 @@ final class StagedContent {
       gone = true;
       Files.deleteIfExists(journal);
       Files.deleteIfExists(data.path());
+      sending = Optional.empty();
+      dropBeside();
       room.add(-state.extents().dataBytes());
       quota.staged(state.growth().negated());
     });
@@ -420,6 +724,7 @@ final class StagedContent {
       gone = true;
       log.close();
       data.close();
+      dropBeside();
     } catch (IOException e) {
       throw failure(e);
     } finally {

@@ -13,17 +13,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
  * A file that is being written: an object in the bucket, if there is one, and over it what was
  * written since, on local disk. What a method has done outlives the process when it returns.
  *
- * <p>Any number of threads may use it. Writers wait for each other, and for publishing; readers
- * wait for neither.
+ * <p>Any number of threads may use it. Neither readers nor writers wait for publishing: what is
+ * written meanwhile is published by the next.
  */
 public final class StagedFile {
+  /** How often a write tries to find room. */
+  private static final int ATTEMPTS = 4;
+
   private final Staging staging;
   private final StagedContent content;
   private final OverlayReader reader;
@@ -32,8 +37,14 @@ public final class StagedFile {
   private final Publisher publisher;
   private final ServerCopy copy;
 
-  /** Held by whoever changes the file, or publishes it. */
+  /** Held by whoever publishes the file, or changes its name or its object. */
   private final ReentrantLock changing = new ReentrantLock(true);
+
+  /**
+   * Shared by whoever changes what is in the file, or is said of it, on local disk. Alone has it
+   * whoever has the server change that, and so holds the file too.
+   */
+  private final ReentrantReadWriteLock local = new ReentrantReadWriteLock();
 
   /** Until when whoever has it, or had it last, should have come forward. */
   private volatile Optional<Deadline> holder = Optional.empty();
@@ -74,6 +85,16 @@ public final class StagedFile {
    */
   public boolean mayBeInBucket() {
     return content.look(state -> state.base().isPresent() || !state.pending().isEmpty());
+  }
+
+  /** The object in the bucket that it is based on, which may be behind; empty if there is none. */
+  public Optional<BaseObject> base() {
+    return content.look(StagedState::base);
+  }
+
+  /** Whether it is being sent to the bucket just now. */
+  boolean isPublishing() {
+    return content.isSending();
   }
 
   /** The object in the bucket, if that is all there is of it. */
@@ -131,30 +152,61 @@ public final class StagedFile {
   public void write(long offset, MemorySegment data, Instant now) {
     long end = end(offset, data.byteSize());
     if (data.byteSize() > 0) {
-      change(() -> {
-        content.write(offset, end, data.asByteBuffer(), now);
-        uploader.wrote(offset, end);
-      });
+      for (int attempt = 1; !written(offset, end, data, now, attempt == ATTEMPTS); attempt++) {
+        // What is being published takes room where it is written over; after it there is more.
+        change(() -> {});
+      }
     }
   }
 
-  /** Writes as {@link #write} does, unless that would wait for another who changes the file. */
+  /** Whether bytes were written; not if what is being published takes the room for them. */
+  private boolean written(long offset, long end, MemorySegment data, Instant now, boolean last) {
+    try {
+      locally(() -> put(offset, end, data, now));
+      return true;
+    } catch (WriteException e) {
+      if (last || e.errno() != Errno.ENOSPC || !content.isSending()) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private void put(long offset, long end, MemorySegment data, Instant now) {
+    content.write(offset, end, data.asByteBuffer(), now);
+    uploader.wrote(offset, end);
+  }
+
+  /**
+   * Writes as {@link #write} does, unless that would wait: for the server, which copies something
+   * into the file, or for room that what is being published takes.
+   */
   public boolean tryWrite(long offset, MemorySegment data, Instant now) {
-    if (!changing.tryLock()) {
+    long end = end(offset, data.byteSize());
+    if (data.byteSize() == 0) {
+      return true;
+    }
+    if (!local.readLock().tryLock()) {
       return false;
     }
     try {
-      write(offset, data, now);
+      put(offset, end, data, now);
+      content.tidy();
       return true;
+    } catch (WriteException e) {
+      if (e.errno() != Errno.ENOSPC || !content.isSending()) {
+        throw e;
+      }
+      return false;
     } finally {
-      changing.unlock();
+      local.readLock().unlock();
     }
   }
 
   /** Cuts the file, or adds zeros to it. */
   public void truncate(long size, Instant now) {
     end(size, 0);
-    change(() -> content.truncate(size, now));
+    locally(() -> content.truncate(size, now));
   }
 
   /**
@@ -164,7 +216,7 @@ public final class StagedFile {
    */
   public void zero(long offset, long length, boolean keepSize, Instant now) {
     long end = positive(offset, length);
-    change(() -> content.zero(offset, end, keepSize, now));
+    locally(() -> content.zero(offset, end, keepSize, now));
   }
 
   /**
@@ -175,7 +227,7 @@ public final class StagedFile {
    */
   public void allocate(long offset, long length, boolean keepSize, Instant now) {
     long end = positive(offset, length);
-    change(() -> content.allocate(offset, end, keepSize, now));
+    locally(() -> content.allocate(offset, end, keepSize, now));
   }
 
   private long positive(long offset, long length) {
@@ -209,7 +261,7 @@ public final class StagedFile {
 
   /** Says what is published with it, and its time. */
   public void describe(Map<String, String> metadata, Instant modified) {
-    change(() -> content.note(new StagingEvent.Described(Map.copyOf(metadata), modified)));
+    locally(() -> content.note(new StagingEvent.Described(Map.copyOf(metadata), modified)));
   }
 
   /**
@@ -229,7 +281,18 @@ public final class StagedFile {
    * @throws WriteException ENOSPC if there is no room for it
    */
   public void localise() {
-    change(() -> fetcher.fetch(0, content.view().size()));
+    change(() -> {
+      try {
+        fetcher.fetch(0, content.view().size());
+      } catch (StoreException.PreconditionFailed e) {
+        if (content.look(StagedState::pending).isEmpty()) {
+          throw e;
+        }
+        // It may be this file that has replaced it, without knowing yet.
+        publisher.settle();
+        fetcher.fetch(0, content.view().size());
+      }
+    });
   }
 
   /** It has no name any more, and is never published; it stays readable and writable. */
@@ -242,15 +305,17 @@ public final class StagedFile {
   }
 
   /**
-   * Makes it an object in the bucket, whole and at once, if it is not already.
+   * Makes it an object in the bucket, whole and at once, as it is when this is called, if it is not
+   * already. What is changed while this waits may be in the bucket then or not.
    *
-   * @return how it is then
+   * @return how it is then; dirty if it was changed meanwhile
    * @throws StoreException.PreconditionFailed if somebody else changed the object: a conflict
    * @throws StoreException if the store cannot take it now; it stays staged
    */
   public StagedView publish() {
+    long until = content.changes();
     return exclusively(() -> {
-      boolean done = publisher.publish();
+      boolean done = publisher.publish(until);
       content.tidy();
       if (done) {
         // While it is held: afterwards its name may lead to another file.
@@ -273,7 +338,7 @@ public final class StagedFile {
    */
   public boolean copy(Piece range, long at, Instant now) {
     end(at, range.length());
-    return exclusively(() -> {
+    return alone(() -> {
       boolean done = copy.of(range, at, now);
       content.tidy();
       if (done) {
@@ -339,7 +404,8 @@ public final class StagedFile {
   }
 
   /**
-   * Until it is closed, by the thread that has it, nobody else changes the file or publishes it.
+   * Until it is closed, by the thread that has it, nobody else publishes the file, or changes its
+   * name or its object.
    */
   public interface Held extends AutoCloseable {
     @Override
@@ -347,13 +413,37 @@ public final class StagedFile {
   }
 
   /**
-   * Has everybody wait who would change the file or publish it.
+   * Has everybody wait who would publish the file, or change its name or its object. What is in it
+   * may be changed.
    *
    * @throws WriteException EIO if somebody else does so for too long
    */
   public Held hold() {
     lock();
     return changing::unlock;
+  }
+
+  /** Changes what is on local disk alone, whatever is being sent. */
+  private void locally(Runnable change) {
+    acquire(local.readLock());
+    try {
+      change.run();
+      content.tidy();
+    } finally {
+      local.readLock().unlock();
+    }
+  }
+
+  /** Has everybody wait who would change the file in any way. */
+  private <T> T alone(Supplier<T> change) {
+    return exclusively(() -> {
+      acquire(local.writeLock());
+      try {
+        return change.get();
+      } finally {
+        local.writeLock().unlock();
+      }
+    });
   }
 
   private <T> T exclusively(Supplier<T> change) {
@@ -363,18 +453,23 @@ public final class StagedFile {
   }
 
   private void lock() {
+    acquire(changing);
+    holder = Deadline.current();
+  }
+
+  private void acquire(Lock lock) {
+    Waits.here();
     try {
       Duration most = staging.settings().timeout();
       long end = System.nanoTime() + most.toNanos();
       Duration left = Deadline.leftOf(most);
-      while (!changing.tryLock(left.toNanos(), TimeUnit.NANOSECONDS)) {
+      while (!lock.tryLock(left.toNanos(), TimeUnit.NANOSECONDS)) {
         left = Deadline.leftFor(holder, Duration.ofNanos(end - System.nanoTime()));
         if (!left.isPositive()) {
           throw new WriteException(
               Errno.EIO, "%s is being published for too long".formatted(content.key()));
         }
       }
-      holder = Deadline.current();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WriteException(Errno.EINTR, "interrupted while waiting for another writer", e);

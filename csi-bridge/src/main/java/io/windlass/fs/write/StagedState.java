@@ -33,6 +33,11 @@ final class StagedState {
   /** Whether the file is not any more what the last publishing would make of it. */
   private boolean changed;
 
+  /** Whether all ranges that were changed since the last publishing are in {@link #newer}. */
+  private boolean traced;
+
+  private final Ranges newer = new Ranges();
+
   private Optional<StagingEvent.UploadStarted> upload = Optional.empty();
 
   /** Whether it was described since the upload was started, which can take no other metadata. */
@@ -125,14 +130,36 @@ final class StagedState {
     return changed;
   }
 
+  /**
+   * Whether the journal has to say that a dirty range is about to change: the last publishing may
+   * appear, and be taken for what the file has there.
+   */
+  boolean isPublishing(long start, long end) {
+    return !pending.isEmpty() && (traced ? !newer.covers(start, end) : !changed);
+  }
+
+  /** Whether a range is what it was when the last publishing, which is traced, began. */
+  boolean isAsPublishing(long start, long end) {
+    return traced && size >= end && !newer.intersects(start, end);
+  }
+
   Optional<StagingEvent.UploadStarted> upload() {
     return upload;
   }
 
+  /** Whether the upload is to be completed with other metadata than the file has. */
+  boolean isUploadOutdated() {
+    return describedSinceUpload;
+  }
+
+  /** The parts that the upload has, by offset. */
+  NavigableMap<Long, StagingEvent.PartSent> parts() {
+    return new TreeMap<>(parts);
+  }
+
   /** The part of the upload that has just this range, if it is still right. */
   Optional<StagingEvent.PartSent> part(PartPlan.PlannedPart planned) {
-    return Optional.ofNullable(parts.get(planned.offset()))
-        .filter(part -> part.number() == planned.number() && part.length() == planned.length());
+    return planned.among(parts);
   }
 
   /** A range that is sent while writing goes on. It is spoiled when it is written to. */
@@ -209,6 +236,7 @@ final class StagedState {
         grow(wanted);
         if (wanted < size) {
           extents.cut(wanted);
+          newer.cut(wanted);
           dropParts(wanted, Long.MAX_VALUE);
           size = wanted;
         }
@@ -238,10 +266,16 @@ final class StagedState {
         parts.put(sent.offset(), sent);
       }
       case StagingEvent.UploadEnded _ -> endUpload();
-      case StagingEvent.Publishing(String token) -> {
+      case StagingEvent.Publishing(String token, boolean isTraced) -> {
         pending.remove(token);
         pending.add(token);
         changed = false;
+        traced = isTraced;
+        newer.clear();
+      }
+      case StagingEvent.ChangedSince(long offset, long length) -> {
+        changed = true;
+        newer.add(offset, offset + length);
       }
       case StagingEvent.Published published -> published(published);
       case StagingEvent.Copied copied -> copied(copied);
@@ -267,6 +301,9 @@ final class StagedState {
     dropParts(start, end);
     size = Math.max(size, end);
     changed = true;
+    if (!pending.isEmpty()) {
+      newer.add(start, end);
+    }
   }
 
   private void dropParts(long start, long end) {
@@ -326,10 +363,11 @@ final class StagedState {
                 published.metadata()));
     Optional<StagingEvent.UploadStarted> completed =
         upload.filter(known -> known.token().equals(published.token()));
-    // Unless it is an earlier one, or one before changes: then what is here is still newer.
-    if (!changed && !pending.isEmpty() && pending.getLast().equals(published.token())) {
-      extents.allClean();
-      if (completed.isPresent() && !describedSinceUpload) {
+    // Unless it is an earlier one, or nobody knows what was changed: then all is still newer.
+    boolean last = !pending.isEmpty() && pending.getLast().equals(published.token());
+    if (last && (traced || !changed)) {
+      extents.allCleanBut(newer);
+      if (!changed && completed.isPresent() && !describedSinceUpload) {
         // It was written on since the upload was started: the time that others see is that.
         modified = completed.get().modified();
         described = false;
@@ -338,6 +376,7 @@ final class StagedState {
       }
     }
     pending.clear();
+    newer.clear();
     conflict = false;
     if (completed.isPresent()) {
       endUpload();
@@ -356,8 +395,11 @@ final class StagedState {
             old.map(BaseObject::metadata).orElse(metadata),
             old.map(BaseObject::modified).orElse(modified)));
     List<StagingEvent> publishing =
-        pending.stream().<StagingEvent>map(StagingEvent.Publishing::new).toList();
-    if (changed) {
+        pending.stream()
+            .<StagingEvent>map(token -> new StagingEvent.Publishing(token, traced))
+            .toList();
+    boolean all = changed && !traced;
+    if (all) {
       events.addAll(publishing);
     }
     if (size != baseSize()) {
@@ -366,7 +408,7 @@ final class StagedState {
     for (Extents.Extent extent : extents.all()) {
       describe(extent).ifPresent(events::add);
     }
-    if (described || (changed && !pending.isEmpty())) {
+    if (described || (all && !pending.isEmpty())) {
       // Also where nothing else says any more that something changed since.
       events.add(new StagingEvent.Described(metadata, modified));
     }
@@ -375,8 +417,14 @@ final class StagedState {
     if (upload.isPresent() && describedSinceUpload) {
       events.add(new StagingEvent.Described(metadata, modified));
     }
-    if (!changed) {
+    if (!all) {
       events.addAll(publishing);
+      if (changed && !publishing.isEmpty()) {
+        events.add(new StagingEvent.ChangedSince(0, 0));
+        newer.all().stream()
+            .map(range -> new StagingEvent.ChangedSince(range.start(), range.length()))
+            .forEach(events::add);
+      }
     }
     if (conflict) {
       events.add(new StagingEvent.Conflicted());

@@ -127,7 +127,7 @@ public final class Staging implements AutoCloseable {
     for (Path path : found) {
       String name = path.getFileName().toString();
       boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
-      if (data || name.endsWith(LOG + ".new")) {
+      if (data || name.endsWith(LOG + ".new") || StagedContent.isBeside(path)) {
         Files.deleteIfExists(path);
       }
     }
@@ -284,6 +284,7 @@ public final class Staging implements AutoCloseable {
    * Takes one of {@link #parts()}, waiting for it as long as parts of others come to the bucket.
    */
   void slot() {
+    Waits.here();
     long end = System.nanoTime() + settings.timeout().toNanos();
     try {
       Duration left = Deadline.leftOf(settings.timeout());

@@ -52,8 +52,16 @@ sealed interface StagingEvent {
   /** The upload is not used any more. */
   record UploadEnded() implements StagingEvent {}
 
-  /** From now on an object with this token may appear in the bucket: the file as it is now. */
-  record Publishing(String token) implements StagingEvent {}
+  /**
+   * From now on an object with this token may appear in the bucket: the file as it is now.
+   *
+   * @param traced whether every range that is changed after this has an event that says so, before
+   *     it is. If not, one of them says that something has changed, and anything may have
+   */
+  record Publishing(String token, boolean traced) implements StagingEvent {}
+
+  /** These bytes, or what is said of the file if there are none, were changed since then. */
+  record ChangedSince(long offset, long length) implements StagingEvent {}
 
   /** The publishing with this token is the object in the bucket. */
   record Published(

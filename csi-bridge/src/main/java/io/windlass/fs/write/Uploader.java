@@ -6,11 +6,11 @@ import io.windlass.store.Deadline;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,7 +90,8 @@ final class Uploader {
     try {
       Optional<StagingEvent.UploadStarted> upload = startedAhead();
       if (upload.isPresent()) {
-        StagingEvent.PartSent sent = send(upload.get(), part);
+        StagingEvent.PartSent sent =
+            send(upload.get(), part, content.bytes(part.offset(), part.end()));
         noted = true;
         staging.sent();
         content.sent(sending, upload.get().upload(), sent);
@@ -107,14 +108,9 @@ final class Uploader {
     }
   }
 
-  private StagingEvent.PartSent send(StagingEvent.UploadStarted to, PartPlan.PlannedPart planned) {
-    Part part =
-        staging
-            .store()
-            .uploadPart(
-                upload(to),
-                planned.number(),
-                new StagedBytes(content, planned.offset(), planned.end()));
+  private StagingEvent.PartSent send(
+      StagingEvent.UploadStarted to, PartPlan.PlannedPart planned, StagedBytes bytes) {
+    Part part = staging.store().uploadPart(upload(to), planned.number(), bytes);
     return event(part, planned);
   }
 
@@ -123,7 +119,7 @@ final class Uploader {
         part.number(), part.etag(), part.checksum(), planned.offset(), planned.length());
   }
 
-  private static Upload upload(StagingEvent.UploadStarted started) {
+  static Upload upload(StagingEvent.UploadStarted started) {
     return new Upload(started.key(), started.upload(), Optional.empty());
   }
 
@@ -140,7 +136,7 @@ final class Uploader {
   }
 
   /** The upload that there is, or a new one. */
-  private StagingEvent.UploadStarted started() {
+  StagingEvent.UploadStarted started() {
     starting.lock();
     try {
       Optional<StagingEvent.UploadStarted> going = content.look(StagedState::upload);
@@ -237,55 +233,60 @@ final class Uploader {
     ahead.awaitOthers(staging.settings().timeout(), staging.sending());
   }
 
-  /** Sends all parts that the upload does not have yet; the upload and its parts then. */
-  Sent sendAll() {
-    StagingEvent.UploadStarted upload = started();
-    List<PartPlan.PlannedPart> parts = content.look(plan::of);
+  /**
+   * Sends all parts of what is being published that the upload does not have yet; all its parts
+   * then.
+   */
+  List<Part> sendAll(StagingEvent.UploadStarted upload, Snapshot file) {
+    List<PartPlan.PlannedPart> parts = content.look(_ -> plan.of(file));
+    ConcurrentSkipListMap<Integer, StagingEvent.PartSent> sent = new ConcurrentSkipListMap<>();
+    for (PartPlan.PlannedPart part : parts) {
+      file.part(part).ifPresent(known -> sent.put(part.number(), known));
+      if (part.copied() || sent.containsKey(part.number())) {
+        content.settled(file, part.offset(), part.end());
+      }
+    }
     InFlight sending = new InFlight();
     for (PartPlan.PlannedPart part : parts) {
       if (sending.isFailed()) {
         break;
       }
-      if (content.look(state -> state.part(part)).isEmpty()) {
+      if (!sent.containsKey(part.number())) {
         staging.slot();
         sending.begin();
         Thread.ofVirtual()
             .name("part")
-            .start(Deadline.carried(() -> transfer(upload, part, sending)));
+            .start(
+                Deadline.carried(() -> {
+                  try {
+                    sent.put(part.number(), transfer(upload, file, part));
+                    staging.sent();
+                  } catch (RuntimeException e) {
+                    sending.fail(e);
+                  } finally {
+                    staging.parts().release();
+                    sending.end();
+                  }
+                }));
       }
     }
     sending.await(staging.settings().timeout());
-    return new Sent(upload, upload(upload), content.look(state -> joined(state, parts)));
+    return sent.values().stream()
+        .map(part -> new Part(part.number(), part.etag(), part.length(), part.checksum()))
+        .toList();
   }
 
-  /** An upload that has all its parts. */
-  record Sent(StagingEvent.UploadStarted started, Upload upload, List<Part> parts) {}
-
-  private static List<Part> joined(StagedState state, List<PartPlan.PlannedPart> planned) {
-    List<Part> parts = new ArrayList<>();
-    for (PartPlan.PlannedPart part : planned) {
-      StagingEvent.PartSent sent = state.part(part).orElseThrow();
-      parts.add(new Part(sent.number(), sent.etag(), sent.length(), sent.checksum()));
+  private StagingEvent.PartSent transfer(
+      StagingEvent.UploadStarted upload, Snapshot file, PartPlan.PlannedPart part) {
+    StagingEvent.PartSent sent;
+    if (part.copied()) {
+      sent = copy(upload, part);
+    } else {
+      fetcher.fetch(file, part.offset(), part.end());
+      sent = send(upload, part, content.bytes(file, part.offset(), part.end()));
     }
-    return parts;
-  }
-
-  private void transfer(
-      StagingEvent.UploadStarted upload, PartPlan.PlannedPart part, InFlight sending) {
-    try {
-      if (part.copied()) {
-        content.note(copy(upload, part));
-      } else {
-        fetcher.fetch(part.offset(), part.end());
-        content.note(send(upload, part));
-      }
-      staging.sent();
-    } catch (RuntimeException e) {
-      sending.fail(e);
-    } finally {
-      staging.parts().release();
-      sending.end();
-    }
+    content.arrived(file, upload.upload(), sent);
+    return sent;
   }
 
   private StagingEvent.PartSent copy(StagingEvent.UploadStarted to, PartPlan.PlannedPart planned) {

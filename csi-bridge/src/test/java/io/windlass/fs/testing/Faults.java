@@ -15,6 +15,7 @@ public final class Faults {
   private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
   private volatile Supplier<Change> eachChange = () -> Change.DONE;
+  private volatile Runnable inBodies = () -> {};
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> behindPages = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> inCopies = new ConcurrentLinkedQueue<>();
@@ -168,6 +169,15 @@ public final class Faults {
     for (Runnable held = late.poll(); held != null; held = late.poll()) {
       held.run();
     }
+  }
+
+  /** What happens again and again while the bodies of requests are read. */
+  public void inEachBody(Runnable happens) {
+    inBodies = happens;
+  }
+
+  void reading() {
+    inBodies.run();
   }
 
   void copying() {

@@ -192,16 +192,26 @@ public final class MemoryStore implements ObjectStore {
     });
   }
 
-  private static byte[] bytes(Content content) {
+  private byte[] bytes(Content content) {
     ByteBuffer bytes = ByteBuffer.allocate((int) content.length());
+    int half = bytes.capacity() / 2;
     try (ReadableByteChannel from = content.open()) {
-      while (bytes.hasRemaining() && from.read(bytes) >= 0) {
-        // read all
-      }
+      faults.reading();
+      bytes.limit(half);
+      readAll(from, bytes);
+      faults.reading();
+      bytes.limit(bytes.capacity());
+      readAll(from, bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return bytes.array();
+  }
+
+  private static void readAll(ReadableByteChannel from, ByteBuffer into) throws IOException {
+    while (into.hasRemaining() && from.read(into) >= 0) {
+      // read all
+    }
   }
 
   private ObjectInfo put(

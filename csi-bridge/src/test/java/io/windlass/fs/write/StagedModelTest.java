@@ -22,6 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +43,8 @@ class StagedModelTest {
 
   @TempDir Path directory;
   private int copiedInto;
+  private int changedMeanwhile;
+  private int diedMeanwhile;
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
@@ -52,7 +59,9 @@ class StagedModelTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       run(seed);
     }
-    assertThat(copiedInto).as("ranges that were copied into files").isGreaterThan(SEEDS / 10);
+    assertThat(changedMeanwhile).as("changes while a file was sent").isGreaterThan(SEEDS);
+    assertThat(diedMeanwhile).as("deaths while a file was sent").isGreaterThan(SEEDS / 10);
+    assertThat(copiedInto).as("ranges that were copied into files").isGreaterThan(SEEDS / 20);
   }
 
   private void run(long seed) {
@@ -62,6 +71,14 @@ class StagedModelTest {
       throw new AssertionError("with seed " + seed, e);
     }
   }
+
+  /** A process died while it published a file, which the server got all the same, or not. */
+  private record Death(
+      Path disk,
+      Supplier<byte[]> model,
+      Map<String, String> metadata,
+      boolean arrives,
+      Optional<byte[]> stored) {}
 
   private final class Run {
     private final Random random;
@@ -77,6 +94,17 @@ class StagedModelTest {
     private Map<String, String> metadata = Map.of("mode", "33188");
     private String key = "folder/file";
     private Instant now = Workbench.NOW;
+
+    /**
+     * Whether something happens while bodies are sent; guarded by this, as all that changes then.
+     */
+    private boolean meanwhile;
+
+    /** What the file was since publishing began. */
+    private final List<byte[]> since = new ArrayList<>();
+
+    private Optional<Death> death = Optional.empty();
+    private boolean faulty;
 
     Run(long seed) {
       random = new Random(seed);
@@ -100,16 +128,22 @@ class StagedModelTest {
 
     void run() {
       try {
-        if (random.nextInt(3) == 0) {
-          int lost = 1 + random.nextInt(6);
-          Random fate = new Random(random.nextLong());
-          store.faults().eachChange(() -> fate(fate, lost));
-        }
+        faulty = random.nextInt(3) == 0;
+        int lost = 1 + random.nextInt(6);
+        Random fate = new Random(random.nextLong());
+        store
+            .faults()
+            .eachChange(() ->
+                death.isPresent()
+                    ? fate(death.get())
+                    : faulty ? fate(fate, lost) : Faults.Change.DONE);
+        store.faults().inEachBody(this::happen);
         for (int step = 0; step < STEPS; step++) {
           step();
           check();
         }
         store.faults().calm();
+        store.faults().inEachBody(() -> {});
         publish();
         assertThat(bench.file().view().dirty()).isFalse();
         assertThat(store.contents().get(key)).isEqualTo(model);
@@ -127,6 +161,16 @@ class StagedModelTest {
         bench.close();
         Workbench.delete(bench.directory());
       }
+    }
+
+    /** Whoever is dead begins nothing anew when what was on its way has arrived. */
+    private Faults.Change fate(Death dead) {
+      boolean before = Arrays.equals(stored().orElse(null), dead.stored().orElse(null));
+      return dead.arrives() && before ? Faults.Change.DONE : Faults.Change.REFUSED;
+    }
+
+    private Optional<byte[]> stored() {
+      return Optional.ofNullable(store.contents().get(key));
     }
 
     private static synchronized Faults.Change fate(Random random, int lost) {
@@ -217,18 +261,92 @@ class StagedModelTest {
         publish();
       } catch (StoreException.Unavailable e) {
         trail.add("not published: " + e.getMessage());
+        die();
       }
     }
 
-    private void publish() {
+    private synchronized void begin() {
       trail.add("publish");
       visible.add(model);
-      StagedView view = bench.file().publish();
+      since.clear();
+      since.add(model);
+      meanwhile = random.nextBoolean();
+    }
+
+    private synchronized void end() {
+      meanwhile = false;
+    }
+
+    /** While a body is sent, the file is changed by another thread, which does not wait. */
+    private synchronized void happen() {
+      if (!meanwhile || death.isPresent()) {
+        return;
+      }
+      int kind = random.nextInt(8);
+      if (kind == 0 && bench.file().isPublishing()) {
+        Path disk = directory.resolve("death" + random.nextLong());
+        Workbench.copy(bench.directory(), disk);
+        trail.add("what is on disk now is what the next process finds");
+        byte[] then = model;
+        boolean arrives = !faulty && random.nextBoolean();
+        death = Optional.of(new Death(disk, () -> then, metadata, arrives, stored()));
+        diedMeanwhile++;
+      } else if (kind < 6) {
+        FutureTask<Boolean> change = new FutureTask<>(this::changeMeanwhile, true);
+        Thread.ofVirtual().start(change);
+        try {
+          assertThat(change.get(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+          throw new AssertionError("a change waits, or fails, while the file is published", e);
+        }
+        changedMeanwhile++;
+        since.add(model);
+        visible.add(model);
+      }
+    }
+
+    private void changeMeanwhile() {
+      trail.add("meanwhile:");
+      switch (random.nextInt(8)) {
+        case 0 -> write(model.length, bytes(1 + random.nextInt(100)));
+        case 1 -> truncate(random.nextInt(1 + model.length));
+        case 2 -> truncate(random.nextInt(LONGEST));
+        case 3 -> zero();
+        case 4 -> describe();
+        case 5 -> allocate();
+        default -> write(random.nextInt(LONGEST), bytes(random.nextInt(100)));
+      }
+    }
+
+    private void die() {
+      death.ifPresent(before -> {
+        trail.add("the next process");
+        bench.crash(before.disk());
+        model = before.model().get();
+        metadata = before.metadata();
+      });
+      death = Optional.empty();
+    }
+
+    private void publish() {
+      begin();
+      StagedView view;
+      try {
+        view = bench.file().publish();
+      } finally {
+        end();
+      }
       trail.add("published");
+      byte[] stored = stored().orElseThrow();
+      if (since.size() > 1 || death.isPresent()) {
+        assertThat(since).as("what is in the bucket").anyMatch(one -> Arrays.equals(one, stored));
+        die();
+        return;
+      }
       assertThat(view.dirty()).isFalse();
       visible.clear();
       visible.add(model);
-      assertThat(store.contents().get(key)).isEqualTo(model);
+      assertThat(stored).isEqualTo(model);
       ObjectInfo info = store.head(key);
       assertThat(Optional.of(info.etag())).isEqualTo(view.etag());
       if (info.metadata().containsKey("mtime")) {

@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -106,10 +107,26 @@ final class Workbench implements AutoCloseable {
     delete(before);
   }
 
+  /** What was on disk at an earlier moment is what the next process finds. */
+  void crash(Path then) {
+    Path before = directory();
+    lives++;
+    Staging old = staging;
+    try {
+      Files.move(then, directory());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    staging = open();
+    old.stop();
+    delete(before);
+  }
+
   static void copy(Path from, Path to) {
     try (Stream<Path> files = Files.list(from)) {
       Files.createDirectory(to);
-      for (Path file : files.toList()) {
+      // Journals last in the alphabet: what is new in a data file is there before its event is.
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         copyFile(file, to.resolve(file.getFileName()));
       }
     } catch (IOException e) {

@@ -1,0 +1,107 @@
+package io.windlass.fs.write;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** A set of bytes of a file, as ranges that neither overlap nor touch. */
+final class Ranges {
+  /** Bytes from {@code start} to before {@code end}. */
+  record Range(long start, long end) {
+    long length() {
+      return end - start;
+    }
+  }
+
+  /** From their starts to their ends. */
+  private final NavigableMap<Long, Long> map = new TreeMap<>();
+
+  /** Puts a range in. */
+  void add(long start, long end) {
+    if (start >= end) {
+      return;
+    }
+    long from = start;
+    long to = end;
+    Map.Entry<Long, Long> before = map.floorEntry(start);
+    if (before != null && before.getValue() >= start) {
+      from = before.getKey();
+      to = Math.max(to, before.getValue());
+    }
+    for (Map.Entry<Long, Long> next = map.ceilingEntry(from);
+        next != null && next.getKey() <= to;
+        next = map.ceilingEntry(from)) {
+      to = Math.max(to, next.getValue());
+      map.remove(next.getKey());
+    }
+    map.put(from, to);
+  }
+
+  /** Takes all from {@code size} on out. */
+  void cut(long size) {
+    map.tailMap(size, true).clear();
+    Map.Entry<Long, Long> last = map.lastEntry();
+    if (last != null && last.getValue() > size) {
+      map.put(last.getKey(), size);
+    }
+  }
+
+  boolean isEmpty() {
+    return map.isEmpty();
+  }
+
+  void clear() {
+    map.clear();
+  }
+
+  /** All of them, in order. */
+  List<Range> all() {
+    return map.entrySet().stream().map(each -> new Range(each.getKey(), each.getValue())).toList();
+  }
+
+  /** What of a range is in the set, in order. */
+  List<Range> within(long start, long end) {
+    List<Range> found = new ArrayList<>();
+    Map.Entry<Long, Long> next = map.floorEntry(start);
+    if (next == null) {
+      next = map.ceilingEntry(start);
+    }
+    while (next != null && next.getKey() < end) {
+      long from = Math.max(start, next.getKey());
+      long to = Math.min(end, next.getValue());
+      if (from < to) {
+        found.add(new Range(from, to));
+      }
+      next = map.higherEntry(next.getKey());
+    }
+    return found;
+  }
+
+  /** What of a range is not in the set, in order. */
+  List<Range> gaps(long start, long end) {
+    List<Range> gaps = new ArrayList<>();
+    long at = start;
+    for (Range there : within(start, end)) {
+      if (at < there.start) {
+        gaps.add(new Range(at, there.start));
+      }
+      at = there.end;
+    }
+    if (at < end) {
+      gaps.add(new Range(at, end));
+    }
+    return gaps;
+  }
+
+  /** Whether all of a range is in the set. */
+  boolean covers(long start, long end) {
+    return gaps(start, end).isEmpty();
+  }
+
+  /** Whether any of a range is in the set. */
+  boolean intersects(long start, long end) {
+    return !within(start, end).isEmpty();
+  }
+}
