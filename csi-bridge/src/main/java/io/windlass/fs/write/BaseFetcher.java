@@ -28,7 +28,7 @@ final class BaseFetcher {
   }
 
   /** Fetches what of a range of what is being published is only in the base. */
-  void fetch(Snapshot sent, long from, long to) {
+  void fetch(FileSnapshot sent, long from, long to) {
     for (Extents.Extent extent : content.look(_ -> sent.extents().of(from, to))) {
       if (extent.kind() == Extents.Kind.BASE) {
         fetch(extent);

@@ -62,7 +62,7 @@ final class PartPlan {
   }
 
   /** All parts of a file as it is. */
-  List<PlannedPart> of(Snapshot file) {
+  List<PlannedPart> of(FileSnapshot file) {
     boolean fits = ofStream(store.maxParts()).end() >= file.size();
     return fits && file.extents().dirtyBytes() == file.size() ? stream(file.size()) : grid(file);
   }
@@ -77,7 +77,7 @@ final class PartPlan {
     return parts;
   }
 
-  private List<PlannedPart> grid(Snapshot file) {
+  private List<PlannedPart> grid(FileSnapshot file) {
     long size = file.size();
     long cell = Math.max(store.minPartBytes(), (size + store.maxParts() - 1) / store.maxParts());
     int cells = (int) ((size + cell - 1) / cell);

@@ -150,7 +150,7 @@ final class Publisher {
     content.begin(state -> token(state, Way.PUT)).ifPresent(file -> put(file, condition));
   }
 
-  private void put(Snapshot file, Condition condition) {
+  private void put(FileSnapshot file, Condition condition) {
     try {
       fetcher.fetch(file, 0, file.size());
       ObjectInfo info =
@@ -175,7 +175,7 @@ final class Publisher {
     content.begin(state -> token(state, Way.DESCRIBE)).ifPresent(file -> describe(file, condition));
   }
 
-  private void describe(Snapshot file, Condition condition) {
+  private void describe(FileSnapshot file, Condition condition) {
     // None of its bytes are sent.
     content.end();
     BaseObject base = file.base().orElseThrow();
@@ -209,7 +209,7 @@ final class Publisher {
         && state.upload().stream().anyMatch(upload -> state.pending().contains(upload.token()));
   }
 
-  private void upload(Snapshot file, StagingEvent.UploadStarted started) {
+  private void upload(FileSnapshot file, StagingEvent.UploadStarted started) {
     try {
       List<Part> parts = uploader.sendAll(started, file);
       Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);

@@ -50,10 +50,10 @@ final class StagedContent {
   private long publishedChanges = -1;
 
   /** What is being published, or was last. */
-  private Optional<Snapshot> last = Optional.empty();
+  private Optional<FileSnapshot> last = Optional.empty();
 
   /** The same while its bytes are needed, and what it takes on disk besides. */
-  private Optional<Snapshot> sending = Optional.empty();
+  private Optional<FileSnapshot> sending = Optional.empty();
 
   private Optional<DataFile> beside = Optional.empty();
   private long spared;
@@ -179,7 +179,7 @@ final class StagedContent {
    * @param token of the publishing, of a file as it is now; empty if it is not what it should be
    * @return what is published; empty, and nothing is noted, if there was no token
    */
-  Optional<Snapshot> begin(Function<StagedState, Optional<String>> token) {
+  Optional<FileSnapshot> begin(Function<StagedState, Optional<String>> token) {
     return changed(() -> {
       noteTimeNow();
       Optional<String> found = token.apply(state);
@@ -187,7 +187,7 @@ final class StagedContent {
         return Optional.empty();
       }
       appendSurely(new StagingEvent.Publishing(found.get(), true));
-      sending = Optional.of(new Snapshot(state, found.get(), changes));
+      sending = Optional.of(new FileSnapshot(state, found.get(), changes));
       last = sending;
       return last;
     });
@@ -231,7 +231,7 @@ final class StagedContent {
     if (sending.isEmpty()) {
       return;
     }
-    Snapshot sent = sending.get();
+    FileSnapshot sent = sending.get();
     for (Ranges.Range range : sent.endangered(offset, end)) {
       for (long at = range.start(); at < range.end(); at += AT_ONCE) {
         long to = Math.min(at + AT_ONCE, range.end());
@@ -258,7 +258,7 @@ final class StagedContent {
   }
 
   /** A part of what is being published has arrived, and counts if the file is still that. */
-  void arrived(Snapshot sent, String upload, StagingEvent.PartSent part) {
+  void arrived(FileSnapshot sent, String upload, StagingEvent.PartSent part) {
     change(() -> {
       long end = part.offset() + part.length();
       sent.settled(part.offset(), end);
@@ -270,7 +270,7 @@ final class StagedContent {
   }
 
   /** A range of what is being published is not read any more. */
-  void settled(Snapshot sent, long start, long end) {
+  void settled(FileSnapshot sent, long start, long end) {
     change(() -> sent.settled(start, end));
   }
 
@@ -571,7 +571,7 @@ final class StagedContent {
     return bytes.slice((int) (start - offset), (int) (end - start));
   }
 
-  private static void fetched(Snapshot sent, Extents.Extent extent) {
+  private static void fetched(FileSnapshot sent, Extents.Extent extent) {
     for (Extents.Extent missing : sent.extents().of(extent.start(), extent.end())) {
       if (missing.kind() == Extents.Kind.BASE && missing.start() < sent.size()) {
         sent.fetched(missing.start(), Math.min(missing.end(), sent.size()));
@@ -581,7 +581,7 @@ final class StagedContent {
 
   /** What is being published has these of its base, where the file itself has others by now. */
   private void keepBeside(Extents.Extent wanted, ByteBuffer bytes, long offset) throws IOException {
-    Snapshot sent = sending.orElseThrow();
+    FileSnapshot sent = sending.orElseThrow();
     for (Extents.Extent extent : sent.extents().of(wanted.start(), wanted.end())) {
       if (extent.kind() == Extents.Kind.BASE) {
         beside().write(slice(bytes, offset, extent.start(), extent.end()), extent.start());
@@ -624,7 +624,7 @@ final class StagedContent {
   }
 
   /** What is sent of what is being published. */
-  StagedBytes bytes(Snapshot sent, long start, long end) {
+  StagedBytes bytes(FileSnapshot sent, long start, long end) {
     return new StagedBytes(
         start,
         end,

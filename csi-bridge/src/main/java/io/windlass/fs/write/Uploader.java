@@ -237,7 +237,7 @@ final class Uploader {
    * Sends all parts of what is being published that the upload does not have yet; all its parts
    * then.
    */
-  List<Part> sendAll(StagingEvent.UploadStarted upload, Snapshot file) {
+  List<Part> sendAll(StagingEvent.UploadStarted upload, FileSnapshot file) {
     List<PartPlan.PlannedPart> parts = content.look(_ -> plan.of(file));
     ConcurrentSkipListMap<Integer, StagingEvent.PartSent> sent = new ConcurrentSkipListMap<>();
     for (PartPlan.PlannedPart part : parts) {
@@ -277,7 +277,7 @@ final class Uploader {
   }
 
   private StagingEvent.PartSent transfer(
-      StagingEvent.UploadStarted upload, Snapshot file, PartPlan.PlannedPart part) {
+      StagingEvent.UploadStarted upload, FileSnapshot file, PartPlan.PlannedPart part) {
     StagingEvent.PartSent sent;
     if (part.copied()) {
       sent = copy(upload, part);

@@ -11,7 +11,7 @@ import java.util.Optional;
  * since. Its bytes are those of the data file until they are about to be overwritten: then they are
  * copied to a file beside it. Looked at and changed under the lock of its {@link StagedContent}.
  */
-final class Snapshot {
+final class FileSnapshot {
   private final String token;
   private final long changes;
   private final boolean whole;
@@ -32,7 +32,7 @@ final class Snapshot {
    *
    * @param changes how often the file was changed until now
    */
-  Snapshot(StagedState state, String token, long changes) {
+  FileSnapshot(StagedState state, String token, long changes) {
     this.token = token;
     this.changes = changes;
     whole =
