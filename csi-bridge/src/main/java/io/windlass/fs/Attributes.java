@@ -39,10 +39,10 @@ public record Attributes(
    * The links of a directory. Elsewhere they are two and one for each directory in it, and programs
    * like find look for no more directories than that; 1 tells them that nobody counted.
    */
-  static final int UNCOUNTED = 1;
+  public static final int UNCOUNTED = 1;
 
   /** In a directory: what is made in it is of its group. */
-  static final int SET_GROUP_ID = 02000;
+  public static final int SET_GROUP_ID = 02000;
 
   /** Whether this is a directory. */
   public boolean isDirectory() {
@@ -50,7 +50,7 @@ public record Attributes(
   }
 
   /** Whether what is made in it is of its group. */
-  boolean isSetGroupId() {
+  public boolean isSetGroupId() {
     return (mode & SET_GROUP_ID) != 0;
   }
 

@@ -21,7 +21,7 @@ public record Changes(
     Optional<Instant> accessed,
     Optional<Instant> modified) {
   /** Whether it changes more than the length. */
-  boolean describes() {
+  public boolean describes() {
     return mode.isPresent()
         || uid.isPresent()
         || gid.isPresent()

@@ -1,5 +1,6 @@
 package io.windlass.fs;
 
+import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadSlices;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

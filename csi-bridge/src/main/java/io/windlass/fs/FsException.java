@@ -1,6 +1,5 @@
 package io.windlass.fs;
 
-import io.windlass.fs.write.WriteException;
 import io.windlass.store.Errno;
 import io.windlass.store.StoreException;
 
@@ -27,17 +26,12 @@ public final class FsException extends RuntimeException {
   }
 
   /** Something was to be changed that must not be. */
-  static FsException readOnly() {
+  public static FsException readOnly() {
     return new FsException(Errno.EROFS, "the volume is read-only");
   }
 
-  /** A failure of writing here. */
-  static FsException of(WriteException cause) {
-    return new FsException(cause.errno(), cause);
-  }
-
-  /** A failure of the store that means something else here. */
-  static FsException as(Errno errno, StoreException cause) {
+  /** A failure that the program is to be told of as this errno. */
+  public static FsException as(Errno errno, RuntimeException cause) {
     return new FsException(errno, cause);
   }
 

@@ -1,6 +1,6 @@
 package io.windlass.mounter;
 
-import io.windlass.fs.BucketFileSystem;
+import io.windlass.fs.bucket.BucketFileSystem;
 import io.windlass.fs.VolumeCounters;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadCounters;

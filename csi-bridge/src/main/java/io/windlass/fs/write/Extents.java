@@ -13,7 +13,7 @@ import java.util.TreeMap;
  */
 final class Extents {
   /** Where bytes are. */
-  enum Kind {
+  public enum Kind {
     /** In the base object. */
     BASE,
     /** In the data file. */

@@ -18,7 +18,7 @@ record WriterStep(Kind kind, int file, int offset, int length, long seed) {
   private static final int LARGEST = 24 << 20;
 
   /** What it does. */
-  enum Kind {
+  public enum Kind {
     WRITE,
     TRUNCATE,
     PUBLISH

@@ -1,0 +1,140 @@
+package io.windlass.fs.attribute;
+
+import io.windlass.fs.Attributes;
+import io.windlass.fs.Caller;
+import io.windlass.fs.Changes;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What objects say of themselves as files, and markers of directories, in their metadata: mode,
+ * owner and times under the names that s3fs made common.
+ */
+public final class PosixMetadata {
+  /** When the content was changed. */
+  static final String MODIFIED = "mtime";
+
+  private static final String ACCESSED = "atime";
+  private static final String CHANGED = "ctime";
+  private static final String MODE = "mode";
+  private static final String UID = "uid";
+  private static final String GID = "gid";
+
+  private PosixMetadata() {}
+
+  /** Of something that is made. */
+  public static Map<String, String> of(int mode, Caller owner) {
+    return Map.of(
+        MODE, Integer.toString(mode),
+        UID, Integer.toUnsignedString(owner.uid()),
+        GID, Integer.toUnsignedString(owner.gid()));
+  }
+
+  /** With what changes, other than the time of content; {@code now} is what it is. */
+  public static Map<String, String> changed(
+      Map<String, String> described, Attributes now, Changes changes) {
+    Map<String, String> changed = new HashMap<>(described);
+    Instant modified = changes.modified().orElse(now.modified());
+    changes
+        .accessed()
+        .ifPresent(at -> {
+          if (at.equals(modified)) {
+            // It is shown for this, too.
+            changed.remove(ACCESSED);
+          } else {
+            changed.put(ACCESSED, text(at));
+          }
+        });
+    int permissions = changes.mode().orElse(now.mode()) & ~Attributes.TYPE_MASK;
+    changed.putAll(
+        of(
+            (now.mode() & Attributes.TYPE_MASK) | permissions,
+            new Caller(changes.uid().orElse(now.uid()), changes.gid().orElse(now.gid()))));
+    return Map.copyOf(changed);
+  }
+
+  /** With the time at which something about it was changed. */
+  public static Map<String, String> changedAt(Map<String, String> described, Instant now) {
+    Map<String, String> changed = new HashMap<>(described);
+    changed.put(CHANGED, text(now));
+    return Map.copyOf(changed);
+  }
+
+  /** The mode, with the file type. */
+  public static Optional<Long> mode(Map<String, String> described) {
+    return number(described, MODE);
+  }
+
+  /** The owner. */
+  static Optional<Integer> uid(Map<String, String> described) {
+    return number(described, UID).map(Long::intValue);
+  }
+
+  /** The group. */
+  static Optional<Integer> gid(Map<String, String> described) {
+    return number(described, GID).map(Long::intValue);
+  }
+
+  /** When the content was changed. */
+  public static Optional<Instant> modified(Map<String, String> described) {
+    return time(described, MODIFIED);
+  }
+
+  /** When it was accessed, if that was said. */
+  static Optional<Instant> accessed(Map<String, String> described) {
+    return time(described, ACCESSED);
+  }
+
+  /** When anything about it was changed. */
+  public static Optional<Instant> changed(Map<String, String> described) {
+    return time(described, CHANGED);
+  }
+
+  /** Seconds since 1970, with or without a fraction of up to nine digits. */
+  private static Optional<Instant> time(Map<String, String> described, String name) {
+    String text = described.getOrDefault(name, "");
+    int dot = text.indexOf('.');
+    String fraction = dot < 0 ? "" : text.substring(dot + 1);
+    try {
+      long seconds = Long.parseLong(dot < 0 ? text : text.substring(0, dot));
+      long nanos =
+          fraction.isEmpty() ? 0 : Long.parseLong((fraction + "000000000").substring(0, 9));
+      return Optional.of(Instant.ofEpochSecond(seconds, nanos));
+    } catch (NumberFormatException | DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As {@link #time} reads it. */
+  static String text(Instant modified) {
+    return modified.getNano() == 0
+        ? Long.toString(modified.getEpochSecond())
+        : "%d.%09d".formatted(modified.getEpochSecond(), modified.getNano());
+  }
+
+  /**
+   * With the time of its content: objects say it themselves, as the store knows only when they were
+   * put. Nothing about it was changed last before that.
+   */
+  public static Map<String, String> stamped(Map<String, String> described, Instant modified) {
+    Map<String, String> stamped = new HashMap<>(described);
+    stamped.put(MODIFIED, text(modified));
+    if (changed(described).filter(at -> !at.isBefore(modified)).isEmpty()) {
+      stamped.put(CHANGED, text(modified));
+    }
+    return stamped;
+  }
+
+  /** Decimal, as s3fs writes it; anything else is as good as nothing. */
+  private static Optional<Long> number(Map<String, String> described, String name) {
+    try {
+      long value = Long.parseLong(described.getOrDefault(name, ""));
+      return value >= 0 && value <= 0xffff_ffffL ? Optional.of(value) : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,630 @@
+package io.windlass.fs.bucket;
+
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.Answer;
+import io.windlass.fs.Bounds;
+import io.windlass.fs.Caller;
+import io.windlass.fs.Changes;
+import io.windlass.fs.file.Changing;
+import io.windlass.fs.Created;
+import io.windlass.fs.namespace.DescribedDirectories;
+import io.windlass.fs.tree.Directories;
+import io.windlass.fs.DirectoryItem;
+import io.windlass.fs.attribute.DirectoryTimes;
+import io.windlass.fs.Done;
+import io.windlass.fs.tree.Extras;
+import io.windlass.fs.key.FileNames;
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.inode.Kind;
+import io.windlass.fs.Known;
+import io.windlass.fs.Lookup;
+import io.windlass.fs.tree.Lookups;
+import io.windlass.fs.namespace.Making;
+import io.windlass.fs.namespace.Markers;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.tree.NameRef;
+import io.windlass.fs.namespace.NamespaceGuard;
+import io.windlass.fs.Node;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.OpenFile;
+import io.windlass.fs.file.OpenFiles;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.key.PathLocks;
+import io.windlass.fs.attribute.Permission;
+import io.windlass.fs.attribute.PosixMetadata;
+import io.windlass.fs.namespace.Relocation;
+import io.windlass.fs.namespace.Removing;
+import io.windlass.fs.namespace.RenameIntentLog;
+import io.windlass.fs.namespace.RenameRecovery;
+import io.windlass.fs.namespace.Renaming;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.namespace.ServerCopies;
+import io.windlass.fs.Space;
+import io.windlass.fs.attribute.StatMapper;
+import io.windlass.fs.inode.StateDirectory;
+import io.windlass.fs.tree.Tree;
+import io.windlass.fs.namespace.Usage;
+import io.windlass.fs.attribute.UserAttributes;
+import io.windlass.fs.VolumeCounters;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.file.Writing;
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.write.Quota.Growth;
+import io.windlass.fs.write.Staging;
+import io.windlass.fs.write.TimeStamp;
+import io.windlass.fs.write.WriteSettings;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** A volume over a bucket. */
+public final class BucketFileSystem implements FileSystem {
+  private static final int BLOCK = 4096;
+  private static final long UNLIMITED = 1L << 60;
+  private static final long MANY = 1L << 40;
+
+  /** Of a volume that is never written. */
+  private static final Capabilities NO_CAPABILITIES =
+      new Capabilities(Set.of(), 0, 0, 0, 0, 0, 0, 0);
+
+  private final VolumeOptions options;
+  private final StateDirectory state;
+  private final Metadata metadata;
+  private final StatMapper statMapper;
+  private final Tree tree;
+  private final Lookups lookups;
+  private final Usage usage;
+  private final OpenWrites openWrites;
+  private final OpenFiles files;
+  private final Directories directories;
+  private final DescribedDirectories described;
+  private final Extras extras;
+  private final Writing writing;
+  private final Changing changing;
+  private final Making making;
+  private final Removing removing;
+  private final Renaming renaming;
+  private final NamespaceGuard gate;
+  private final Operations operations;
+
+  private BucketFileSystem(
+      ObjectStore store,
+      Capabilities capabilities,
+      String source,
+      VolumeOptions options,
+      StateDirectory state,
+      Optional<Path> staged,
+      ReadEngine engine,
+      LongSupplier clock) {
+    this.options = options;
+    this.state = state;
+    this.operations = new Operations(options.operationTimeout(), clock);
+    this.metadata = new Metadata(store, options, clock);
+    // The root's version is the time at which the volume was first opened.
+    long since = state.inodes().get(ROOT).orElseThrow().version();
+    DirectoryTimes times = new DirectoryTimes();
+    this.statMapper = new StatMapper(options, Instant.ofEpochMilli(since), times);
+    this.usage = new Usage(store, options, state.usage());
+    Optional<Staging> staging =
+        staged
+            .filter(_ -> !options.readOnly())
+            .map(directory ->
+                Staging.open(
+                    directory,
+                    store,
+                    source + "/" + store.bucket(),
+                    capabilities,
+                    engine,
+                    WriteSettings.DEFAULT.withTimeStamp(
+                        options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
+                    usage));
+    this.openWrites = new OpenWrites(staging, state, metadata, since);
+    this.tree = new Tree(state.inodes(), options, statMapper, metadata, openWrites);
+    this.lookups = new Lookups(store, options, metadata, tree, openWrites);
+    this.files =
+        new OpenFiles(store, source, options, state.handles(), tree, metadata, openWrites, engine);
+    this.directories = new Directories(store, options, state, tree, metadata, openWrites);
+    this.writing = new Writing(files, openWrites);
+    this.extras = new Extras(store, tree, statMapper);
+    Markers markers = new Markers(store, options, usage);
+    this.described =
+        new DescribedDirectories(options, statMapper, tree, lookups, metadata, markers, times);
+    this.changing =
+        new Changing(
+            options, tree, statMapper, metadata, openWrites, state.handles(), files, usage);
+    this.making =
+        new Making(
+            store,
+            options,
+            state,
+            tree,
+            metadata,
+            openWrites,
+            markers,
+            files,
+            changing,
+            usage,
+            described,
+            times);
+    this.removing =
+        new Removing(store, state, metadata, openWrites, markers, changing, usage, times);
+    ServerCopies copies = new ServerCopies(store, capabilities, openWrites);
+    PathLocks locks = new PathLocks();
+    Relocation relocation = new Relocation(state.inodes(), metadata, openWrites, copies);
+    RenameIntentLog intentLog =
+        new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
+    RenameRecovery recovery =
+        new RenameRecovery(
+            state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);
+    this.gate = new NamespaceGuard(locks, recovery);
+    this.renaming =
+        new Renaming(
+            state,
+            tree,
+            metadata,
+            openWrites,
+            markers,
+            recovery,
+            copies,
+            relocation,
+            changing,
+            removing,
+            times);
+    if (staging.isPresent()) {
+      recovery.recover();
+    }
+    usage.start();
+  }
+
+  /**
+   * Opens a volume that can be read.
+   *
+   * @param source names the store among all that the process reads from, the same in every process;
+   *     what the cache on disk knows its blocks by
+   * @param state directory of what outlives the process; one for each volume
+   * @param engine shared by the volumes of the process; stays the caller's
+   */
+  public static BucketFileSystem open(
+      ObjectStore store, String source, VolumeOptions options, Path state, ReadEngine engine) {
+    return open(store, source, options.withReadOnly(true), state, engine, System::nanoTime);
+  }
+
+  static BucketFileSystem open(
+      ObjectStore store,
+      String source,
+      VolumeOptions options,
+      Path state,
+      ReadEngine engine,
+      LongSupplier clock) {
+    return new BucketFileSystem(
+        store,
+        NO_CAPABILITIES,
+        source,
+        options,
+        StateDirectory.open(state),
+        Optional.empty(),
+        engine,
+        clock);
+  }
+
+  /**
+   * Opens a volume that can be read and written.
+   *
+   * @param capabilities of the store
+   * @param staging directory on local disk of what is being written; it outlives the mount, and one
+   *     of the same bucket and mount point finds there what is not in the bucket yet
+   */
+  public static BucketFileSystem open(
+      ObjectStore store,
+      Capabilities capabilities,
+      String source,
+      VolumeOptions options,
+      Path state,
+      Path staging,
+      ReadEngine engine) {
+    return open(store, capabilities, source, options, state, staging, engine, System::nanoTime);
+  }
+
+  static BucketFileSystem open(
+      ObjectStore store,
+      Capabilities capabilities,
+      String source,
+      VolumeOptions options,
+      Path state,
+      Path staging,
+      ReadEngine engine,
+      LongSupplier clock) {
+    return new BucketFileSystem(
+        store,
+        capabilities,
+        source,
+        options,
+        StateDirectory.open(state),
+        Optional.of(staging),
+        engine,
+        clock);
+  }
+
+  @Override
+  public VolumeOptions options() {
+    return options;
+  }
+
+  @Override
+  public Answer<Lookup> lookup(long parent, String name) {
+    return operations.of(() -> lookups.lookup(parent, name));
+  }
+
+  @Override
+  public void forget(long node, long lookups) {
+    state.inodes().forget(node, lookups);
+  }
+
+  @Override
+  public Answer<Known> getattr(long node, OptionalLong handle) {
+    return operations.of(() -> {
+      Optional<Known> opened =
+          handle.isPresent() ? files.opened(handle.getAsLong(), statMapper) : Optional.empty();
+      return opened.isPresent() ? Answer.now(opened.get()) : known(tree.node(node));
+    });
+  }
+
+  private Answer<Known> known(Inode node) {
+    return switch (node.kind()) {
+      case PART, DIRECTORY -> described.known(node);
+      case FILE ->
+          lookups.file(
+              node, stat -> new Known(statMapper.file(node.ino(), stat), options.metadataTtl()));
+    };
+  }
+
+  @Override
+  public Answer<OpenFile> open(long node, int flags, RequestId request) {
+    return operations.of(() -> {
+      Inode inode = tree.node(node);
+      if (inode.kind() != Kind.FILE) {
+        throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
+      }
+      if (HandleTable.isWriting(flags)) {
+        writable();
+      }
+      Optional<Answer<OpenFile>> before = files.openedBy(inode, request);
+      if (before.isPresent()) {
+        return before.get();
+      }
+      return HandleTable.isWriting(flags)
+          ? changedFile(node, (now, stat) -> changing.open(now, stat, flags, request))
+          : lookups.file(inode, stat -> changing.open(inode, stat, flags, request));
+    });
+  }
+
+  @Override
+  public Answer<ReadSlices> read(long handle, long offset, int size) {
+    return operations.of(() -> files.read(handle, offset, size));
+  }
+
+  @Override
+  public Answer<Done> release(long handle) {
+    return Failures.of(() -> files.release(handle));
+  }
+
+  @Override
+  public Answer<Long> opendir(long node, RequestId request) {
+    return operations.of(() -> directories.open(tree.directory(node), request));
+  }
+
+  @Override
+  public Answer<Done> readdir(long handle, long offset, boolean nodes, DirectoryItem.Sink sink) {
+    return operations.of(() -> directories.read(handle, offset, nodes, sink));
+  }
+
+  @Override
+  public void releasedir(long handle) {
+    directories.release(handle);
+  }
+
+  @Override
+  public Answer<String> readlink(long node) {
+    return operations.of(() -> {
+      Inode inode = tree.node(node);
+      if (inode.kind() != Kind.FILE) {
+        throw new FsException(Errno.EINVAL, "not a symbolic link");
+      }
+      return lookups.fileLater(inode, stat -> extras.target(inode, stat));
+    });
+  }
+
+  @Override
+  public Answer<byte[]> getxattr(long node, String name) {
+    return operations.of(() -> {
+      Inode inode = tree.node(node);
+      if (!extras.mayHave(name)) {
+        throw new FsException(Errno.ENODATA, "no attribute " + name);
+      }
+      return inode.kind() == Kind.FILE
+          ? lookups.file(inode, stat -> extras.attribute(inode, stat, name))
+          : described.metadata(inode, said -> extras.attribute(inode, said, name));
+    });
+  }
+
+  @Override
+  public Answer<List<String>> listxattr(long node) {
+    return operations.of(() -> {
+      Inode inode = tree.node(node);
+      return inode.kind() == Kind.FILE
+          ? lookups.file(inode, extras::names)
+          : described.metadata(inode, extras::names);
+    });
+  }
+
+  @Override
+  public Answer<Done> access(long node, int uid, int gid, int mask) {
+    return operations.of(() ->
+        switch (getattr(node, OptionalLong.empty())) {
+          case Answer.Now<Known>(Known known) ->
+              Answer.now(Permission.check(known.attributes(), uid, gid, mask));
+          case Answer.Later<Known>(Supplier<Known> work) ->
+              Answer.later(() -> Permission.check(work.get().attributes(), uid, gid, mask));
+        });
+  }
+
+  @Override
+  public Answer<Created> create(
+      long parent, String name, int flags, int mode, Caller caller, RequestId request) {
+    return named(
+        parent,
+        name,
+        ref ->
+            lookups
+                .entry(ref.path(), there -> making.create(ref, there, flags, mode, caller, request))
+                .await());
+  }
+
+  @Override
+  public Answer<Node> mknod(long parent, String name, int mode, Caller caller, RequestId request) {
+    return named(parent, name, ref -> making.mknod(ref, mode, caller, request));
+  }
+
+  @Override
+  public Answer<Node> mkdir(long parent, String name, int mode, Caller caller, RequestId request) {
+    return named(parent, name, ref -> making.mkdir(ref, mode, caller, request));
+  }
+
+  @Override
+  public Answer<Node> symlink(
+      long parent, String name, String target, Caller caller, RequestId request) {
+    return named(parent, name, ref -> making.symlink(ref, target, caller, request));
+  }
+
+  @Override
+  public Answer<Done> unlink(long parent, String name, RequestId request) {
+    return named(parent, name, ref -> removing.unlink(ref, request));
+  }
+
+  @Override
+  public Answer<Done> rmdir(long parent, String name, RequestId request) {
+    return named(parent, name, ref -> removing.rmdir(ref, request));
+  }
+
+  @Override
+  public Answer<Done> rename(
+      long parent,
+      String name,
+      long newParent,
+      String newName,
+      boolean replace,
+      RequestId request) {
+    record Both(NameRef from, NameRef to) {}
+    return operations.later(() ->
+        gate.alone(
+            () -> new Both(ref(parent, name), ref(newParent, newName)),
+            both -> List.of(both.from.path(), both.to.path()),
+            both ->
+                lookups
+                    .entryOfKnown(
+                        both.from.path(),
+                        there -> renaming.rename(both.from, there, both.to, replace, request))
+                    .await()));
+  }
+
+  @Override
+  public Answer<Known> setattr(long node, Changes changes) {
+    return operations.of(() -> {
+      writable();
+      Inode inode = tree.node(node);
+      if (inode.kind() != Kind.FILE) {
+        if (changes.size().isPresent()) {
+          throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
+        }
+        return changed(node, now -> described.change(now, changes));
+      }
+      return changedFile(node, (now, stat) -> changing.change(now, stat, changes));
+    });
+  }
+
+  @Override
+  public Answer<Done> write(long handle, long offset, MemorySegment data) {
+    return operations.of(() -> writing.write(handle, offset, data));
+  }
+
+  @Override
+  public Answer<Done> publish(long handle) {
+    return operations.of(() -> writing.publish(handle));
+  }
+
+  @Override
+  public Answer<Done> sync(long handle) {
+    return operations.of(() -> writing.sync(handle));
+  }
+
+  @Override
+  public Answer<Done> fallocate(long handle, long offset, long length, int mode) {
+    return operations.later(() -> writing.allocate(handle, offset, length, mode));
+  }
+
+  @Override
+  public Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
+    return operations.of(() -> writing.copy(from, offset, to, toOffset, length));
+  }
+
+  @Override
+  public Answer<Long> seek(long handle, long offset, boolean hole) {
+    return operations.of(() -> Answer.now(writing.seek(handle, offset, hole)));
+  }
+
+  @Override
+  public Answer<Done> setxattr(long node, String name, byte[] value, int flags, RequestId request) {
+    return attributed(
+        node,
+        name,
+        request,
+        (before, again) -> UserAttributes.with(before, name, value, flags, again));
+  }
+
+  @Override
+  public Answer<Done> removexattr(long node, String name, RequestId request) {
+    return attributed(
+        node, name, request, (before, again) -> UserAttributes.without(before, name, again));
+  }
+
+  /** What is said after a change, which a process that died may have made already. */
+  private interface Saying {
+    Map<String, String> change(Map<String, String> before, boolean again);
+  }
+
+  private Answer<Done> attributed(long node, String name, RequestId request, Saying saying) {
+    return operations.of(() -> {
+      writable();
+      Inode inode = tree.node(node);
+      boolean directory = described.isDescribed(inode);
+      boolean file = inode.kind() == Kind.FILE && options.objectMetadata();
+      if (!UserAttributes.is(name) || !(directory || file)) {
+        throw new FsException(
+            Errno.ENOTSUP, "only user. attributes of files and directories are kept");
+      }
+      if (directory) {
+        return changed(
+            node,
+            now ->
+                once(
+                    request,
+                    again -> described.attribute(now, before -> saying.change(before, again))));
+      }
+      return changedFile(
+          node,
+          (now, stat) ->
+              once(
+                  request,
+                  again -> {
+                    ObjectStat whole = changing.whole(now, stat);
+                    changing.describe(
+                        now, whole, saying.change(whole.metadata().orElse(Map.of()), again));
+                  }));
+    });
+  }
+
+  private Done once(RequestId request, Consumer<Boolean> work) {
+    return state
+        .duplicates()
+        .once(
+            request,
+            again -> {
+              work.accept(again);
+              return Done.DONE;
+            });
+  }
+
+  /** Changes what is at a name. */
+  private <T> Answer<T> named(long parent, String name, Function<NameRef, T> work) {
+    return operations.later(
+        () -> gate.beside(() -> ref(parent, name), ref -> List.of(ref.path()), work));
+  }
+
+  /** Changes what a node is. */
+  private <T> Answer<T> changed(long node, Function<Inode, T> work) {
+    return Answer.later(
+        () -> gate.beside(() -> tree.node(node), inode -> List.of(tree.path(inode)), work));
+  }
+
+  private <T> Answer<T> changedFile(long node, BiFunction<Inode, ObjectStat, T> work) {
+    return changed(node, inode -> lookups.file(inode, stat -> work.apply(inode, stat)).await());
+  }
+
+  private NameRef ref(long parent, String name) {
+    writable();
+    return tree.ref(parent, name);
+  }
+
+  private void writable() {
+    if (options.readOnly() || !openWrites.isPossible()) {
+      throw FsException.readOnly();
+    }
+  }
+
+  @Override
+  public Answer<Space> statfs() {
+    Bounds bounds = usage.bounds();
+    Growth held = usage.total().orElse(Growth.NOTHING);
+    long bytes = bounds.bytes() > 0 ? bounds.bytes() : UNLIMITED;
+    long objects = bounds.objects() > 0 ? bounds.objects() : MANY;
+    return Answer.now(
+        new Space(
+            BLOCK,
+            bytes / BLOCK,
+            Math.max(0, bytes - held.bytes()) / BLOCK,
+            objects,
+            Math.max(0, objects - held.objects()),
+            FileNames.LONGEST));
+  }
+
+  /** From now on the volume may hold so much. */
+  public void bound(Bounds bounds) {
+    usage.bound(bounds);
+  }
+
+  /** How much the volume may hold. */
+  public Bounds bounds() {
+    return usage.bounds();
+  }
+
+  /** What the volume holds, with what is staged; empty until it was counted, if it is at all. */
+  public Optional<Growth> holds() {
+    return usage.total();
+  }
+
+  /** What was done, and what there is. */
+  public VolumeCounters counters() {
+    return new VolumeCounters(
+        metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
+  }
+
+  /** Publishes what is written but not published yet, for at most that long. */
+  public void publishAll(Duration patience) {
+    openWrites.publishAll(patience);
+  }
+
+  @Override
+  public void close() {
+    usage.close();
+    files.close();
+    openWrites.close();
+    state.close();
+  }
+}

@@ -1,0 +1,35 @@
+package io.windlass.fs.bucket;
+
+import io.windlass.fs.Answer;
+import io.windlass.fs.FsException;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.StoreException;
+import java.util.function.Supplier;
+
+/** Makes failures of the store, and of local disk, those of the file system. */
+final class Failures {
+  private Failures() {}
+
+  /** Of what is answered at once, and of what is answered later. */
+  static <T> Answer<T> of(Supplier<Answer<T>> operation) {
+    return switch (translated(operation)) {
+      case Answer.Now<T> now -> now;
+      case Answer.Later<T>(Supplier<T> work) -> later(work);
+    };
+  }
+
+  /** Of what waits in any case. */
+  static <T> Answer<T> later(Supplier<T> work) {
+    return Answer.later(() -> translated(work));
+  }
+
+  private static <T> T translated(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (StoreException e) {
+      throw FsException.of(e);
+    } catch (WriteException e) {
+      throw FsException.as(e.errno(), e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.windlass.fs.file;
+
+import io.windlass.fs.Attributes;
+import io.windlass.fs.Changes;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.Known;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.OpenFile;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.attribute.PosixMetadata;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.attribute.StatMapper;
+import io.windlass.fs.tree.Tree;
+import io.windlass.fs.namespace.Usage;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.write.BaseObject;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.StagedView;
+import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+
+/** Changes what files contain and what is said of them. */
+public final class Changing {
+  private final VolumeOptions options;
+  private final Tree tree;
+  private final StatMapper statMapper;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final HandleTable handles;
+  private final OpenFiles files;
+  private final Usage usage;
+
+  public Changing(
+      VolumeOptions options,
+      Tree tree,
+      StatMapper statMapper,
+      Metadata metadata,
+      OpenWrites openWrites,
+      HandleTable handles,
+      OpenFiles files,
+      Usage usage) {
+    this.options = options;
+    this.tree = tree;
+    this.statMapper = statMapper;
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+    this.handles = handles;
+    this.files = files;
+    this.usage = usage;
+  }
+
+  /** Opens a file; with what it is written in, if that is what it is opened for. */
+  public OpenFile open(Inode node, ObjectStat stat, int flags, RequestId request) {
+    if (!HandleTable.isWriting(flags)) {
+      Lock lock = openWrites.lock(node.id());
+      lock.lock();
+      try {
+        // Between the question and this it may have been published, and so be another version.
+        ObjectStat now =
+            openWrites.ofNode(node.id()).map(own -> ObjectStat.of(own.view())).orElse(stat);
+        return files.open(node, now, flags, request);
+      } finally {
+        lock.unlock();
+      }
+    }
+    usage.await();
+    try (OpenWrites.Use use = use(node, whole(node, stat))) {
+      use.opening();
+      return files.open(node, use.file(), flags, request);
+    }
+  }
+
+  /** Uses what a file is written in from now on, opened for it if need be. */
+  public OpenWrites.Use use(Inode node, ObjectStat whole) {
+    return openWrites.use(
+        node,
+        () ->
+            new BaseObject(
+                tree.path(node),
+                whole.etag(),
+                whole.size(),
+                PosixMetadata.modified(whole.metadata().orElse(Map.of()))
+                    .filter(_ -> options.objectMetadata())
+                    .orElse(whole.modified()),
+                whole.metadata().orElse(Map.of())));
+  }
+
+  /** With the metadata, which has to be kept when the object is written anew. */
+  public ObjectStat whole(Inode node, ObjectStat stat) {
+    if (stat.metadata().isPresent()) {
+      return stat;
+    }
+    String path = tree.path(node);
+    ObjectStat whole =
+        metadata
+            .file(path)
+            .orElseThrow(() -> new FsException(Errno.ENOENT, path + " is not there any more"));
+    if (!whole.etag().equals(stat.etag())) {
+      metadata.forget(path);
+      throw new FsException(Errno.ESTALE, path + " was replaced");
+    }
+    return whole;
+  }
+
+  /** Changes what a file is; in the bucket at once, unless somebody is writing it. */
+  public Known change(Inode node, ObjectStat known, Changes changes) {
+    ObjectStat stat = whole(node, known);
+    if (!options.objectMetadata() && isDescribed(node, stat, changes)) {
+      throw new FsException(
+          Errno.EPERM, "modes and owners need the metadata of objects, which is off");
+    }
+    try (OpenWrites.Use use = use(node, stat)) {
+      boolean behind = use.isBehind();
+      changes.size().ifPresent(size -> use.file().truncate(size, Instant.now()));
+      if (options.objectMetadata()) {
+        describe(node, use.file(), changes);
+      }
+      publish(node, use, behind);
+      return new Known(
+          statMapper.file(node.ino(), ObjectStat.of(use.file().view())), options.metadataTtl());
+    }
+  }
+
+  /** Replaces what is said of a file. */
+  public void describe(Inode node, ObjectStat known, Map<String, String> described) {
+    try (OpenWrites.Use use = use(node, whole(node, known))) {
+      StagedFile file = use.file();
+      boolean behind = use.isBehind();
+      file.describe(PosixMetadata.changedAt(described, Instant.now()), file.view().modified());
+      publish(node, use, behind);
+    }
+  }
+
+  private boolean isDescribed(Inode node, ObjectStat stat, Changes changes) {
+    Attributes now = statMapper.file(node.ino(), stat);
+    return changes.mode().orElse(now.mode()) % 010000 != now.mode() % 010000
+        || changes.uid().orElse(now.uid()) != now.uid()
+        || changes.gid().orElse(now.gid()) != now.gid();
+  }
+
+  private void describe(Inode node, StagedFile file, Changes changes) {
+    if (!changes.describes()) {
+      return;
+    }
+    StagedView view = file.view();
+    Attributes now = statMapper.file(node.ino(), ObjectStat.of(view));
+    Instant modified = changes.modified().orElse(view.modified());
+    Map<String, String> described = PosixMetadata.changed(view.metadata(), now, changes);
+    if (!described.equals(view.metadata()) || !modified.equals(view.modified())) {
+      file.describe(PosixMetadata.changedAt(described, Instant.now()), modified);
+    }
+  }
+
+  /** Publishes a change, unless it goes with what others write, or follows what they wrote. */
+  private void publish(Inode node, OpenWrites.Use use, boolean behind) {
+    if (behind || handles.isWritten(node.id())) {
+      return;
+    }
+    try {
+      openWrites.publish(use.file());
+    } catch (StoreException | FsException e) {
+      use.failed();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,291 @@
+package io.windlass.fs.file;
+
+import io.windlass.fs.Answer;
+import io.windlass.fs.Done;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.Known;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.OpenFile;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.metadata.PathEntry;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.attribute.StatMapper;
+import io.windlass.fs.tree.Tree;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.read.FileReader;
+import io.windlass.fs.read.ObjectVersion;
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.write.BaseObject;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The files that are open. Of a handle that an earlier process opened, reading and writing just go
+ * on. What a node is written in, if there is such, is what all its handles read.
+ */
+public final class OpenFiles implements AutoCloseable {
+
+  private static final int CREATE = 0100;
+  private static final int TRUNCATE = 01000;
+
+  private final ObjectStore store;
+  private final String source;
+  private final VolumeOptions options;
+  private final HandleTable handles;
+  private final Tree tree;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final ReadEngine engine;
+  private final Map<Long, Open> open = new ConcurrentHashMap<>();
+
+  public OpenFiles(
+      ObjectStore store,
+      String source,
+      VolumeOptions options,
+      HandleTable handles,
+      Tree tree,
+      Metadata metadata,
+      OpenWrites openWrites,
+      ReadEngine engine) {
+    this.store = store;
+    this.source = source + "/" + store.bucket();
+    this.options = options;
+    this.handles = handles;
+    this.tree = tree;
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+    this.engine = engine;
+  }
+
+  /** What is known here of a handle. */
+  private record Open(long node, int flags, Reading reading) {}
+
+  /** What a request that comes again was answered with, or would have been. */
+  public Optional<Answer<OpenFile>> openedBy(Inode node, RequestId request) {
+    return request.repeated()
+        ? handles.openedBy(node.id(), request.number()).map(handle -> opened(node, handle))
+        : Optional.empty();
+  }
+
+  private Answer<OpenFile> opened(Inode node, HandleTable.Handle handle) {
+    OpenFile file = new OpenFile(handle.id(), true, HandleTable.isWriting(handle.flags()));
+    return (handle.flags() & TRUNCATE) == 0
+        ? Answer.now(file)
+        : Answer.later(() -> {
+          openWrites.ofNode(node.id()).ifPresent(own -> cut(own, handle.flags()));
+          return file;
+        });
+  }
+
+  /** Opens the version that is known. The node's lock is held, or its file is in use. */
+  public OpenFile open(Inode node, ObjectStat stat, int flags, RequestId request) {
+    HandleTable.Handle handle =
+        handles.add(
+            new HandleTable.Handle(
+                0,
+                node.id(),
+                stat.etag(),
+                stat.size(),
+                stat.modified().toEpochMilli(),
+                flags,
+                request.number()));
+    // A node is one version of an object, or what is made of it here, so what was read stays right.
+    return new OpenFile(handle.id(), true, HandleTable.isWriting(flags));
+  }
+
+  /** Opens a file to be written, which is in use. May wait for others who change it. */
+  public OpenFile open(Inode node, StagedFile file, int flags, RequestId request) {
+    // The handle first: what was changed and nobody has open, the next process would publish.
+    OpenFile opened = open(node, ObjectStat.of(file.view()), flags, request);
+    try {
+      cut(file, flags);
+    } catch (WriteException e) {
+      release(opened.handle()).await();
+      throw e;
+    }
+    return opened;
+  }
+
+  private static void cut(StagedFile file, int flags) {
+    if ((flags & TRUNCATE) != 0) {
+      file.truncate(0, Instant.now());
+    }
+  }
+
+  /** What fstat shows of an open file: the version that was opened. */
+  public Optional<Known> opened(long id, StatMapper statMapper) {
+    return handles
+        .get(id)
+        .filter(handle -> !handle.isDirectory())
+        .map(handle -> {
+          Inode node = tree.node(handle.node());
+          ObjectStat stat =
+              openWrites
+                  .ofNode(node.id())
+                  .map(own -> ObjectStat.of(own.view()))
+                  .orElseGet(() ->
+                      metadata
+                          .cached(tree.path(node))
+                          .flatMap(PathEntry::file)
+                          .filter(known -> known.etag().equals(handle.etag()))
+                          .orElseGet(() ->
+                              new ObjectStat(
+                                  handle.size(),
+                                  handle.etag(),
+                                  Instant.ofEpochMilli(handle.modified()),
+                                  Optional.empty())));
+          return new Known(statMapper.file(node.ino(), stat), options.metadataTtl());
+        });
+  }
+
+  public Answer<ReadSlices> read(long id, long offset, int size) {
+    Open file = get(id);
+    Optional<StagedFile> own = openWrites.ofNode(file.node);
+    if (own.isPresent()) {
+      return own.get()
+          .tryRead(offset, size)
+          .map(Answer::now)
+          .orElseGet(() -> Answer.later(() -> own.get().read(offset, size)));
+    }
+    FileReader reader = file.reading.reader();
+    return reader
+        .tryRead(offset, size)
+        .map(Answer::now)
+        .orElseGet(() -> Answer.later(() -> read(reader, offset, size)));
+  }
+
+  private ReadSlices read(FileReader reader, long offset, int size) {
+    try {
+      return reader.read(offset, size);
+    } catch (StoreException.PreconditionFailed e) {
+      metadata.forget(reader.object().key());
+      throw e;
+    }
+  }
+
+  /** Of a file that is not written here: all of it is data. */
+  OptionalLong seek(long id, long offset, boolean hole) {
+    long size = handles.get(id).orElseThrow(() -> closed(id)).size();
+    return offset >= size ? OptionalLong.empty() : OptionalLong.of(hole ? size : offset);
+  }
+
+  private static FsException closed(long id) {
+    return new FsException(Errno.EBADF, "no open file " + id);
+  }
+
+  /** The node of an open file. */
+  long node(long id) {
+    return get(id).node;
+  }
+
+  /** The object that an open file is, if the bucket has all of it. */
+  Optional<BaseObject> object(long id) {
+    Optional<StagedFile> own = openWrites.ofNode(get(id).node);
+    if (own.isPresent()) {
+      return own.get().object();
+    }
+    return handles
+        .get(id)
+        .filter(handle -> !handle.etag().isEmpty())
+        .map(handle ->
+            new BaseObject(
+                tree.path(tree.node(handle.node())),
+                handle.etag(),
+                handle.size(),
+                Instant.ofEpochMilli(handle.modified()),
+                Map.of()));
+  }
+
+  /** What an open file is written in, if its handle is one for writing. */
+  Optional<StagedFile> writing(long id) {
+    Open file = get(id);
+    return HandleTable.isWriting(file.flags) ? openWrites.ofNode(file.node) : Optional.empty();
+  }
+
+  /**
+   * What an open file is written in, if closing its handle publishes it: that of one for writing,
+   * or of one that has made the file.
+   */
+  Optional<StagedFile> publishing(long id) {
+    Open file = get(id);
+    return HandleTable.isWriting(file.flags) || (file.flags & CREATE) != 0
+        ? openWrites.ofNode(file.node)
+        : Optional.empty();
+  }
+
+  private Open get(long id) {
+    return open.computeIfAbsent(id, this::find);
+  }
+
+  private Open find(long id) {
+    HandleTable.Handle handle =
+        handles.get(id).filter(found -> !found.isDirectory()).orElseThrow(() -> closed(id));
+    return new Open(handle.node(), handle.flags(), new Reading(handle));
+  }
+
+  /** The handle is closed at once; what that means for the file may have to wait. */
+  public Answer<Done> release(long id) {
+    Optional<HandleTable.Handle> handle = handles.get(id);
+    handles.remove(id);
+    Open file = open.remove(id);
+    if (file != null) {
+      file.reading.close();
+    }
+    OptionalLong node =
+        handle.stream()
+            .mapToLong(HandleTable.Handle::node)
+            .filter(closed -> openWrites.ofNode(closed).isPresent())
+            .findAny();
+    return node.isEmpty()
+        ? Answer.now(Done.DONE)
+        : Answer.later(() -> {
+          openWrites.closed(node.getAsLong());
+          return Done.DONE;
+        });
+  }
+
+  /** The reader of a handle, made when it is first used. */
+  private final class Reading implements AutoCloseable {
+    private final HandleTable.Handle handle;
+    private Optional<FileReader> reader = Optional.empty();
+
+    Reading(HandleTable.Handle handle) {
+      this.handle = handle;
+    }
+
+    synchronized FileReader reader() {
+      if (reader.isEmpty()) {
+        String key = tree.path(tree.node(handle.node()));
+        reader =
+            Optional.of(
+                engine.open(
+                    new ObjectVersion(store, source, key, handle.etag(), handle.size()),
+                    options.readTimeout()));
+      }
+      return reader.get();
+    }
+
+    @Override
+    public synchronized void close() {
+      reader.ifPresent(FileReader::close);
+    }
+  }
+
+  @Override
+  public void close() {
+    open.values().forEach(file -> file.reading.close());
+    open.clear();
+  }
+}

@@ -1,0 +1,260 @@
+package io.windlass.fs.inode;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+
+/**
+ * The handles that are open, in a mapped file, so that the next process goes on with them. Like in
+ * the {@link InodeTable} a record is made valid by one store at its end. Where a directory's
+ * listing stands is kept twice, and one store says which of the two counts.
+ *
+ * <pre>
+ *   0 state   4 checksum   8 node   16 generation   24 size   32 request   40 modified
+ *  48 flags  52 which position counts  56 length of the etag  64 etag
+ * 512 position  1560 position (ordinal, length, text)
+ * </pre>
+ */
+public final class HandleTable implements AutoCloseable {
+  /** Longest etag that can be kept, in bytes. */
+  static final int LONGEST_ETAG = 448;
+
+  /** O_DIRECTORY. */
+  public static final int DIRECTORY = 0200000;
+
+  /** The flags of open(2) that ask for more than reading: O_WRONLY, O_RDWR, O_TRUNC. */
+  private static final int WRITING = 01003;
+  private static final int SLOT = 2624;
+  private static final int PER_EXTENT = MappedFile.EXTENT / SLOT;
+  private static final int ETAG = 64;
+  private static final int POSITION = 512;
+  private static final int POSITION_LENGTH = 1048;
+  private static final int FREE = 0;
+  private static final int USED = 0x48_57_00_01;
+
+  private final MappedFile file;
+  private final Deque<Integer> free = new ArrayDeque<>();
+
+  /** How many handles each node has. */
+  private final Map<Long, Integer> nodes = new HashMap<>();
+
+  private int end;
+  private int live;
+
+  /** Whether {@code flags} of open(2) ask for more than reading. */
+  public static boolean isWriting(int flags) {
+    return (flags & WRITING) != 0;
+  }
+
+  private HandleTable(MappedFile file) {
+    this.file = file;
+  }
+
+  /**
+   * What is kept of a handle.
+   *
+   * @param etag the version that was opened; empty for directories and for files that are new
+   * @param size of that version
+   * @param modified when that version was made, in milliseconds
+   * @param flags of open(2); with O_DIRECTORY for directories
+   * @param request which request opened it
+   */
+  public record Handle(
+      long id, long node, String etag, long size, long modified, int flags, long request) {
+    public boolean isDirectory() {
+      return (flags & DIRECTORY) != 0;
+    }
+  }
+
+  /**
+   * Where a listing stands.
+   *
+   * @param ordinal number of the line that comes next
+   * @param after behind which segment that is, as listings write it
+   */
+  public record Position(long ordinal, String after) {}
+
+  /** Opens the table, made if it is not there. */
+  public static HandleTable open(Path path) {
+    HandleTable table = new HandleTable(MappedFile.open(path));
+    table.load();
+    return table;
+  }
+
+  /** How many handles are open. */
+  public synchronized int size() {
+    return live;
+  }
+
+  /** Opens a handle; the id in {@code wanted} does not count. */
+  public synchronized Handle add(Handle wanted) {
+    byte[] etag = wanted.etag.getBytes(StandardCharsets.UTF_8);
+    if (etag.length > LONGEST_ETAG) {
+      throw new IllegalArgumentException("an etag of " + etag.length + " bytes");
+    }
+    Integer used = free.pollFirst();
+    int slot = used == null ? end++ : used;
+    while (at(slot) + SLOT > file.size()) {
+      file.grow();
+    }
+    long at = at(slot);
+    file.putLong(at + 8, wanted.node);
+    file.putLong(at + 16, file.getLong(at + 16) + 1 & Integer.MAX_VALUE);
+    file.putLong(at + 24, wanted.size);
+    file.putLong(at + 32, wanted.request);
+    file.putLong(at + 40, wanted.modified);
+    file.putInt(at + 48, wanted.flags);
+    file.putInt(at + 56, etag.length);
+    file.putBytes(at + ETAG, etag);
+    file.putInt(at + 4, checksum(at));
+    note(at, new Position(0, ""));
+    file.publish(at, USED);
+    live++;
+    nodes.merge(wanted.node, 1, Integer::sum);
+    return read(slot);
+  }
+
+  /** Whether a node has open handles. */
+  public synchronized boolean isOpen(long node) {
+    return nodes.containsKey(node);
+  }
+
+  /** Whether a node has handles for writing. */
+  public synchronized boolean isWritten(long node) {
+    return isOpen(node)
+        && files().stream()
+            .anyMatch(handle -> handle.node == node && isWriting(handle.flags));
+  }
+
+  /** The files that are open. */
+  public synchronized List<Handle> files() {
+    return IntStream.range(0, end)
+        .filter(slot -> file.getInt(at(slot)) == USED)
+        .mapToObj(this::read)
+        .filter(handle -> !handle.isDirectory())
+        .toList();
+  }
+
+  /** The open handle of this id. */
+  public synchronized Optional<Handle> get(long id) {
+    return isLive(id) ? Optional.of(read(slot(id))) : Optional.empty();
+  }
+
+  /** The handle that this request opened, if it was carried out before. */
+  public synchronized Optional<Handle> openedBy(long request) {
+    for (int slot = 0; slot < end; slot++) {
+      if (file.getInt(at(slot)) == USED && file.getLong(at(slot) + 32) == request) {
+        return Optional.of(read(slot));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The same, if it is one of this node. */
+  public Optional<Handle> openedBy(long node, long request) {
+    return openedBy(request).filter(handle -> handle.node == node);
+  }
+
+  /** Closes a handle; nothing if it is not open. */
+  public synchronized void remove(long id) {
+    if (isLive(id)) {
+      long node = file.getLong(at(slot(id)) + 8);
+      file.publish(at(slot(id)), FREE);
+      live--;
+      nodes.computeIfPresent(node, (_, count) -> count == 1 ? null : count - 1);
+      free.addLast(slot(id));
+    }
+  }
+
+  /** Where the listing of this handle stands. */
+  public synchronized Position position(long id) {
+    long at = at(slot(id)) + POSITION + (long) file.getInt(at(slot(id)) + 52) * POSITION_LENGTH;
+    byte[] text = file.getBytes(at + 16, file.getInt(at + 8));
+    return new Position(file.getLong(at), new String(text, StandardCharsets.UTF_8));
+  }
+
+  /** Notes where the listing of this handle stands. */
+  public synchronized void position(long id, Position position) {
+    if (isLive(id)) {
+      note(at(slot(id)), position);
+    }
+  }
+
+  private void note(long at, Position position) {
+    int other = 1 - (file.getInt(at + 52) & 1);
+    byte[] text = position.after.getBytes(StandardCharsets.UTF_8);
+    long to = at + POSITION + (long) other * POSITION_LENGTH;
+    file.putLong(to, position.ordinal);
+    file.putInt(to + 8, text.length);
+    file.putBytes(to + 16, text);
+    file.publish(at + 52, other);
+  }
+
+  private void load() {
+    for (int slot = 0; at(slot) + SLOT <= file.size(); slot++) {
+      long at = at(slot);
+      if (file.getInt(at) == USED && file.getInt(at + 4) == checksum(at)) {
+        live++;
+        nodes.merge(file.getLong(at + 8), 1, Integer::sum);
+        end = slot + 1;
+      } else if (file.getLong(at + 16) != 0) {
+        file.publish(at, FREE);
+        end = slot + 1;
+      }
+    }
+    for (int slot = 0; slot < end; slot++) {
+      if (file.getInt(at(slot)) != USED) {
+        free.addLast(slot);
+      }
+    }
+  }
+
+  private boolean isLive(long id) {
+    int slot = slot(id);
+    return slot >= 0
+        && slot < end
+        && file.getInt(at(slot)) == USED
+        && file.getLong(at(slot) + 16) == id >>> 32;
+  }
+
+  private Handle read(int slot) {
+    long at = at(slot);
+    byte[] etag = file.getBytes(at + ETAG, file.getInt(at + 56));
+    return new Handle(
+        file.getLong(at + 16) << 32 | slot + 1,
+        file.getLong(at + 8),
+        new String(etag, StandardCharsets.UTF_8),
+        file.getLong(at + 24),
+        file.getLong(at + 40),
+        file.getInt(at + 48),
+        file.getLong(at + 32));
+  }
+
+  private int checksum(long at) {
+    CRC32C crc = new CRC32C();
+    crc.update(file.getBytes(at + 8, 44));
+    int length = Math.clamp(file.getInt(at + 56), 0, LONGEST_ETAG);
+    crc.update(file.getBytes(at + ETAG, length));
+    return (int) crc.getValue();
+  }
+
+  private static int slot(long id) {
+    return (int) id - 1;
+  }
+
+  private static long at(int slot) {
+    return (long) (slot / PER_EXTENT) * MappedFile.EXTENT + (long) (slot % PER_EXTENT) * SLOT;
+  }
+
+  @Override
+  public synchronized void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,398 @@
+package io.windlass.fs.inode;
+
+import io.windlass.fs.key.FileNames;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/**
+ * The nodes that have been given out, in a mapped file, so that they are the same in the next
+ * process. A node lives while its lookup count is not 0 or something in it lives; then its place is
+ * used again, under the next generation.
+ *
+ * <p>The file is made of cells of 64 bytes, and the id of a node is the number of its first cell. A
+ * record is written first and made valid by one store at its end, and invalid by one store at its
+ * beginning; so a process that is killed leaves each record valid or not, never torn. Counts are
+ * single stores, and so are versions. What was taken and not yet counted when the process died is
+ * found on opening and freed.
+ *
+ * <p>A node that is renamed keeps its cell and gets its new parent and text in a record beside it,
+ * to which one store points.
+ *
+ * <pre>
+ *   0 state   4 checksum   8 parent   16 lookups   24 generation   32 version   40 ino
+ *  48 cell of the name it was given later, or 0   52 length of the text   53 text
+ * </pre>
+ */
+public final class InodeTable implements NameIndex.Source, AutoCloseable {
+  private static final int CELL = 64;
+  private static final int HEAD = 53;
+  private static final int ROOT = 1;
+
+  private static final int MAGIC = 0x57 << 24;
+  private static final int FREE = 1 << 16;
+  private static final int NAMED = 2 << 16;
+
+  /** The object was replaced: the node lives on without a name. */
+  private static final int REPLACED = 3 << 16;
+
+  /** Damaged; not used again. */
+  private static final int LOST = 4 << 16;
+
+  /** Parent and text that a node was given later; no node itself. */
+  private static final int NAME = 5 << 16;
+
+  private static final int STATUS = 0xff << 16;
+
+  private final MappedFile file;
+  private final List<Deque<Integer>> free = new ArrayList<>();
+
+  private final NameIndex index = new NameIndex(this);
+
+  /** How many nodes are in each, by id. */
+  private int[] children = new int[1024];
+
+  /** The numbers of nodes that were renamed, which what has their names now must not have. */
+  private final Set<Long> movedInos = new HashSet<>();
+
+  private int end = ROOT;
+  private int live;
+
+  private InodeTable(MappedFile file) {
+    this.file = file;
+    for (int cells = 0; cells <= cells(FileNames.LONGEST); cells++) {
+      free.add(new ArrayDeque<>());
+    }
+  }
+
+  /** Opens the table, which is made with nothing but the root if it is not there. */
+  public static InodeTable open(Path path) {
+    InodeTable table = new InodeTable(MappedFile.open(path));
+    table.load();
+    return table;
+  }
+
+  /** How many nodes there are, with the root. */
+  public synchronized int size() {
+    return live;
+  }
+
+  /** The node of this id. */
+  public synchronized Optional<Inode> get(long id) {
+    return isLive(id) ? Optional.of(read((int) id)) : Optional.empty();
+  }
+
+  /** The node of this name, if it is known. */
+  public synchronized Optional<Inode> find(long parent, Kind kind, String text) {
+    int id = index.find(parent, kind, text.getBytes(StandardCharsets.UTF_8));
+    return id == 0 ? Optional.empty() : Optional.of(read(id));
+  }
+
+  /**
+   * The node of this name and version, made if it is not known; counts one lookup. A node of
+   * another version loses the name.
+   *
+   * @param ino for a node that is made
+   */
+  public synchronized Inode take(long parent, Kind kind, String text, long version, long ino) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int id = index.find(parent, kind, bytes);
+    if (id != 0 && file.getLong(at(id) + 32) != version) {
+      unname(id);
+      id = 0;
+    }
+    return again(id == 0 ? make(parent, kind, bytes, version, ino) : id);
+  }
+
+  /** Makes a node of this name, whoever had it before; counts one lookup. */
+  public synchronized Inode fresh(long parent, Kind kind, String text, long ino) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    unname(index.find(parent, kind, bytes));
+    return again(make(parent, kind, bytes, 0, ino));
+  }
+
+  /** Counts one more lookup of a node that lives. */
+  public synchronized Inode again(long id) {
+    long at = at((int) id) + 16;
+    file.putLong(at, file.getLong(at) + 1);
+    return read((int) id);
+  }
+
+  /** The node stands for another version of its object from now on. */
+  public synchronized void version(long id, long version) {
+    if (isLive(id)) {
+      file.putLong(at((int) id) + 32, version);
+    }
+  }
+
+  /** Takes the node's name away: what it stood for is there no more. */
+  public synchronized void unname(long id) {
+    if (isLive(id) && id != ROOT && status((int) id) == NAMED) {
+      index.remove((int) id);
+      publish((int) id, REPLACED);
+    }
+  }
+
+  /** Gives a node another name, whoever had that before. Nodes without a name stay so. */
+  public synchronized void move(long id, long parent, String text) {
+    if (!isLive(id) || status((int) id) != NAMED) {
+      return;
+    }
+    int moved = (int) id;
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int before = index.find(parent, kind(moved), bytes);
+    if (before == moved) {
+      return;
+    }
+    unname(before);
+    index.remove(moved);
+    final long from = file.getLong(at(name(moved)) + 8);
+    final int old = file.getInt(at(moved) + 48);
+    int cell = write(parent, kind(moved), bytes, 0, 0, NAME);
+    file.publish(at(moved) + 48, cell);
+    movedInos.add(file.getLong(at(moved) + 40));
+    free(old);
+    index.add(moved);
+    children(parent, 1);
+    children(from, -1);
+    if (isLive(from)) {
+      freeIfUnused((int) from);
+    }
+  }
+
+  /** Whether a node that was renamed has this number. */
+  public synchronized boolean isMoved(long ino) {
+    return movedInos.contains(ino);
+  }
+
+  /** Gives back lookups; never below 0, and nothing for nodes that are not known. */
+  public synchronized void forget(long id, long lookups) {
+    if (!isLive(id)) {
+      return;
+    }
+    long counted = file.getLong(at((int) id) + 16);
+    file.putLong(at((int) id) + 16, Math.max(0, counted - Math.max(0, lookups)));
+    freeIfUnused((int) id);
+  }
+
+  private int make(long parent, Kind kind, byte[] text, long version, long ino) {
+    int id = write(parent, kind, text, version, ino, NAMED);
+    if (id >= children.length) {
+      children = Arrays.copyOf(children, Math.max(id + 1, 2 * children.length));
+    }
+    children[id] = 0;
+    live++;
+    index.add(id);
+    children(parent, 1);
+    return id;
+  }
+
+  private int write(long parent, Kind kind, byte[] text, long version, long ino, int status) {
+    int cells = cells(text.length);
+    Integer used = free.get(cells).pollFirst();
+    int id = used == null ? atEnd(cells) : used;
+    long at = at(id);
+    file.putLong(at + 8, parent);
+    file.putLong(at + 16, 0);
+    file.putLong(at + 24, file.getLong(at + 24) + 1);
+    file.putLong(at + 32, version);
+    file.putLong(at + 40, ino);
+    file.putInt(at + 48, 0);
+    byte[] tail = new byte[1 + text.length];
+    tail[0] = (byte) text.length;
+    System.arraycopy(text, 0, tail, 1, text.length);
+    file.putBytes(at + 52, tail);
+    file.putInt(at + 4, checksum(id, kind, text.length));
+    file.publish(at, MAGIC | status | (kind.code() << 8) | cells);
+    return id;
+  }
+
+  /** New cells; those at the end of an extent into which the record does not fit stay unused. */
+  private int atEnd(int cells) {
+    int perExtent = MappedFile.EXTENT / CELL;
+    if (end % perExtent + cells > perExtent) {
+      end = (end / perExtent + 1) * perExtent;
+    }
+    while (at(end + cells) > file.size()) {
+      file.grow();
+    }
+    int id = end;
+    end += cells;
+    return id;
+  }
+
+  private void freeIfUnused(int first) {
+    int id = first;
+    while (id != ROOT && isLive(id) && file.getLong(at(id) + 16) == 0 && children[id] == 0) {
+      long parent = parent(id);
+      if (status(id) == NAMED) {
+        index.remove(id);
+      }
+      int name = file.getInt(at(id) + 48);
+      if (name != 0) {
+        movedInos.remove(file.getLong(at(id) + 40));
+      }
+      live--;
+      free(id);
+      free(name);
+      children(parent, -1);
+      id = (int) parent;
+    }
+  }
+
+  /** Lets cells be used again; 0 is none. */
+  private void free(int id) {
+    if (id != 0) {
+      publish(id, FREE);
+      free.get(file.getInt(at(id)) & 0xff).addLast(id);
+    }
+  }
+
+  private void children(long parent, int more) {
+    if (isLive(parent)) {
+      children[(int) parent] += more;
+    }
+  }
+
+  private void load() {
+    if (file.size() == 0) {
+      file.grow();
+    }
+    List<Integer> nodes = new ArrayList<>();
+    Set<Integer> names = new HashSet<>();
+    int perExtent = MappedFile.EXTENT / CELL;
+    for (int extent = 0; extent < file.size() / MappedFile.EXTENT; extent++) {
+      int id = Math.max(ROOT, extent * perExtent);
+      while (id < (extent + 1) * perExtent && file.getInt(at(id)) >>> 24 == MAGIC >>> 24) {
+        int cells = Math.max(1, file.getInt(at(id)) & 0xff);
+        if (status(id) == FREE) {
+          free.get(Math.min(cells, free.size() - 1)).addLast(id);
+        } else if (!isWhole(id)) {
+          publish(id, LOST);
+        } else if (status(id) == NAME) {
+          names.add(id);
+        } else {
+          nodes.add(id);
+        }
+        id += cells;
+        end = id;
+      }
+      if (id < (extent + 1) * perExtent && file.getInt(at(id)) != 0) {
+        // Whatever this was, what follows it may be in use.
+        end = (extent + 1) * perExtent;
+      }
+    }
+    children = new int[Math.max(children.length, end)];
+    if (nodes.isEmpty()) {
+      end = ROOT;
+      make(0, Kind.DIRECTORY, new byte[0], System.currentTimeMillis(), ROOT);
+      return;
+    }
+    for (int id : nodes) {
+      int name = file.getInt(at(id) + 48);
+      if (name != 0 && !names.remove(name)) {
+        publish(id, LOST);
+      } else if (name != 0) {
+        movedInos.add(file.getLong(at(id) + 40));
+      }
+    }
+    // Written by a process that died before it pointed to them.
+    names.forEach(this::free);
+    nodes.removeIf(id -> status(id) == LOST);
+    for (int id : nodes) {
+      live++;
+      children(parent(id), 1);
+      if (status(id) == NAMED) {
+        index.add(id);
+      }
+    }
+    nodes.forEach(this::freeIfUnused);
+  }
+
+  private boolean isWhole(int id) {
+    int length = file.getBytes(at(id) + 52, 1)[0] & 0xff;
+    int kind = file.getInt(at(id)) >>> 8 & 0xff;
+    return Kind.is(kind)
+        && cells(length) == (file.getInt(at(id)) & 0xff)
+        && file.getInt(at(id) + 4) == checksum(id, kind(id), length);
+  }
+
+  private boolean isLive(long id) {
+    return id >= ROOT && id < end && (status((int) id) == NAMED || status((int) id) == REPLACED);
+  }
+
+  private Inode read(int id) {
+    long at = at(id);
+    return new Inode(
+        id,
+        file.getLong(at + 24),
+        parent(id),
+        kind(id),
+        new String(text(id), StandardCharsets.UTF_8),
+        file.getLong(at + 32),
+        file.getLong(at + 40),
+        file.getLong(at + 16));
+  }
+
+  @Override
+  public Kind kind(int id) {
+    return Kind.of(file.getInt(at(id)) >>> 8 & 0xff);
+  }
+
+  /** The record that has the node's parent and text. */
+  private int name(int id) {
+    int moved = file.getInt(at(id) + 48);
+    return moved == 0 ? id : moved;
+  }
+
+  @Override
+  public long parent(int id) {
+    return file.getLong(at(name(id)) + 8);
+  }
+
+  @Override
+  public byte[] text(int id) {
+    long at = at(name(id));
+    return file.getBytes(at + HEAD, file.getBytes(at + 52, 1)[0] & 0xff);
+  }
+
+  private int status(int id) {
+    int state = file.getInt(at(id));
+    return state >>> 24 == MAGIC >>> 24 ? state & STATUS : 0;
+  }
+
+  private void publish(int id, int status) {
+    file.publish(at(id), (file.getInt(at(id)) & ~STATUS) | status);
+  }
+
+  private int checksum(int id, Kind kind, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(kind.code());
+    crc.update(file.getBytes(at(id) + 8, 8));
+    crc.update(file.getBytes(at(id) + 24, 8));
+    crc.update(file.getBytes(at(id) + 40, 8));
+    crc.update(file.getBytes(at(id) + 52, 1 + length));
+    return (int) crc.getValue();
+  }
+
+  private static long at(int id) {
+    return (long) id * CELL;
+  }
+
+  private static int cells(int length) {
+    return (HEAD + length + CELL - 1) / CELL;
+  }
+
+  @Override
+  public synchronized void close() {
+    file.close();
+  }
+}

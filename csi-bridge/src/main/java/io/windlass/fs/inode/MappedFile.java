@@ -1,0 +1,138 @@
+package io.windlass.fs.inode;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A file that is mapped into memory and grows. What was stored in it survives the death of the
+ * process at any instruction, in the order of the stores where {@link #publish} is used; it is not
+ * meant to survive the machine.
+ *
+ * <p>It grows by whole extents, written out so that a full disk is an error here and not a fault in
+ * the middle of a store. What is kept in it must not cross from one extent to the next.
+ */
+public final class MappedFile implements AutoCloseable {
+  /** Bytes by which the file grows. */
+  static final int EXTENT = 1 << 20;
+
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private final FileChannel channel;
+  private final Arena arena = Arena.ofShared();
+  private volatile List<MemorySegment> extents = List.of();
+
+  private MappedFile(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Opens the file, made if it is not there, for its owner alone. */
+  public static MappedFile open(Path file) {
+    try {
+      MappedFile mapped =
+          new MappedFile(
+              FileChannel.open(
+                  file,
+                  Set.of(
+                      StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                  PosixFilePermissions.asFileAttribute(
+                      PosixFilePermissions.fromString("rw-------"))));
+      // An extent that was not written out whole was never used.
+      mapped.map(mapped.channel.size() / EXTENT);
+      return mapped;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot open " + file, e);
+    }
+  }
+
+  /** Its length in bytes. */
+  long size() {
+    return (long) extents.size() * EXTENT;
+  }
+
+  /** Adds an extent of zeros. */
+  public void grow() {
+    try {
+      ByteBuffer zeros = ByteBuffer.allocate(EXTENT);
+      long at = size();
+      while (zeros.hasRemaining()) {
+        channel.write(zeros, at + zeros.position());
+      }
+      map(extents.size() + 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the table of a volume cannot grow", e);
+    }
+  }
+
+  private void map(long count) throws IOException {
+    List<MemorySegment> all = new ArrayList<>(extents);
+    for (long i = all.size(); i < count; i++) {
+      all.add(channel.map(FileChannel.MapMode.READ_WRITE, i * EXTENT, EXTENT, arena));
+    }
+    extents = List.copyOf(all);
+  }
+
+  public int getInt(long offset) {
+    return (int) INT.getVolatile(extent(offset), within(offset));
+  }
+
+  public long getLong(long offset) {
+    return (long) LONG.getVolatile(extent(offset), within(offset));
+  }
+
+  byte[] getBytes(long offset, int length) {
+    byte[] bytes = new byte[length];
+    MemorySegment.copy(
+        extent(offset), ValueLayout.JAVA_BYTE, within(offset), bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  void putInt(long offset, int value) {
+    extent(offset).set(ValueLayout.JAVA_INT, within(offset), value);
+  }
+
+  public void putLong(long offset, long value) {
+    extent(offset).set(ValueLayout.JAVA_LONG, within(offset), value);
+  }
+
+  void putBytes(long offset, byte[] bytes) {
+    MemorySegment.copy(
+        bytes, 0, extent(offset), ValueLayout.JAVA_BYTE, within(offset), bytes.length);
+  }
+
+  /** Stores a number after all stores before it, and before all that follow. */
+  public void publish(long offset, int value) {
+    INT.setVolatile(extent(offset), within(offset), value);
+  }
+
+  private MemorySegment extent(long offset) {
+    return extents.get((int) (offset / EXTENT));
+  }
+
+  private static long within(long offset) {
+    return offset % EXTENT;
+  }
+
+  @Override
+  public void close() {
+    extents = List.of();
+    arena.close();
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.windlass.fs.inode;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** What a volume keeps for the next process. One process has it at a time. */
+public final class StateDirectory implements AutoCloseable {
+  private final FileChannel owned;
+  private final InodeTable inodes;
+  private final HandleTable handles;
+  private final DuplicateRequestCache duplicates;
+  private final MappedFile usage;
+
+  private StateDirectory(
+      FileChannel owned,
+      InodeTable inodes,
+      HandleTable handles,
+      DuplicateRequestCache duplicates,
+      MappedFile usage) {
+    this.owned = owned;
+    this.inodes = inodes;
+    this.handles = handles;
+    this.duplicates = duplicates;
+    this.usage = usage;
+  }
+
+  /**
+   * Opens it, made for its owner alone if it is not there.
+   *
+   * @throws UncheckedIOException if it cannot be used, or another process has it
+   */
+  public static StateDirectory open(Path directory) {
+    try {
+      Files.createDirectories(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      FileChannel owned =
+          FileChannel.open(
+              directory.resolve("lock"),
+              Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      if (!isMine(owned)) {
+        owned.close();
+        throw new IOException("another process serves the volume");
+      }
+      return new StateDirectory(
+          owned,
+          InodeTable.open(directory.resolve("inodes")),
+          HandleTable.open(directory.resolve("handles")),
+          DuplicateRequestCache.open(directory.resolve("deeds")),
+          usage(directory.resolve("usage")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the state in %s cannot be used".formatted(directory), e);
+    }
+  }
+
+  /** The lock goes with the channel, and with the process. */
+  private static boolean isMine(FileChannel owned) throws IOException {
+    try {
+      FileLock lock = owned.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  private static MappedFile usage(Path path) {
+    MappedFile file = MappedFile.open(path);
+    if (file.size() == 0) {
+      file.grow();
+    }
+    return file;
+  }
+
+  public InodeTable inodes() {
+    return inodes;
+  }
+
+  public HandleTable handles() {
+    return handles;
+  }
+
+  public DuplicateRequestCache duplicates() {
+    return duplicates;
+  }
+
+  /** How much the volume holds. */
+  public MappedFile usage() {
+    return usage;
+  }
+
+  @Override
+  public void close() {
+    inodes.close();
+    handles.close();
+    duplicates.close();
+    usage.close();
+    try {
+      owned.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,322 @@
+package io.windlass.fs.metadata;
+
+import io.windlass.fs.tree.Directories;
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.key.Keys;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.VolumeOptions;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Directories that were listed whole, for as long as they are believed. Who lists one directory
+ * after the other, as find and ls -R do, finds the first pages of the next ones on their way.
+ */
+public final class Listings {
+  /** Directories of more lines are listed anew each time. */
+  public static final int MOST = 2000;
+
+  /** How far a directory that is known grows by what this volume makes in it. */
+  private static final int MOST_GROWN = 10 * MOST;
+
+  private static final int CHANGED = 10_000;
+
+  /** How many directories are listed before they are asked for. */
+  private static final int AHEAD = 8;
+
+  /** Walks need not go in quite the order of the listing. */
+  private static final int STRIDE = 4;
+
+  private static final int ITEM_BYTES = 220;
+
+  /**
+   * Who opens a directory reads it soon, and may see it as it was then: a second, in nanoseconds.
+   */
+  private static final long OPENED = 1_000_000_000;
+
+  private final ObjectStore store;
+  private final long ttl;
+  private final LongSupplier clock;
+  private final Cache<String, Listed> listed;
+  private final Cache<String, Ahead> ahead;
+
+  /** Directories that are being listed while this volume may change them. */
+  private final ListingChanges listingChanges = new ListingChanges();
+
+  /** When this volume itself last changed a directory. What was asked before that is old. */
+  private final Cache<String, Long> changed;
+
+  Listings(ObjectStore store, VolumeOptions options, LongSupplier clock) {
+    this.store = store;
+    this.ttl = options.metadataTtl().toNanos();
+    this.clock = clock;
+    this.listed =
+        Caffeine.newBuilder()
+            .maximumWeight(options.metadataCacheBytes() / 2)
+            .weigher((String _, Listed value) -> ITEM_BYTES * (1 + value.items.size()))
+            .executor(Runnable::run)
+            .build();
+    this.ahead = Caffeine.newBuilder().maximumSize(2 * AHEAD).executor(Runnable::run).build();
+    this.changed = Caffeine.newBuilder().maximumSize(CHANGED).executor(Runnable::run).build();
+  }
+
+  /** All that is in a directory; {@code last} is which of the directories in it was listed last. */
+  private record Listed(
+      List<Listing.Item> items, Set<String> texts, long asked, AtomicInteger last) {}
+
+  /** The first page of a directory, and when it was asked for. */
+  public record Ahead(FutureTask<Page<ListedEntry>> page, long asked) {}
+
+  private boolean isFresh(long asked) {
+    return clock.getAsLong() - asked < ttl;
+  }
+
+  /** What was found in a directory, if that is still believed. */
+  Optional<List<Listing.Item>> items(String prefix) {
+    return Optional.ofNullable(listed.getIfPresent(prefix))
+        .filter(found -> isFresh(found.asked))
+        .map(Listed::items);
+  }
+
+  /** Whether a directory was listed, and that is still believed. */
+  public boolean knows(DirectoryKey place) {
+    return place.begun().isEmpty() && items(place.prefix()).isPresent();
+  }
+
+  /** That nothing is at a path, if a listing of its directory that is still believed says so. */
+  Optional<PathEntry> lacks(String path) {
+    int cut = path.lastIndexOf('/') + 1;
+    return Optional.ofNullable(listed.getIfPresent(path.substring(0, cut)))
+        .filter(found -> isFresh(found.asked) && !found.texts.contains(path.substring(cut)))
+        .map(found -> PathEntry.nothing(found.asked));
+  }
+
+  /** How many lines a directory had when it was listed last, as far as that is remembered. */
+  int lines(String prefix) {
+    Listed known = listed.getIfPresent(prefix);
+    return known == null ? 0 : known.items.size();
+  }
+
+  /** Begins to note what this volume does to a directory that is listed now. */
+  ListingChanges.Watch watch(String prefix) {
+    return listingChanges.begin(prefix);
+  }
+
+  /** Notes what was found in a directory, all of it, and over it what was done since. */
+  void put(ListingChanges.Watch watch, List<Listing.Item> items, long asked) {
+    watch.end(changes -> {
+      Listed result = listed(items, asked);
+      for (ListingChanges.Own change : changes) {
+        result = result == null ? null : changed(result, change.text(), change.entry());
+      }
+      if (result != null) {
+        listed.put(watch.prefix(), result);
+      }
+    });
+  }
+
+  private static Listed listed(List<Listing.Item> items, long asked) {
+    Set<String> texts = ConcurrentHashMap.newKeySet();
+    items.forEach(item -> texts.add(item.text()));
+    return new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1));
+  }
+
+  /** Notes what is in a directory, all of it. */
+  void put(String prefix, List<Listing.Item> items, long asked) {
+    if (isNewest(prefix, asked)) {
+      listed.put(prefix, listed(items, asked));
+    }
+  }
+
+  private boolean isNewest(String prefix, long asked) {
+    Long own = changed.getIfPresent(prefix);
+    return own == null || asked - own >= 0;
+  }
+
+  /** Notes that this volume itself changed what is at a path. */
+  void own(String path, PathEntry entry) {
+    String prefix = Keys.directory(path);
+    changed.put(prefix, entry.asked());
+    // First where a listing under way looks when it ends, then where it will be.
+    listingChanges.changed(prefix, new ListingChanges.Own(Keys.text(path), entry));
+    listed.asMap().computeIfPresent(prefix, (_, known) -> changed(known, Keys.text(path), entry));
+  }
+
+  private static @Nullable Listed changed(Listed known, String text, PathEntry entry) {
+    List<Listing.Item> items = new ArrayList<>(known.items);
+    if (known.texts.contains(text)) {
+      items.removeIf(item -> item.text().equals(text));
+    }
+    List<Listing.Item> fresh = Listing.Item.of(text, entry);
+    if (!fresh.isEmpty()) {
+      items.addAll(place(items, fresh.getFirst().position()), fresh);
+      known.texts.add(text);
+    } else {
+      known.texts.remove(text);
+    }
+    return items.size() > MOST_GROWN
+        ? null
+        : new Listed(items, known.texts, known.asked, new AtomicInteger(known.last.get()));
+  }
+
+  private static int place(List<Listing.Item> items, String position) {
+    int low = 0;
+    int high = items.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Keys.ORDER.compare(items.get(middle).position(), position) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The first page of a directory, if it is on its way. It is handed out once. */
+  Optional<Ahead> ahead(String prefix) {
+    return Optional.ofNullable(ahead.asMap().remove(prefix))
+        .filter(page -> isFresh(page.asked) && isNewest(prefix, page.asked));
+  }
+
+  /**
+   * The first page of a directory: one that is on its way, or else it is asked for and waited for.
+   *
+   * @throws StoreException if it cannot be had
+   */
+  public Ahead first(DirectoryKey place) {
+    Optional<Ahead> coming = place.begun().isEmpty() ? ahead(place.prefix()) : Optional.empty();
+    if (coming.filter(Listings::succeeds).isPresent()) {
+      return coming.get();
+    }
+    Ahead asked = ask(place.prefix() + place.begun());
+    asked.page.run();
+    Results.of(asked.page, "a listing");
+    return asked;
+  }
+
+  private static boolean succeeds(Ahead coming) {
+    try {
+      Results.of(coming.page, "a listing");
+      return true;
+    } catch (StoreException e) {
+      // Nobody had asked for it.
+      return false;
+    }
+  }
+
+  /** Whether a first page that was asked for when the directory was opened is still right. */
+  public boolean isUsable(String prefix, Ahead page) {
+    return clock.getAsLong() - page.asked < Math.max(ttl, OPENED) && isNewest(prefix, page.asked);
+  }
+
+  private Ahead ask(String prefix) {
+    return new Ahead(
+        new FutureTask<>(
+            () -> store.list(ListOptions.prefix(prefix).withDelimiter("/"), Optional.empty())),
+        clock.getAsLong());
+  }
+
+  /** A directory is being listed from its beginning. Starts to list those that come next. */
+  void visit(String prefix) {
+    if (prefix.isEmpty()) {
+      return;
+    }
+    int cut = prefix.lastIndexOf('/', prefix.length() - 2) + 1;
+    Listed around = listed.getIfPresent(prefix.substring(0, cut));
+    if (around == null || !isFresh(around.asked)) {
+      return;
+    }
+    String text = prefix.substring(cut, prefix.length() - 1);
+    int at = index(around.items, text, around.last.get() + 1);
+    if (at < 0) {
+      around.last.set(index(around.items, text, 0));
+      return;
+    }
+    int last = around.last.getAndSet(at);
+    if (last >= 0 && at - last <= STRIDE) {
+      around.items.stream()
+          .skip(at + 1L)
+          .filter(Listing.Item::directory)
+          .limit(AHEAD)
+          .forEach(item -> start(prefix.substring(0, cut) + item.text() + "/"));
+    }
+  }
+
+  private static int index(List<Listing.Item> items, String text, int from) {
+    for (int i = Math.max(0, from); i < items.size(); i++) {
+      if (items.get(i).directory() && items.get(i).text().equals(text)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void start(String prefix) {
+    if (items(prefix).isPresent()) {
+      return;
+    }
+    Ahead next = ask(prefix);
+    if (ahead.asMap().putIfAbsent(prefix, next) == null) {
+      Thread.ofVirtual().name("list").start(next.page);
+    }
+  }
+
+  /** The directory that a path is in is listed anew if it does not say what was found out now. */
+  void check(String path, PathEntry entry) {
+    int cut = path.lastIndexOf('/') + 1;
+    Listed around = listed.getIfPresent(path.substring(0, cut));
+    if (around == null) {
+      return;
+    }
+    String text = path.substring(cut);
+    boolean directory = false;
+    Optional<String> etag = Optional.empty();
+    for (Listing.Item item : around.items) {
+      if (item.text().equals(text)) {
+        directory |= item.directory();
+        etag = item.stat().map(ObjectStat::etag);
+      }
+    }
+    if (directory != entry.directory() || !etag.equals(entry.file().map(ObjectStat::etag))) {
+      listingChanges.spoil(path.substring(0, cut));
+      listed.invalidate(path.substring(0, cut));
+    }
+  }
+
+  /** The directory that a path is in has changed. */
+  void forget(String path) {
+    String prefix = Keys.directory(path);
+    listingChanges.spoil(prefix);
+    listed.invalidate(prefix);
+  }
+
+  /** What is below a prefix has changed. */
+  void forgetBelow(String prefix) {
+    long now = clock.getAsLong();
+    listingChanges.spoilBelow(prefix);
+    listed.asMap().keySet().stream()
+        .filter(known -> known.startsWith(prefix))
+        .toList()
+        .forEach(known -> {
+          changed.put(known, now);
+          listed.invalidate(known);
+        });
+    changed.put(prefix, now);
+    ahead.asMap().keySet().removeIf(known -> known.startsWith(prefix));
+  }
+}

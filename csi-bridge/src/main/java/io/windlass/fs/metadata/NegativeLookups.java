@@ -1,0 +1,105 @@
+package io.windlass.fs.metadata;
+
+import io.windlass.fs.key.Keys;
+import io.windlass.fs.VolumeOptions;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.store.ObjectStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Whoever fills a directory asks first, of each name, whether something is there. After some names
+ * at which nothing was, the directory is listed, which answers for all others as long as it is
+ * believed; what this volume makes meanwhile is noted in it.
+ */
+final class NegativeLookups {
+  /** Names of one directory that are asked for one by one before it is listed. */
+  private static final int FEW = 8;
+
+  /** Lines that a request lists, about. */
+  private static final int PAGE = 1000;
+
+  /** A name costs so many requests, of about the price of a page. */
+  private static final int REQUESTS = 2;
+
+  private static final int DIRECTORIES = 1000;
+
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final Metadata metadata;
+  private final Cache<String, Window> windows =
+      Caffeine.newBuilder().maximumSize(DIRECTORIES).executor(Runnable::run).build();
+
+  NegativeLookups(ObjectStore store, VolumeOptions options, Metadata metadata) {
+    this.store = store;
+    this.options = options;
+    this.metadata = metadata;
+  }
+
+  /**
+   * What was asked in one directory while an answer would have been believed.
+   *
+   * @param until when it ends, by {@link Metadata#now}
+   * @param listed whether the directory was listed, or is too large for that
+   */
+  private record Window(long until, AtomicInteger absent, AtomicBoolean listed) {
+    boolean isOver(long now) {
+      return now - until >= 0;
+    }
+  }
+
+  private Window window(long until, boolean listed) {
+    return new Window(until, new AtomicInteger(), new AtomicBoolean(listed));
+  }
+
+  /** Nothing was at a path, when it was asked for alone. */
+  void found(String path) {
+    long now = metadata.now();
+    windows
+        .asMap()
+        .compute(
+            Keys.directory(path),
+            (_, known) ->
+                known == null || known.isOver(now)
+                    ? window(now + options.negativeTtl().toNanos(), false)
+                    : known)
+        .absent
+        .incrementAndGet();
+  }
+
+  /** That nothing is at a path, if that is found out by listing its directory now. */
+  Optional<PathEntry> find(String path) {
+    String prefix = Keys.directory(path);
+    Window window = windows.getIfPresent(prefix);
+    if (window == null || window.isOver(metadata.now())) {
+      return Optional.empty();
+    }
+    int lines = metadata.listings().lines(prefix);
+    if (window.absent.get() < FEW + lines / PAGE / REQUESTS || window.listed.getAndSet(true)) {
+      return Optional.empty();
+    }
+    // One that this volume made larger may be listed though others of its size are not.
+    list(prefix, Math.max(Listings.MOST, 2 * lines));
+    return metadata.listings().lacks(path);
+  }
+
+  private void list(String prefix, int most) {
+    long asked = metadata.now();
+    try (ListingChanges.Watch watch = metadata.listings().watch(prefix)) {
+      Listing listing = Listing.anew(store, metadata, prefix);
+      List<Listing.Item> items = new ArrayList<>();
+      for (Optional<Listing.Item> item = listing.next(); item.isPresent(); item = listing.next()) {
+        if (items.size() == most) {
+          windows.put(prefix, window(asked + options.metadataTtl().toNanos(), true));
+          return;
+        }
+        items.add(item.get());
+      }
+      metadata.listings().put(watch, items, asked);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.windlass.fs.metadata;
+
+import io.windlass.store.Deadline;
+import io.windlass.store.StoreException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** What other threads find out, for an operation that waits no longer than it may. */
+final class Results {
+  private Results() {}
+
+  /**
+   * Waits for a result.
+   *
+   * @param what is being done, for messages
+   * @throws StoreException what the other thread threw, or that it takes too long
+   */
+  static <T> T of(Future<T> task, String what) {
+    try {
+      return Deadline.current().isPresent()
+          ? task.get(Deadline.current().get().left().toNanos(), TimeUnit.NANOSECONDS)
+          : task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException.Unavailable(what + " was interrupted", e);
+    } catch (TimeoutException e) {
+      throw new StoreException.Unavailable(what + " takes too long", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof StoreException failure) {
+        throw failure;
+      }
+      throw new StoreException.Unexpected(what + " failed in a way of our own", e.getCause());
+    }
+  }
+}

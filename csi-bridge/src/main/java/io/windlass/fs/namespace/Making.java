@@ -1,0 +1,262 @@
+package io.windlass.fs.namespace;
+
+import io.windlass.fs.Answer;
+import io.windlass.fs.Attributes;
+import io.windlass.fs.Caller;
+import io.windlass.fs.file.Changing;
+import io.windlass.fs.Created;
+import io.windlass.fs.tree.DirEntry;
+import io.windlass.fs.attribute.DirectoryTimes;
+import io.windlass.fs.inode.DuplicateRequestCache;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.inode.Kind;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.tree.NameRef;
+import io.windlass.fs.Node;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.OpenFile;
+import io.windlass.fs.file.OpenFiles;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.metadata.PathEntry;
+import io.windlass.fs.attribute.PosixMetadata;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.inode.StateDirectory;
+import io.windlass.fs.tree.Tree;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.write.Quota.Growth;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes files, directories and symbolic links. */
+public final class Making {
+  private static final int PERMISSIONS = 07777;
+  private static final int EXCLUSIVE = 0200;
+
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final Tree tree;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final Markers markers;
+  private final DuplicateRequestCache duplicates;
+  private final InodeTable inodes;
+  private final HandleTable handles;
+  private final OpenFiles files;
+  private final Changing changing;
+  private final Usage usage;
+  private final DescribedDirectories directories;
+  private final DirectoryTimes times;
+
+  public Making(
+      ObjectStore store,
+      VolumeOptions options,
+      StateDirectory state,
+      Tree tree,
+      Metadata metadata,
+      OpenWrites openWrites,
+      Markers markers,
+      OpenFiles files,
+      Changing changing,
+      Usage usage,
+      DescribedDirectories directories,
+      DirectoryTimes times) {
+    this.store = store;
+    this.options = options;
+    this.tree = tree;
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+    this.markers = markers;
+    this.duplicates = state.duplicates();
+    this.inodes = state.inodes();
+    this.handles = state.handles();
+    this.files = files;
+    this.changing = changing;
+    this.usage = usage;
+    this.directories = directories;
+    this.times = times;
+  }
+
+  /** Opens a file that is made if {@code there} does not say that it exists. */
+  public Created create(
+      NameRef ref, PathEntry there, int flags, int mode, Caller caller, RequestId request) {
+    return duplicates.once(
+        request,
+        again -> {
+          Optional<StagedFile> made = openWrites.at(ref.path());
+          if (again && made.isPresent()) {
+            return opened(tree.node(made.get().id().node()), made.get(), flags, request);
+          }
+          Optional<HandleTable.Handle> begun =
+              again ? handles.openedBy(request.number()) : Optional.empty();
+          if (there.file().isPresent()) {
+            begun.ifPresent(this::undo);
+            if ((flags & EXCLUSIVE) != 0) {
+              throw new FsException(Errno.EEXIST, ref.path() + " exists");
+            }
+            Node node = take(ref, there.file().get(), there.asked());
+            return new Created(
+                node, changing.open(tree.node(node.id()), there.file().get(), flags, request));
+          }
+          ref.requireFile();
+          return made(begun.orElseGet(() -> begin(ref, flags, request)), ref, mode, caller);
+        });
+  }
+
+  /** The handle first: a new file that nobody has open, the next process would publish. */
+  private HandleTable.Handle begin(NameRef ref, int flags, RequestId request) {
+    Inode inode = tree.fresh(ref.parent(), Kind.FILE, ref.path(), ref.text());
+    return handles.add(
+        new HandleTable.Handle(
+            0, inode.id(), "", 0, System.currentTimeMillis(), flags, request.number()));
+  }
+
+  private void undo(HandleTable.Handle begun) {
+    files.release(begun.id()).await();
+    inodes.forget(begun.node(), 1);
+  }
+
+  private Created made(HandleTable.Handle begun, NameRef ref, int mode, Caller caller) {
+    Inode inode = tree.node(begun.node());
+    try {
+      StagedFile file = make(inode, ref, mode, caller);
+      return new Created(
+          tree.describe(inode, ObjectStat.of(file.view())),
+          new OpenFile(begun.id(), true, HandleTable.isWriting(begun.flags())));
+    } catch (FsException | WriteException | StoreException e) {
+      undo(begun);
+      throw e;
+    }
+  }
+
+  private Created opened(Inode inode, StagedFile file, int flags, RequestId request) {
+    OpenFile open =
+        files
+            .openedBy(inode, request)
+            .map(Answer::await)
+            .orElseGet(() -> files.open(inode, file, flags, request));
+    return new Created(tree.describe(inode, ObjectStat.of(file.view())), open);
+  }
+
+  private StagedFile make(Inode inode, NameRef ref, int mode, Caller caller) {
+    Map<String, String> described =
+        described(ref, Attributes.REGULAR | (mode & PERMISSIONS), caller);
+    usage.await();
+    usage.need(0, 1);
+    StagedFile file = openWrites.create(inode, ref.path(), described, Instant.now());
+    times.touch(ref.around());
+    return file;
+  }
+
+  private Map<String, String> described(NameRef ref, int mode, Caller caller) {
+    return options.objectMetadata()
+        ? PosixMetadata.of(mode, directories.owner(ref.parent(), caller))
+        : Map.of();
+  }
+
+  /** Of what is in the bucket at once. */
+  private Map<String, String> stamped(NameRef ref, int mode, Caller caller) {
+    Map<String, String> described = described(ref, mode, caller);
+    return described.isEmpty() ? described : PosixMetadata.stamped(described, Instant.now());
+  }
+
+  /** Makes a file without opening it. */
+  public Node mknod(NameRef ref, int mode, Caller caller, RequestId request) {
+    int type = mode & Attributes.TYPE_MASK;
+    if (type != 0 && type != Attributes.REGULAR) {
+      throw new FsException(Errno.EPERM, "devices, sockets and pipes have no place in a bucket");
+    }
+    return put(ref, Attributes.REGULAR | (mode & PERMISSIONS), "", caller, request);
+  }
+
+  public Node symlink(NameRef ref, String target, Caller caller, RequestId request) {
+    if (!options.objectMetadata()) {
+      throw new FsException(Errno.EPERM, "symbolic links need the metadata of objects");
+    }
+    return put(ref, Attributes.SYMLINK | 0777, target, caller, request);
+  }
+
+  /** Puts an object that is whole at once. */
+  private Node put(NameRef ref, int mode, String content, Caller caller, RequestId request) {
+    ref.requireFile();
+    return duplicates.once(
+        request,
+        again -> {
+          Map<String, String> described = stamped(ref, mode, caller);
+          usage.await();
+          usage.need(content.length(), 1);
+          ObjectInfo info = put(ref.path(), content, described, again);
+          usage.published(ref.path(), new Growth(info.size(), 1));
+          ObjectStat stat =
+              new ObjectStat(info.size(), info.etag(), info.lastModified(), Optional.of(described));
+          metadata.wrote(ref.path(), stat);
+          times.touch(ref.around());
+          return take(ref, stat, metadata.now());
+        });
+  }
+
+  private ObjectInfo put(String key, String content, Map<String, String> described, boolean again) {
+    try {
+      return store.put(
+          key,
+          Content.of(content.getBytes(StandardCharsets.UTF_8)),
+          PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
+    } catch (StoreException.PreconditionFailed e) {
+      if (again) {
+        // By the process that died.
+        return store.head(key);
+      }
+      metadata.forget(key);
+      throw new FsException(Errno.EEXIST, key + " exists");
+    }
+  }
+
+  public Node mkdir(NameRef ref, int mode, Caller caller, RequestId request) {
+    return duplicates.once(
+        request,
+        again -> {
+          int permissions = directories.mode(ref.parent(), mode & PERMISSIONS);
+          Map<String, String> described = stamped(ref, Attributes.DIRECTORY | permissions, caller);
+          usage.await();
+          usage.need(0, 1);
+          ObjectStat marker = mark(ref, described, again);
+          metadata.madeDirectory(ref.path(), marker);
+          times.touch(ref.around());
+          return tree.take(
+              ref.parent(),
+              ref.place(),
+              DirEntry.of(Kind.DIRECTORY, ref.text(), Optional.of(marker), metadata.now()));
+        });
+  }
+
+  private ObjectStat mark(NameRef ref, Map<String, String> described, boolean again) {
+    try {
+      return markers.make(ref.within(), described);
+    } catch (StoreException.PreconditionFailed e) {
+      if (again) {
+        // By the process that died.
+        return metadata.marker(ref.within());
+      }
+      metadata.forget(ref.path());
+      throw new FsException(Errno.EEXIST, ref.path() + " exists");
+    }
+  }
+
+  private Node take(NameRef ref, ObjectStat stat, long asked) {
+    return tree.take(
+        ref.parent(), ref.place(), DirEntry.of(Kind.FILE, ref.text(), Optional.of(stat), asked));
+  }
+}

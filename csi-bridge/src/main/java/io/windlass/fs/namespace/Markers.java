@@ -1,0 +1,150 @@
+package io.windlass.fs.namespace;
+
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.VolumeOptions;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.fs.write.Quota.Growth;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The objects that stand for directories, so that one lasts in which nothing is. They are empty,
+ * and their key is the directory's with a slash at its end.
+ */
+public final class Markers {
+  private static final int MOST = 10_000;
+  private static final int MOST_LISTED = 1000;
+
+  private final ObjectStore store;
+  private final Usage usage;
+  private final String root;
+
+  /**
+   * What keeps directories, by prefix: the key of a marker or of something else that is in them.
+   */
+  private final Cache<String, String> known;
+
+  public Markers(ObjectStore store, VolumeOptions options, Usage usage) {
+    this.store = store;
+    this.usage = usage;
+    this.root = options.prefix();
+    this.known =
+        Caffeine.newBuilder()
+            .maximumSize(MOST)
+            .expireAfterWrite(options.metadataTtl())
+            .executor(Runnable::run)
+            .build();
+  }
+
+  /**
+   * Makes a directory.
+   *
+   * @return its marker
+   * @throws StoreException.PreconditionFailed if it has one
+   */
+  ObjectStat make(String prefix, Map<String, String> described) {
+    ObjectInfo info =
+        store.put(
+            prefix,
+            Content.of(new byte[0]),
+            PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
+    known.put(prefix, prefix);
+    usage.published(prefix, new Growth(0, 1));
+    return described(info, described);
+  }
+
+  /**
+   * Has a directory described otherwise. It has a marker from then on.
+   *
+   * @param marker what marks it now
+   * @throws StoreException.PreconditionFailed if something else does by now
+   */
+  ObjectStat describe(String prefix, ObjectStat marker, Map<String, String> described) {
+    if (marker.etag().isEmpty()) {
+      usage.await();
+      usage.need(0, 1);
+      return make(prefix, described);
+    }
+    CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.etag());
+    CopyOptions options = new CopyOptions(Condition.always(), Optional.of(described));
+    CopyResult copy = store.copy(source, prefix, options);
+    return new ObjectStat(marker.size(), copy.etag(), copy.lastModified(), Optional.of(described));
+  }
+
+  private static ObjectStat described(ObjectInfo info, Map<String, String> described) {
+    return new ObjectStat(info.size(), info.etag(), info.lastModified(), Optional.of(described));
+  }
+
+  /** Makes sure that a directory stays when what is at {@code key} in it goes. */
+  void keep(String prefix, String key) {
+    String keeper = known.getIfPresent(prefix);
+    if (prefix.equals(root) || (keeper != null && !keeper.equals(key))) {
+      return;
+    }
+    // Who removes all that is there goes from the beginning: what is far away keeps it longest.
+    Optional<String> other =
+        list(prefix, MOST_LISTED).reversed().stream()
+            .map(ListedEntry::key)
+            .filter(found -> !found.equals(key))
+            .findFirst();
+    if (other.isPresent()) {
+      known.put(prefix, other.get());
+      return;
+    }
+    try {
+      make(prefix, Map.of());
+    } catch (StoreException.PreconditionFailed e) {
+      // Somebody else was faster.
+      known.put(prefix, prefix);
+    }
+  }
+
+  /** Whether nothing is in a directory but its marker. */
+  boolean isEmpty(String prefix) {
+    List<ListedEntry> inside = list(prefix, 2);
+    boolean empty = inside.stream().allMatch(entry -> entry.key().equals(prefix));
+    if (empty && !inside.isEmpty()) {
+      known.put(prefix, prefix);
+    }
+    return empty;
+  }
+
+  /** Whether the directory is known to have a marker. */
+  boolean has(String prefix) {
+    return prefix.equals(known.getIfPresent(prefix));
+  }
+
+  /** Deletes a directory in which nothing is. */
+  void delete(String prefix) {
+    boolean marked = has(prefix);
+    known.invalidate(prefix);
+    store.delete(prefix, Condition.always());
+    if (marked) {
+      usage.published(prefix, new Growth(0, -1));
+    }
+  }
+
+  /** Knows nothing any more of what is below a prefix. */
+  void forgetBelow(String prefix) {
+    known.asMap().keySet().removeIf(each -> each.startsWith(prefix));
+  }
+
+  private List<ListedEntry> list(String prefix, int most) {
+    return store
+        .list(ListOptions.prefix(prefix).withDelimiter("/").withLimit(most), Optional.empty())
+        .items();
+  }
+}

@@ -1,0 +1,89 @@
+package io.windlass.fs.namespace;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.staged.StagedFileLocks;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Deadline;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Moves what is in a directory in the bucket; what is written there and not published goes along.
+ */
+public final class Relocation {
+  private final InodeTable inodes;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final ServerCopies copies;
+
+  public Relocation(InodeTable inodes, Metadata metadata, OpenWrites openWrites, ServerCopies copies) {
+    this.inodes = inodes;
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+    this.copies = copies;
+  }
+
+  /**
+   * Moves all that is below a prefix. If it fails, what is half done can be gone on with by calling
+   * this again.
+   *
+   * @return whether there was an object at the prefix itself
+   */
+  boolean move(String from, String to) {
+    Map<StagedFile, String> before = new HashMap<>();
+    boolean[] itself = {false};
+    // What is published to the old names between the copies and the deletion would be lost.
+    try (StagedFileLocks holds = StagedFileLocks.of(openWrites.under(from).stream())) {
+      holds.files().forEach(file -> before.put(file, file.key()));
+      Map<String, List<StagedFile>> files =
+          new HashMap<>(holds.files().stream().collect(groupingBy(StagedFile::key)));
+      copies.moveAll(
+          from,
+          to,
+          moved -> {
+            String key = moved.from();
+            itself[0] |= key.equals(from);
+            files.getOrDefault(key, List.of()).forEach(file -> follow(file, moved));
+            files.remove(key);
+          });
+      files.forEach((key, staged) -> {
+        String now = to + key.substring(from.length());
+        staged.forEach(file -> follow(file, now));
+      });
+    } finally {
+      before.forEach(openWrites::rekeyed);
+    }
+    return itself[0];
+  }
+
+  /** To where its object is now. If that was another one, it stays in conflict with it. */
+  private void follow(StagedFile file, ServerCopies.Moved moved) {
+    Optional<String> base = file.view().etag();
+    boolean same = base.equals(Optional.of(moved.base()));
+    moved(file, moved.to(), same ? Optional.of(moved.etag()) : base);
+  }
+
+  /** It has no object at the old key: it never had one, or that was moved before. */
+  private void follow(StagedFile file, String key) {
+    Optional<String> base = file.view().etag();
+    moved(file, key, base.map(etag -> metadata.file(key).map(ObjectStat::etag).orElse(etag)));
+    Deadline.progress();
+  }
+
+  private void moved(StagedFile file, String key, Optional<String> etag) {
+    if (file.isGone()) {
+      return;
+    }
+    file.moved(key, etag);
+    if (openWrites.has(file)) {
+      etag.ifPresent(found -> inodes.version(file.id().node(), ObjectStat.version(found)));
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.windlass.fs.namespace;
+
+import io.windlass.fs.file.Changing;
+import io.windlass.fs.attribute.DirectoryTimes;
+import io.windlass.fs.Done;
+import io.windlass.fs.inode.DuplicateRequestCache;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.inode.Kind;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.tree.NameRef;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.metadata.PathEntry;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.staged.StagedFileLocks;
+import io.windlass.fs.inode.StateDirectory;
+import io.windlass.fs.write.Quota.Growth;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.Condition;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Removes files and directories. */
+public final class Removing {
+  private static final Logger log = LoggerFactory.getLogger(Removing.class);
+
+  private final ObjectStore store;
+  private final InodeTable inodes;
+  private final HandleTable handles;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final Markers markers;
+  private final DuplicateRequestCache duplicates;
+  private final Changing changing;
+  private final Usage usage;
+  private final DirectoryTimes times;
+
+  public Removing(
+      ObjectStore store,
+      StateDirectory state,
+      Metadata metadata,
+      OpenWrites openWrites,
+      Markers markers,
+      Changing changing,
+      Usage usage,
+      DirectoryTimes times) {
+    this.store = store;
+    this.inodes = state.inodes();
+    this.handles = state.handles();
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+    this.markers = markers;
+    this.duplicates = state.duplicates();
+    this.changing = changing;
+    this.usage = usage;
+    this.times = times;
+  }
+
+  public Done unlink(NameRef ref, RequestId request) {
+    return duplicates.once(
+        request,
+        _ -> {
+          Optional<StagedFile> file = pulled(ref);
+          // What was on its way to the bucket has arrived then, and nothing follows it.
+          try (StagedFileLocks _ = StagedFileLocks.of(file.stream())) {
+            OptionalLong size = size(ref, file);
+            if (file.isEmpty() || file.get().isGone() || file.get().mayBeInBucket()) {
+              markers.keep(ref.around(), ref.path());
+              store.delete(ref.path(), Condition.always());
+              uncount(ref, size);
+            }
+            gone(ref, file);
+          }
+          metadata.removed(ref.path());
+          times.touch(ref.around());
+          return Done.DONE;
+        });
+  }
+
+  /**
+   * Prepares that the object of a name goes, or is replaced: who has the file open reads on in what
+   * it was. What it is written in, if there is such.
+   */
+  Optional<StagedFile> pulled(NameRef ref) {
+    Optional<StagedFile> file =
+        openWrites
+            .at(ref.path())
+            .or(() ->
+                inodes
+                    .find(ref.parent().id(), Kind.FILE, ref.text())
+                    .filter(node -> handles.isOpen(node.id()))
+                    .flatMap(node -> staged(node, ref.path())));
+    file.filter(open -> handles.isOpen(open.id().node())).ifPresent(this::pull);
+    return file;
+  }
+
+  /** How large the object of a name is, as far as that is known without asking. */
+  OptionalLong size(NameRef ref, Optional<StagedFile> file) {
+    return file.isPresent()
+        ? file.get().published()
+        : metadata.cached(ref.path()).flatMap(PathEntry::file).stream()
+            .mapToLong(ObjectStat::size)
+            .findAny();
+  }
+
+  /** An object of this size is not there any more. */
+  void uncount(NameRef ref, OptionalLong size) {
+    size.ifPresent(bytes -> usage.published(ref.path(), new Growth(-bytes, -1)));
+  }
+
+  private Optional<StagedFile> staged(Inode node, String path) {
+    Optional<ObjectStat> stat =
+        metadata.file(path).filter(found -> found.version() == node.version());
+    if (stat.isEmpty()) {
+      return Optional.empty();
+    }
+    try (OpenWrites.Use use = changing.use(node, stat.get())) {
+      return Optional.of(use.file());
+    }
+  }
+
+  private void pull(StagedFile file) {
+    try {
+      file.localise();
+    } catch (StoreException | WriteException e) {
+      if (!handles.isOpen(file.id().node())) {
+        // Closed meanwhile, and dropped.
+        return;
+      }
+      log.warn(
+          "{} is deleted while it is open and could not be kept for those who read it ({}): they"
+              + " will get ESTALE",
+          file.key(),
+          e.getMessage());
+    }
+  }
+
+  /** The name leads to the file no more. */
+  void gone(NameRef ref, Optional<StagedFile> file) {
+    file.ifPresent(openWrites::unlinked);
+    inodes
+        .find(ref.parent().id(), Kind.FILE, ref.text())
+        .ifPresent(node -> inodes.unname(node.id()));
+  }
+
+  public Done rmdir(NameRef ref, RequestId request) {
+    return duplicates.once(
+        request,
+        _ -> {
+          empty(ref);
+          markers.keep(ref.around(), ref.within());
+          markers.delete(ref.within());
+          inodes
+              .find(ref.parent().id(), Kind.DIRECTORY, ref.text())
+              .ifPresent(node -> inodes.unname(node.id()));
+          metadata.removedDirectory(ref.path());
+          times.touch(ref.around());
+          return Done.DONE;
+        });
+  }
+
+  /** Refuses if something is in the directory. */
+  void empty(NameRef ref) {
+    if (!openWrites.below(ref.within()).isEmpty() || !markers.isEmpty(ref.within())) {
+      throw new FsException(Errno.ENOTEMPTY, ref.path() + " is not empty");
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package io.windlass.fs.namespace;
+
+import io.windlass.fs.file.Changing;
+import io.windlass.fs.attribute.DirectoryTimes;
+import io.windlass.fs.Done;
+import io.windlass.fs.inode.DuplicateRequestCache;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.inode.Kind;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.tree.NameRef;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.metadata.PathEntry;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.staged.StagedFileLocks;
+import io.windlass.fs.inode.StateDirectory;
+import io.windlass.fs.tree.Tree;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Condition;
+import io.windlass.store.CopyResult;
+import io.windlass.store.Deadline;
+import io.windlass.store.Errno;
+import io.windlass.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Renames files and directories: the server copies, then the old names go. What was begun is noted
+ * before, so that it is finished whoever dies.
+ */
+public final class Renaming {
+  /** How often a file is looked at again that others change while it is renamed. */
+  private static final int ROUNDS = 8;
+
+  private final InodeTable inodes;
+  private final HandleTable handles;
+  private final Tree tree;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final Markers markers;
+  private final DuplicateRequestCache duplicates;
+  private final RenameRecovery recovery;
+  private final ServerCopies copies;
+  private final Relocation relocation;
+  private final Changing changing;
+  private final Removing removing;
+  private final DirectoryTimes times;
+
+  public Renaming(
+      StateDirectory state,
+      Tree tree,
+      Metadata metadata,
+      OpenWrites openWrites,
+      Markers markers,
+      RenameRecovery recovery,
+      ServerCopies copies,
+      Relocation relocation,
+      Changing changing,
+      Removing removing,
+      DirectoryTimes times) {
+    this.inodes = state.inodes();
+    this.handles = state.handles();
+    this.duplicates = state.duplicates();
+    this.tree = tree;
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+    this.markers = markers;
+    this.recovery = recovery;
+    this.copies = copies;
+    this.relocation = relocation;
+    this.changing = changing;
+    this.removing = removing;
+    this.times = times;
+  }
+
+  /**
+   * Renames what {@code there} says is at {@code from}. Nobody else changes anything at both names
+   * or below them meanwhile, and nothing is half renamed there.
+   *
+   * @param replace whether what is at {@code to} is replaced; else it is {@code EEXIST}
+   */
+  public Done rename(NameRef from, PathEntry there, NameRef to, boolean replace, RequestId request) {
+    return duplicates.once(
+        request,
+        again -> {
+          PathEntry source = again ? askedAnew(from, to) : there;
+          // What is half done is finished before this comes again: what is still there was not
+          // renamed, and is treated like that of a new request.
+          boolean done = again && source.isNothing();
+          if (isDirectory(from, source) || (done && wasDirectory(from, to))) {
+            directory(from, to, replace, done);
+          } else {
+            file(from, to, replace, again);
+          }
+          times.touch(from.around());
+          times.touch(to.around());
+          return Done.DONE;
+        });
+  }
+
+  /** What is there now that it has been finished, if it was half done. */
+  private PathEntry askedAnew(NameRef from, NameRef to) {
+    metadata.forget(from.path());
+    metadata.forget(to.path());
+    return metadata.askOfKnown(from.path());
+  }
+
+  private boolean isDirectory(NameRef from, PathEntry there) {
+    return there.directory() && openWrites.at(from.path()).isEmpty();
+  }
+
+  /** Nothing is left of what a process before this renamed, but that has a node. */
+  private boolean wasDirectory(NameRef from, NameRef to) {
+    return inodes.find(from.parent().id(), Kind.DIRECTORY, from.text()).isPresent()
+        || inodes.find(to.parent().id(), Kind.DIRECTORY, to.text()).isPresent();
+  }
+
+  private void file(NameRef from, NameRef to, boolean replace, boolean again) {
+    to.requireFile();
+    for (int round = 1; !renamed(from, to, replace, again); round++) {
+      if (round == ROUNDS) {
+        throw new FsException(Errno.EAGAIN, from.path() + " is changed by others all the time");
+      }
+    }
+  }
+
+  /** Whether a file was renamed; if not, others replaced it meanwhile, or took it. */
+  private boolean renamed(NameRef from, NameRef to, boolean replace, boolean again) {
+    openWrites.at(from.path()).ifPresent(openWrites::publish);
+    Optional<ObjectStat> known = metadata.file(from.path());
+    if (known.isEmpty()) {
+      Optional<ObjectStat> done = again ? metadata.file(to.path()) : Optional.empty();
+      moved(from, to, done.orElseThrow(() -> missing(from)));
+      return true;
+    }
+    Condition condition = replace ? Condition.always() : Condition.ifAbsent();
+    if (!replace) {
+      absent(to, openWrites.at(to.path()).isEmpty() && metadata.ask(to.path()).file().isEmpty());
+    }
+    Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
+    node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, known.get()));
+    Optional<StagedFile> replaced = removing.pulled(to);
+    OptionalLong there = removing.size(to, replaced);
+    markers.keep(from.around(), from.path());
+    Optional<StagedFile> own = openWrites.at(from.path());
+    Optional<RenameIntentLog.Begun> intent = Optional.empty();
+    Optional<ObjectStat> made = Optional.empty();
+    boolean left = false;
+    // What is published to the old name between the copy and the deletion would be lost, and what
+    // is published to the new name would come before the copy or fail.
+    try (StagedFileLocks _ =
+        StagedFileLocks.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
+      Optional<String> base = own.flatMap(file -> file.view().etag());
+      Optional<ObjectStat> source =
+          base.isEmpty() || base.get().equals(known.get().etag())
+              ? known
+              // It was published meanwhile, or others replaced what is written over here.
+              : metadata.file(from.path());
+      if (source.isEmpty()) {
+        return false;
+      }
+      ObjectStat stat = source.get();
+      intent = Optional.of(recovery.begin(from, to, stat.etag()));
+      CopyResult copy = copies.copy(from.path(), stat.etag(), stat.size(), to.path(), condition);
+      made =
+          Optional.of(
+              new ObjectStat(stat.size(), copy.etag(), copy.lastModified(), stat.metadata()));
+      left = !copies.deleteCopied(from.path(), stat.etag());
+      // Where others replaced it, it stays in conflict with what they made.
+      Optional<String> now = base.map(before -> before.equals(stat.etag()) ? copy.etag() : before);
+      own.filter(openWrites::has).ifPresent(file -> file.moved(to.path(), now));
+    } catch (StoreException.PreconditionFailed e) {
+      intent.ifPresent(recovery::end);
+      if (!replace) {
+        throw exists(to);
+      }
+      return false;
+    } catch (RuntimeException e) {
+      if (isGone(e)) {
+        // Others took it, or what a process had sent before it died came late.
+        intent.ifPresent(recovery::end);
+        return false;
+      }
+      if (made.isPresent()) {
+        replaced(to, replaced, there);
+        metadata.forget(to.path());
+        intent.ifPresent(begun -> recovery.failed(begun, e));
+      } else {
+        intent.ifPresent(recovery::end);
+      }
+      throw e;
+    }
+    replaced(to, replaced, there);
+    own.ifPresent(file -> openWrites.rekeyed(file, from.path()));
+    made.ifPresent(stat -> moved(from, to, stat));
+    if (left) {
+      // As if they had made it anew after the rename.
+      metadata.forget(from.path());
+    }
+    intent.ifPresent(recovery::end);
+    return true;
+  }
+
+  /** Whether the file is not there any more, as opposed to its bucket. */
+  private static boolean isGone(RuntimeException e) {
+    return e instanceof StoreException.NotFound && !(e instanceof StoreException.NoSuchBucket);
+  }
+
+  /** What was at a name is there no more, which had this size unless it is written here. */
+  private void replaced(NameRef to, Optional<StagedFile> file, OptionalLong size) {
+    removing.gone(to, file);
+    removing.uncount(to, file.isPresent() ? file.get().published() : size);
+  }
+
+  /** Those who have it open go on with it under its new key. */
+  private void hold(Inode node, ObjectStat stat) {
+    if (stat.version() != node.version()) {
+      return;
+    }
+    changing.use(node, stat).close();
+  }
+
+  private void moved(NameRef from, NameRef to, ObjectStat stat) {
+    openWrites
+        .at(from.path())
+        .ifPresent(file -> openWrites.moved(file, to.path(), Optional.of(stat.etag())));
+    inodes
+        .find(from.parent().id(), Kind.FILE, from.text())
+        .ifPresent(node -> {
+          inodes.version(node.id(), stat.version());
+          inodes.move(node.id(), to.parent().id(), to.text());
+        });
+    metadata.removed(from.path());
+    metadata.wrote(to.path(), stat);
+    openWrites.at(to.path()).ifPresent(file -> openWrites.closed(file.id().node()));
+  }
+
+  private void directory(NameRef from, NameRef to, boolean replace, boolean done) {
+    if (to.within().startsWith(from.within())) {
+      throw new FsException(Errno.EINVAL, "a directory cannot be moved into itself");
+    }
+    if (!done) {
+      if (!replace) {
+        absent(to, !metadata.ask(to.path()).directory());
+      }
+      removing.empty(to);
+    }
+    boolean replaced = !done && markers.has(to.within());
+    List<StagedFile> inside = openWrites.below(from.within());
+    inside.forEach(openWrites::publish);
+    openBelow(from.within());
+    markers.keep(from.around(), from.within());
+    RenameIntentLog.Begun intent = recovery.begin(from, to, "");
+    try {
+      boolean marked = relocation.move(from.within(), to.within());
+      if (replaced && marked) {
+        removing.uncount(to, OptionalLong.of(0));
+      }
+    } catch (RuntimeException e) {
+      metadata.forgetBelow(from.within());
+      metadata.forgetBelow(to.within());
+      metadata.forget(to.path());
+      recovery.failed(intent, e);
+      throw e;
+    }
+    movedDirectory(from, to);
+    recovery.end(intent);
+  }
+
+  private void movedDirectory(NameRef from, NameRef to) {
+    inodes
+        .find(from.parent().id(), Kind.DIRECTORY, from.text())
+        .ifPresent(node -> inodes.move(node.id(), to.parent().id(), to.text()));
+    markers.forgetBelow(from.within());
+    metadata.removedDirectory(from.path());
+    metadata.movedDirectory(to.path());
+  }
+
+  /** Files that are open below a directory go on under their new keys. */
+  private void openBelow(String prefix) {
+    for (HandleTable.Handle handle : handles.files()) {
+      Optional<Inode> node = inodes.get(handle.node());
+      if (node.isPresent()
+          && openWrites.ofNode(handle.node()).isEmpty()
+          && tree.path(node.get()).startsWith(prefix)) {
+        metadata.file(tree.path(node.get())).ifPresent(stat -> hold(node.get(), stat));
+        Deadline.progress();
+      }
+    }
+  }
+
+  private static FsException missing(NameRef ref) {
+    return new FsException(Errno.ENOENT, ref.path() + " is not there");
+  }
+
+  private static void absent(NameRef ref, boolean absent) {
+    if (!absent) {
+      throw exists(ref);
+    }
+  }
+
+  private static FsException exists(NameRef ref) {
+    return new FsException(Errno.EEXIST, ref.path() + " exists");
+  }
+}

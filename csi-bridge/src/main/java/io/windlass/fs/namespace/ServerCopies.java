@@ -1,0 +1,319 @@
+package io.windlass.fs.namespace;
+
+import io.windlass.fs.FsException;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.ByteRange;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Condition;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopyResult;
+import io.windlass.store.CopySource;
+import io.windlass.store.Deadline;
+import io.windlass.store.DeleteFailure;
+import io.windlass.store.Errno;
+import io.windlass.store.Feature;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopy;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the server copy and move objects. Bytes come here only of what is too large for one copy, on
+ * a server that copies no parts.
+ */
+public final class ServerCopies {
+  private static final Logger log = LoggerFactory.getLogger(ServerCopies.class);
+  private static final int PARALLEL = 16;
+
+  /** Of what comes here: what is sent well within the time of one request. */
+  private static final long SENT = 64L << 20;
+
+  /** How often an object is copied that others change meanwhile. */
+  private static final int ROUNDS = 4;
+
+  private final ObjectStore store;
+  private final Capabilities capabilities;
+  private final OpenWrites openWrites;
+
+  public ServerCopies(ObjectStore store, Capabilities capabilities, OpenWrites openWrites) {
+    this.store = store;
+    this.capabilities = capabilities;
+    this.openWrites = openWrites;
+  }
+
+  /** Copies one version of an object of any size, with its metadata. */
+  CopyResult copy(String from, String etag, long size, String to, Condition condition) {
+    CopySource source = CopySource.of(store.bucket(), from).withIfMatch(etag).withSize(size);
+    if (size <= capabilities.maxPutBytes()) {
+      return openWrites.uploads().copy(source, to, new CopyOptions(condition, Optional.empty()));
+    }
+    return CopyResult.of(
+        openWrites
+            .uploads()
+            .upload(
+                to,
+                PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
+                upload -> store.completeUpload(upload, parts(source, size, upload), condition)));
+  }
+
+  private List<Part> parts(CopySource source, long size, Upload upload) {
+    RangeCopy copy = new RangeCopy(capabilities, store, source, store, upload);
+    boolean byServer = capabilities.has(Feature.COPY_PART);
+    long least = byServer ? capabilities.maxPutBytes() / 8 : sent();
+    long length = Math.max(least, size / capabilities.maxParts() + 1);
+    List<Callable<Part>> parts = new ArrayList<>();
+    for (long at = 0; at < size; at += length) {
+      int number = parts.size() + 1;
+      ByteRange range = new ByteRange(at, Math.min(length, size - at));
+      parts.add(() -> copy.part(number, range));
+    }
+    return all(parts, byServer ? PARALLEL : 1);
+  }
+
+  private long sent() {
+    return Math.max(capabilities.minPartBytes(), Math.min(SENT, capabilities.maxPutBytes()));
+  }
+
+  /**
+   * Deletes what was copied. What somebody wrote to its name since then stays there, as far as the
+   * server can tell: it deletes on condition, or not at all.
+   *
+   * @param etag of what was copied
+   * @return whether nothing of it is left at its name, and nothing else is there
+   */
+  boolean deleteCopied(String key, String etag) {
+    if (!deletesOnCondition()) {
+      store.delete(key, Condition.always());
+      return true;
+    }
+    return replacing(key, etag).isEmpty();
+  }
+
+  private boolean deletesOnCondition() {
+    return capabilities.has(Feature.DELETE_IF_MATCH);
+  }
+
+  /** Deletes what was copied; what is in its place, if somebody was faster. */
+  private Optional<ObjectInfo> replacing(String key, String etag) {
+    try {
+      store.delete(key, Condition.ifMatch(etag));
+      return Optional.empty();
+    } catch (StoreException.NoSuchBucket e) {
+      throw e;
+    } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
+      // Others took it, or an answer was lost and this asked once more: then nothing is there.
+      return find(key);
+    }
+  }
+
+  /**
+   * An object that was copied.
+   *
+   * @param base etag of what was copied
+   * @param etag what that has at its new key
+   */
+  record Moved(String from, String base, String to, String etag) {}
+
+  /**
+   * Moves all that is below a prefix to below another. May be called again after it was cut off
+   * anywhere, and goes on.
+   *
+   * @param each is told of each object that is at its new key alone
+   */
+  void moveAll(String from, String to, Consumer<Moved> each) {
+    Optional<String> token = Optional.empty();
+    long moved = 0;
+    do {
+      Page<ListedEntry> page = store.list(ListOptions.prefix(from), token);
+      List<Callable<Optional<Moved>>> copies = new ArrayList<>();
+      for (ListedEntry entry : page.items()) {
+        if (entry instanceof ListedEntry.Listed object) {
+          String key = to + object.key().substring(from.length());
+          copies.add(() -> copy(object.key(), object.etag(), object.size(), key));
+        }
+      }
+      Deadline.progress();
+      List<Moved> copied = all(copies).stream().flatMap(Optional::stream).toList();
+      deleteOld(copied, each);
+      Deadline.progress();
+      moved += copied.size();
+      token = page.next();
+      if (token.isPresent()) {
+        log.info("renaming {} to {}: {} objects so far", from, to, moved);
+      }
+    } while (token.isPresent());
+  }
+
+  /** Copies what is at a key, and was last seen like this; nothing if it is gone. */
+  private Optional<Moved> copy(String from, String seen, long length, String to) {
+    String etag = seen;
+    long size = length;
+    for (int round = 0; round < ROUNDS; round++) {
+      try {
+        CopyResult copy = copy(from, etag, size, to, Condition.always());
+        return Optional.of(new Moved(from, etag, to, copy.etag()));
+      } catch (StoreException.PreconditionFailed e) {
+        Optional<ObjectInfo> now = find(from);
+        if (now.isEmpty()) {
+          return Optional.empty();
+        }
+        etag = now.get().etag();
+        size = now.get().size();
+      } catch (StoreException.NoSuchBucket e) {
+        throw e;
+      } catch (StoreException.NotFound e) {
+        return Optional.empty();
+      }
+    }
+    throw changedAllTheTime(from);
+  }
+
+  private static StoreException changedAllTheTime(String key) {
+    return new StoreException.Busy(key + " is changed by others all the time");
+  }
+
+  private Optional<ObjectInfo> find(String key) {
+    try {
+      return Optional.of(store.head(key));
+    } catch (StoreException.NoSuchBucket e) {
+      throw e;
+    } catch (StoreException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  private void deleteOld(List<Moved> copied, Consumer<Moved> each) {
+    if (deletesOnCondition()) {
+      deleteEach(copied, each);
+      return;
+    }
+    int most = capabilities.maxDeleteBatch();
+    for (int from = 0; from < copied.size(); from += most) {
+      deleteBatch(copied.subList(from, Math.min(copied.size(), from + most)), each);
+    }
+  }
+
+  /** What became of one of several. */
+  private record Outcome(Optional<Moved> moved, Optional<StoreException> failure) {}
+
+  private void deleteEach(List<Moved> copied, Consumer<Moved> each) {
+    List<Callable<Outcome>> deletions = new ArrayList<>();
+    copied.forEach(moved -> deletions.add(() -> outcome(moved)));
+    List<Outcome> outcomes = all(deletions);
+    outcomes.stream().flatMap(outcome -> outcome.moved.stream()).forEach(each);
+    outcomes.stream()
+        .flatMap(outcome -> outcome.failure.stream())
+        .findFirst()
+        .ifPresent(failure -> {
+          throw failure;
+        });
+  }
+
+  private Outcome outcome(Moved copied) {
+    try {
+      return new Outcome(Optional.of(deleteOrFollow(copied)), Optional.empty());
+    } catch (StoreException e) {
+      return new Outcome(Optional.empty(), Optional.of(e));
+    }
+  }
+
+  /** What others write to a name below goes along with its directory. */
+  private Moved deleteOrFollow(Moved copied) {
+    Moved last = copied;
+    for (int round = 0; round < ROUNDS; round++) {
+      Optional<ObjectInfo> written = replacing(last.from, last.base);
+      if (written.isEmpty()) {
+        return last;
+      }
+      ObjectInfo now = written.get();
+      Optional<Moved> again = copy(last.from, now.etag(), now.size(), last.to);
+      if (again.isEmpty()) {
+        return last;
+      }
+      last = again.get();
+    }
+    throw changedAllTheTime(copied.from);
+  }
+
+  private void deleteBatch(List<Moved> copied, Consumer<Moved> each) {
+    List<DeleteFailure> failures =
+        store.deleteAll(
+            copied.stream().map(moved -> new ObjectId(moved.from, Optional.empty())).toList());
+    Set<String> left =
+        failures.stream().map(failure -> failure.object().key()).collect(Collectors.toSet());
+    copied.stream().filter(moved -> !left.contains(moved.from)).forEach(each);
+    failures.stream()
+        .findFirst()
+        .ifPresent(failure -> {
+          throw failure.reason();
+        });
+  }
+
+  /** The more there is to copy, the longer it takes: whoever waits is told that it goes on. */
+  private static <T> T done(T step) {
+    Deadline.progress();
+    return step;
+  }
+
+  private static <T> List<T> all(List<Callable<T>> work) {
+    return all(work, PARALLEL);
+  }
+
+  private static <T> List<T> all(List<Callable<T>> work, int atOnce) {
+    Semaphore turns = new Semaphore(atOnce);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<T>> results = new ArrayList<>();
+      for (Callable<T> each : work) {
+        turns.acquire();
+        FutureTask<T> task =
+            new FutureTask<>(() -> {
+              try {
+                return done(each.call());
+              } finally {
+                turns.release();
+              }
+            });
+        threads.execute(Deadline.carried(task));
+        results.add(task);
+      }
+      List<T> done = new ArrayList<>();
+      for (Future<T> result : results) {
+        done.add(result.get());
+      }
+      return done;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FsException(Errno.EINTR, "interrupted");
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case StoreException failure -> throw failure;
+        case WriteException failure -> throw failure;
+        case null, default -> {}
+      }
+      throw new StoreException.Unexpected("a copy failed in a way of our own", e.getCause());
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package io.windlass.fs.namespace;
+
+import io.windlass.fs.Bounds;
+import io.windlass.fs.key.Keys;
+import io.windlass.fs.inode.MappedFile;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.write.Quota;
+import io.windlass.fs.write.WriteException;
+import io.windlass.store.Deadline;
+import io.windlass.store.Errno;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Page;
+import io.windlass.store.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a volume holds: the bucket as it was listed last, with what this node did to it since, and
+ * what is staged. Others who change the bucket are noticed when it is listed again; so is a change
+ * of this node that counted twice, as it was answered while the page that has it was.
+ *
+ * <p>The count outlives the process, in a mapped file. A bound is enforced from the moment the
+ * first count is known.
+ */
+public final class Usage implements Quota, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Usage.class);
+
+  /** How old a count gets before the bucket is listed again. */
+  private static final Duration INTERVAL = Duration.ofMinutes(10);
+
+  /** Counting takes at most about this share of the time: one part in so many. */
+  private static final int SHARE = 100;
+
+  /** How long a failed count waits to be tried again. */
+  private static final Duration RETRY = Duration.ofSeconds(30);
+
+  /** How long somebody who opens a file for writing waits for the first count. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** A page in which somebody writes all the time is taken as it is: the next count sees to it. */
+  private static final int PAGE_ATTEMPTS = 5;
+
+  private static final int COUNTED = 1;
+  private static final long KNOWN = 0;
+  private static final long BYTES = 8;
+  private static final long OBJECTS = 16;
+
+  private final ObjectStore store;
+  private final String prefix;
+  private final MappedFile file;
+  private final CountDownLatch first = new CountDownLatch(1);
+  private final Thread counter = Thread.ofVirtual().name("usage").unstarted(this::count);
+
+  private Bounds bounds;
+  private Growth staged = Growth.NOTHING;
+  private boolean known;
+
+  /** How far the listing under way has come; what is done behind that it does not see. */
+  private Optional<String> cursor = Optional.empty();
+
+  private boolean listing;
+  private boolean listed;
+  private Growth behind = Growth.NOTHING;
+
+  /** The first key changed ahead of the listing since its page was asked for, which may have it. */
+  private Optional<String> disturbed = Optional.empty();
+
+  /** With a {@code file} that an earlier process may have left. */
+  public Usage(ObjectStore store, VolumeOptions options, MappedFile file) {
+    this.store = store;
+    this.prefix = options.prefix();
+    this.file = file;
+    this.bounds = options.bounds();
+    this.known = file.getInt(KNOWN) == COUNTED;
+    if (known) {
+      first.countDown();
+    }
+  }
+
+  /** Begins to count, if anybody wants to know. */
+  public synchronized void start() {
+    if (bounds.counted() && counter.getState() == Thread.State.NEW) {
+      counter.start();
+    }
+  }
+
+  /** From now on it may hold so much. */
+  public synchronized void bound(Bounds wanted) {
+    bounds = wanted;
+    start();
+  }
+
+  public synchronized Bounds bounds() {
+    return bounds;
+  }
+
+  /** Bytes and objects; empty until they were counted for the first time. */
+  public synchronized Optional<Growth> total() {
+    return known ? Optional.of(sum()) : Optional.empty();
+  }
+
+  private Growth sum() {
+    return new Growth(
+        Math.max(0, file.getLong(BYTES) + staged.bytes()),
+        Math.max(0, file.getLong(OBJECTS) + staged.objects()));
+  }
+
+  /** Waits a little for the first count, if there is a bound to be kept. */
+  public void await() {
+    Bounds now = bounds();
+    if (now.bytes() == 0 && now.objects() == 0) {
+      return;
+    }
+    try {
+      if (!first.await(Deadline.leftOf(PATIENCE).toNanos(), TimeUnit.NANOSECONDS)) {
+        log.warn("the volume is not counted yet: its bound is not kept until it is");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public synchronized void need(long bytes, long objects) {
+    if (!known) {
+      return;
+    }
+    Growth now = sum();
+    require(now.bytes(), bytes, bounds.bytes(), "bytes");
+    require(now.objects(), objects, bounds.objects(), "objects");
+  }
+
+  private static void require(long used, long more, long most, String what) {
+    if (most > 0 && more > 0 && more > most - used) {
+      throw new WriteException(
+          Errno.EDQUOT,
+          "the volume holds %d of at most %d %s, and %d more are needed"
+              .formatted(used, most, what, more));
+    }
+  }
+
+  @Override
+  public synchronized void staged(Growth change) {
+    staged = new Growth(staged.bytes() + change.bytes(), staged.objects() + change.objects());
+  }
+
+  @Override
+  public synchronized void published(String key, Growth change) {
+    if (known) {
+      file.putLong(BYTES, file.getLong(BYTES) + change.bytes());
+      file.putLong(OBJECTS, file.getLong(OBJECTS) + change.objects());
+    }
+    if (!listing) {
+      return;
+    }
+    if (listed || isUpTo(key, cursor)) {
+      behind = new Growth(behind.bytes() + change.bytes(), behind.objects() + change.objects());
+    } else if (disturbed.isEmpty() || isUpTo(key, disturbed)) {
+      disturbed = Optional.of(key);
+    }
+  }
+
+  private static boolean isUpTo(String key, Optional<String> other) {
+    return other.map(at -> Keys.ORDER.compare(key, at) <= 0).orElse(false);
+  }
+
+  private void count() {
+    try {
+      if (total().isPresent()) {
+        // by the process before this one
+        Thread.sleep(INTERVAL);
+      }
+      while (true) {
+        long began = System.nanoTime();
+        boolean done = list();
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        Duration rest = took.multipliedBy(SHARE);
+        Thread.sleep(!done ? RETRY : rest.compareTo(INTERVAL) > 0 ? rest : INTERVAL);
+      }
+    } catch (InterruptedException e) {
+      log.debug("no more counting", e);
+    }
+  }
+
+  /** Lists everything, in constant memory; whether that came to its end. */
+  private boolean list() throws InterruptedException {
+    begin();
+    long bytes = 0;
+    long objects = 0;
+    try {
+      Optional<String> token = Optional.empty();
+      do {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        Page<ListedEntry> page = page(token);
+        for (ListedEntry entry : page.items()) {
+          if (entry instanceof ListedEntry.Listed object && !object.key().equals(prefix)) {
+            bytes += object.size();
+            objects++;
+          }
+        }
+        token = page.next();
+      } while (token.isPresent());
+    } catch (StoreException e) {
+      log.warn("the volume could not be counted, and will be later: {}", e.getMessage());
+      return false;
+    }
+    end(new Growth(bytes, objects));
+    return true;
+  }
+
+  /** The next page; asked for again, a few times, if it is not sure what of it was seen. */
+  private Page<ListedEntry> page(Optional<String> token) {
+    for (int left = PAGE_ATTEMPTS - 1; ; left--) {
+      asking();
+      Page<ListedEntry> page = store.list(ListOptions.prefix(prefix), token);
+      if (reached(page, left == 0)) {
+        return page;
+      }
+    }
+  }
+
+  private synchronized void begin() {
+    listing = true;
+    listed = false;
+    cursor = Optional.empty();
+    behind = Growth.NOTHING;
+  }
+
+  private synchronized void asking() {
+    disturbed = Optional.empty();
+  }
+
+  /** Takes a page if nothing in it was changed while it was asked for, or in any case. */
+  private synchronized boolean reached(Page<ListedEntry> page, boolean anyway) {
+    boolean whole = page.next().isEmpty();
+    Optional<String> last = page.items().stream().reduce((_, next) -> next).map(ListedEntry::key);
+    boolean sure = disturbed.filter(key -> whole || isUpTo(key, last)).isEmpty();
+    if (sure || anyway) {
+      cursor = last.or(() -> cursor);
+      listed = whole;
+    }
+    return sure || anyway;
+  }
+
+  private synchronized void end(Growth listed) {
+    file.putLong(BYTES, listed.bytes() + behind.bytes());
+    file.putLong(OBJECTS, listed.objects() + behind.objects());
+    file.publish(KNOWN, COUNTED);
+    listing = false;
+    known = true;
+    first.countDown();
+  }
+
+  @Override
+  public void close() {
+    counter.interrupt();
+    try {
+      counter.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package io.windlass.fs.tree;
+
+import io.windlass.fs.Answer;
+import io.windlass.fs.Attributes;
+import io.windlass.fs.metadata.Describing;
+import io.windlass.fs.DirectoryItem;
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.Done;
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.inode.Kind;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.Node;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.inode.StateDirectory;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The directories that are open for listing. */
+public final class Directories {
+  private static final String HERE = ".";
+  private static final String ABOVE = "..";
+
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final HandleTable handles;
+  private final InodeTable inodes;
+  private final Tree tree;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final Describing describing;
+  private final Map<Long, Open> open = new ConcurrentHashMap<>();
+
+  public Directories(
+      ObjectStore store,
+      VolumeOptions options,
+      StateDirectory state,
+      Tree tree,
+      Metadata metadata,
+      OpenWrites openWrites) {
+    this.store = store;
+    this.openWrites = openWrites;
+    this.options = options;
+    this.handles = state.handles();
+    this.inodes = state.inodes();
+    this.tree = tree;
+    this.metadata = metadata;
+    this.describing = new Describing(metadata);
+  }
+
+  private record Open(Inode node, DirectoryKey place, DirectoryStream stream) {}
+
+  /**
+   * Opens a directory. The store is asked for its beginning unless that is known: programs heed it
+   * if this fails, while many take a failure to list for the end.
+   */
+  public Answer<Long> open(Inode node, RequestId request) {
+    DirectoryKey place = tree.place(node);
+    long id = handle(node, request);
+    return metadata.listings().knows(place)
+        ? Answer.now(id)
+        : Answer.later(() -> {
+          try {
+            open.computeIfAbsent(id, this::reopen).stream.begin();
+            return id;
+          } catch (StoreException e) {
+            release(id);
+            throw e;
+          }
+        });
+  }
+
+  private long handle(Inode node, RequestId request) {
+    if (request.repeated()) {
+      Optional<HandleTable.Handle> before = handles.openedBy(node.id(), request.number());
+      if (before.isPresent()) {
+        return before.get().id();
+      }
+    }
+    return handles
+        .add(
+            new HandleTable.Handle(0, node.id(), "", 0, 0, HandleTable.DIRECTORY, request.number()))
+        .id();
+  }
+
+  public Answer<Done> read(long id, long offset, boolean nodes, DirectoryItem.Sink sink) {
+    Open listing = open.computeIfAbsent(id, this::reopen);
+    Giver giver = new Giver(listing, nodes, sink);
+    if (offset >= 0 && offset < DOTS && !giver.dots(offset)) {
+      return Answer.now(Done.DONE);
+    }
+    long from = Math.max(0, offset - DOTS);
+    if (listing.stream.tryRead(from, giver)) {
+      return Answer.now(Done.DONE);
+    }
+    return Answer.later(() -> {
+      listing.stream.read(from, giver);
+      return Done.DONE;
+    });
+  }
+
+  private Open reopen(long id) {
+    HandleTable.Handle handle =
+        handles
+            .get(id)
+            .filter(HandleTable.Handle::isDirectory)
+            .orElseThrow(() -> new FsException(Errno.EBADF, "no open directory " + id));
+    Inode node = tree.node(handle.node());
+    DirectoryKey place = tree.place(node);
+    return new Open(
+        node, place, new DirectoryStream(store, metadata, openWrites, handles, id, place));
+  }
+
+  public void release(long id) {
+    handles.remove(id);
+    open.remove(id);
+  }
+
+  /** {@code .} and {@code ..} come first and have the offsets 1 and 2; lines follow behind. */
+  private static final long DOTS = 2;
+
+  /** Makes items of lines. */
+  private final class Giver implements DirectoryStream.Sink {
+    private final Open listing;
+    private final boolean nodes;
+    private final DirectoryItem.Sink sink;
+
+    Giver(Open listing, boolean nodes, DirectoryItem.Sink sink) {
+      this.listing = listing;
+      this.nodes = nodes;
+      this.sink = sink;
+    }
+
+    boolean dots(long offset) {
+      Inode node = listing.node;
+      long above = node.id() == FileSystem.ROOT ? node.ino() : tree.node(node.parent()).ino();
+      return (offset > 0 || dot(HERE, 1, node.ino())) && dot(ABOVE, 2, above);
+    }
+
+    private boolean dot(String name, long next, long ino) {
+      return sink.add(new DirectoryItem(name, next, ino, Attributes.DIRECTORY, Optional.empty()));
+    }
+
+    @Override
+    public boolean add(DirEntry line) {
+      Optional<Node> node = nodes ? take(line) : Optional.empty();
+      int type =
+          node.map(found -> found.attributes().mode() & Attributes.TYPE_MASK)
+              .orElse(line.kind() == Kind.FILE ? Attributes.REGULAR : Attributes.DIRECTORY);
+      long ino =
+          node.map(found -> found.attributes().ino())
+              .orElseGet(() -> tree.ino(listing.node, listing.place, line));
+      boolean taken = sink.add(new DirectoryItem(line.name(), line.next() + DOTS, ino, type, node));
+      if (!taken) {
+        node.ifPresent(unused -> inodes.forget(unused.id(), 1));
+      }
+      return taken;
+    }
+
+    @Override
+    public boolean wantsAhead() {
+      return nodes && options.objectMetadata();
+    }
+
+    @Override
+    public void ahead(DirEntry line) {
+      if (lacksMetadata(line)) {
+        describing.ahead(asked(line));
+      }
+    }
+
+    /** Not of what has metadata that could not be had: that has to be looked up. */
+    private Optional<Node> take(DirEntry line) {
+      if (!lacksMetadata(line)) {
+        return Optional.of(tree.take(listing.node, listing.place, line));
+      }
+      return describing
+          .stat(asked(line))
+          .map(stat -> tree.take(listing.node, listing.place, line.with(stat)));
+    }
+
+    private boolean lacksMetadata(DirEntry line) {
+      return options.objectMetadata()
+          && switch (line.kind()) {
+            case FILE ->
+                line.stat().filter(stat -> stat.metadata().isEmpty()).isPresent()
+                    && openWrites.at(path(line)).isEmpty();
+            case DIRECTORY -> line.stat().isEmpty();
+            case PART -> false;
+          };
+    }
+
+    private Describing.Asked asked(DirEntry line) {
+      return new Describing.Asked(line.kind(), path(line));
+    }
+
+    private String path(DirEntry line) {
+      return listing.place.prefix() + listing.place.begun() + line.text();
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package io.windlass.fs.tree;
+
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.metadata.Listings;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A directory that is open for listing. It remembers the lines of its last answer, from any of
+ * which the next may go on, and notes in the table of handles where that answer began, so that
+ * another process can go on too.
+ */
+final class DirectoryStream {
+  /** How far from where it was a line is looked for when the directory has changed. */
+  private static final int CHANGED = 4096;
+
+  /** How many lines are announced before they come. */
+  private static final int AHEAD = 128;
+
+  private final ObjectStore store;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+  private final HandleTable handles;
+  private final long handle;
+  private final DirectoryKey place;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** The lines of the last answer. */
+  private final List<DirEntry> last = new ArrayList<>();
+
+  /** Lines that have been listed and not given out. */
+  private final Deque<DirEntry> coming = new ArrayDeque<>();
+
+  private DirEntries lines;
+
+  /** Behind which line the stream stands; 0 for the beginning. */
+  private long at = -1;
+
+  /** Where the listing stands there. */
+  private String position = "";
+
+  /** The first page, asked for when the directory was opened. Who reads first takes it. */
+  private Optional<Listings.Ahead> first = Optional.empty();
+
+  /** What lines are given to. */
+  interface Sink {
+    /** Takes a line; false if there is no room for it. */
+    boolean add(DirEntry line);
+
+    /** Whether lines are to be announced before they come. */
+    boolean wantsAhead();
+
+    /** A line that will come, unless nobody reads on. */
+    void ahead(DirEntry line);
+  }
+
+  DirectoryStream(
+      ObjectStore store,
+      Metadata metadata,
+      OpenWrites openWrites,
+      HandleTable handles,
+      long handle,
+      DirectoryKey place) {
+    this.store = store;
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+    this.handles = handles;
+    this.handle = handle;
+    this.place = place;
+    this.lines = new DirEntries(store, metadata, openWrites, place, 0, "", Optional.empty());
+  }
+
+  /** Finds out how the directory begins, for whoever reads first. */
+  void begin() {
+    Listings.Ahead page = metadata.listings().first(place);
+    lock.lock();
+    try {
+      first = Optional.of(page);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Answers if that needs no waiting; false if it does, and then nothing was added. */
+  boolean tryRead(long offset, Sink sink) {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      if (sink.wantsAhead() || !stands(offset) || (coming.isEmpty() && !lines.isReady())) {
+        return false;
+      }
+      give(sink);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds lines from behind {@code offset} until the sink is full; waits only for the first. */
+  void read(long offset, Sink sink) {
+    lock.lock();
+    try {
+      if (!stands(offset)) {
+        seek(offset);
+      }
+      if (sink.wantsAhead()) {
+        lookAhead(sink);
+      }
+      give(sink);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the stream stands at {@code offset}, going back within the last answer for it. */
+  private boolean stands(long offset) {
+    if (at == offset) {
+      return true;
+    }
+    for (int i = last.size() - 1; i >= 0; i--) {
+      if (last.get(i).next() == offset) {
+        for (int j = last.size() - 1; j > i; j--) {
+          coming.addFirst(last.get(j));
+        }
+        stand(last.get(i));
+        last.clear();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void stand(DirEntry line) {
+    at = line.next();
+    position = line.position();
+  }
+
+  private void lookAhead(Sink sink) {
+    while (coming.size() < AHEAD && (coming.isEmpty() || lines.isReady())) {
+      Optional<DirEntry> line = lines.next();
+      if (line.isEmpty()) {
+        break;
+      }
+      coming.addLast(line.get());
+    }
+    coming.forEach(sink::ahead);
+  }
+
+  private void give(Sink sink) {
+    handles.position(handle, new HandleTable.Position(DirEntry.ordinal(at), position));
+    last.clear();
+    while (true) {
+      Optional<DirEntry> line = coming.isEmpty() ? next() : Optional.of(coming.removeFirst());
+      if (line.isEmpty()) {
+        return;
+      }
+      if (!sink.add(line.get())) {
+        coming.addFirst(line.get());
+        return;
+      }
+      last.add(line.get());
+      stand(line.get());
+    }
+  }
+
+  /** The next line; once something was given, only one that need not be waited for. */
+  private Optional<DirEntry> next() {
+    try {
+      return last.isEmpty() || lines.isReady() ? lines.next() : Optional.empty();
+    } catch (StoreException e) {
+      if (last.isEmpty()) {
+        throw e;
+      }
+      // Asked again with what comes next.
+      return Optional.empty();
+    }
+  }
+
+  /** Finds the place again, from where the last answer is noted to have begun or from the start. */
+  private void seek(long offset) {
+    last.clear();
+    coming.clear();
+    long wanted = DirEntry.ordinal(offset);
+    HandleTable.Position noted = handles.position(handle);
+    boolean near = noted.ordinal() <= wanted;
+    from(near ? noted.ordinal() : 0, near ? noted.after() : "");
+    if (wanted == DirEntry.ordinal(at)) {
+      at = offset;
+      return;
+    }
+    Deque<DirEntry> behind = new ArrayDeque<>();
+    Optional<DirEntry> found = Optional.empty();
+    for (Optional<DirEntry> line = lines.next(); line.isPresent(); line = lines.next()) {
+      DirEntry each = line.get();
+      boolean same = each.hasNameOf(offset) && Math.abs(each.ordinal() - wanted) <= CHANGED;
+      if (same || (found.isEmpty() && each.ordinal() == wanted)) {
+        found = line;
+        behind.clear();
+      } else if (found.isPresent()) {
+        behind.add(each);
+      }
+      if ((same && each.ordinal() >= wanted) || each.ordinal() > wanted + CHANGED) {
+        break;
+      }
+    }
+    found.ifPresent(this::stand);
+    at = offset;
+    coming.addAll(behind);
+  }
+
+  private void from(long ordinal, String after) {
+    Optional<Listings.Ahead> begun =
+        after.isEmpty()
+            ? first.filter(page -> metadata.listings().isUsable(place.prefix(), page))
+            : Optional.empty();
+    first = Optional.empty();
+    lines = new DirEntries(store, metadata, openWrites, place, ordinal, after, begun);
+    at = ordinal << 24;
+    position = after;
+  }
+}

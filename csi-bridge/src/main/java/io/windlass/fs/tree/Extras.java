@@ -1,0 +1,93 @@
+package io.windlass.fs.tree;
+
+import io.windlass.fs.Attributes;
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.attribute.StatMapper;
+import io.windlass.fs.attribute.UserAttributes;
+import io.windlass.store.Errno;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Symbolic links and extended attributes. */
+public final class Extras {
+  private static final String KEY = "user.windlass.key";
+  private static final String ETAG = "user.windlass.etag";
+  private static final int LONGEST_LINK = 4096;
+
+  private final ObjectStore store;
+  private final Tree tree;
+  private final StatMapper statMapper;
+
+  public Extras(ObjectStore store, Tree tree, StatMapper statMapper) {
+    this.store = store;
+    this.tree = tree;
+    this.statMapper = statMapper;
+  }
+
+  /** What a symbolic link says: the content of its object. */
+  public String target(Inode node, ObjectStat stat) {
+    int type = statMapper.file(node.ino(), stat).mode() & Attributes.TYPE_MASK;
+    if (type != Attributes.SYMLINK) {
+      throw new FsException(Errno.EINVAL, tree.path(node) + " is not a symbolic link");
+    }
+    try (ObjectReader reader =
+        store.get(tree.path(node), GetOptions.ALL.withIfMatch(stat.etag()))) {
+      return new String(reader.readAll(LONGEST_LINK), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new FsException(Errno.ENAMETOOLONG, "the target is longer than 4096 bytes");
+    }
+  }
+
+  /** Whether there is any use in asking for an attribute of this name. */
+  public boolean mayHave(String name) {
+    return name.equals(KEY) || name.equals(ETAG) || UserAttributes.is(name);
+  }
+
+  /** The names of the attributes of a directory that is described so. */
+  public List<String> names(Map<String, String> described) {
+    return Stream.concat(Stream.of(KEY), UserAttributes.names(described).stream()).toList();
+  }
+
+  /** The names of a file's attributes. */
+  public List<String> names(ObjectStat stat) {
+    return Stream.concat(
+            Stream.of(KEY, ETAG), UserAttributes.names(stat.metadata().orElse(Map.of())).stream())
+        .toList();
+  }
+
+  /** An attribute of a file. */
+  public byte[] attribute(Inode node, ObjectStat stat, String name) {
+    return switch (name) {
+      case KEY -> bytes(tree.path(node));
+      case ETAG -> bytes(stat.etag());
+      default -> user(stat.metadata().orElse(Map.of()), name);
+    };
+  }
+
+  /** An attribute of a directory that is described so. */
+  public byte[] attribute(Inode node, Map<String, String> described, String name) {
+    if (!name.equals(KEY)) {
+      return user(described, name);
+    }
+    DirectoryKey place = tree.place(node);
+    return bytes(place.prefix() + place.begun());
+  }
+
+  private static byte[] user(Map<String, String> described, String name) {
+    return UserAttributes.get(described, name)
+        .orElseThrow(() -> new FsException(Errno.ENODATA, "no attribute " + name));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

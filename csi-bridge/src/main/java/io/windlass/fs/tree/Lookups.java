@@ -1,0 +1,169 @@
+package io.windlass.fs.tree;
+
+import io.windlass.fs.Answer;
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.key.FileNames;
+import io.windlass.fs.FsException;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.inode.Kind;
+import io.windlass.fs.metadata.Listing;
+import io.windlass.fs.Lookup;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.metadata.PathEntry;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Errno;
+import io.windlass.store.ObjectStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/** From names to nodes. */
+public final class Lookups {
+  private final ObjectStore store;
+  private final VolumeOptions options;
+  private final Metadata metadata;
+  private final Tree tree;
+  private final OpenWrites openWrites;
+
+  public Lookups(
+      ObjectStore store,
+      VolumeOptions options,
+      Metadata metadata,
+      Tree tree,
+      OpenWrites openWrites) {
+    this.store = store;
+    this.options = options;
+    this.metadata = metadata;
+    this.tree = tree;
+    this.openWrites = openWrites;
+  }
+
+  public Answer<Lookup> lookup(long id, String name) {
+    Inode parent = tree.directory(id);
+    if (FileNames.bytes(name) > FileNames.LONGEST) {
+      throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
+    }
+    DirectoryKey place = tree.place(parent);
+    if (FileNames.goesOn(name)) {
+      return Answer.later(() -> part(parent, place, name));
+    }
+    Optional<FileNames.Segment> segment = place.segment(name);
+    if (segment.isEmpty()) {
+      return Answer.now(new Lookup.Absent(options.metadataTtl()));
+    }
+    String path = place.prefix() + segment.get().text();
+    Optional<StagedFile> own = openWrites.at(path);
+    return own.isPresent()
+        ? Answer.now(new Lookup.Found(tree.again(own.get())))
+        : there(parent, place, segment.get(), path);
+  }
+
+  private Answer<Lookup> there(
+      Inode parent, DirectoryKey place, FileNames.Segment segment, String path) {
+    String text = segment.text().substring(place.begun().length());
+    return entry(
+        path, () -> tree.isKnown(parent, text), entry -> found(parent, place, segment, entry));
+  }
+
+  private Lookup found(
+      Inode parent, DirectoryKey place, FileNames.Segment segment, PathEntry entry) {
+    boolean file = segment.besideDirectory() == entry.directory() && entry.file().isPresent();
+    if (!file && (segment.besideDirectory() || !entry.directory())) {
+      return new Lookup.Absent(left(entry));
+    }
+    String text = segment.text().substring(place.begun().length());
+    Kind kind = file ? Kind.FILE : Kind.DIRECTORY;
+    Optional<ObjectStat> stat = file ? entry.file() : entry.marker();
+    return new Lookup.Found(tree.take(parent, place, DirEntry.of(kind, text, stat, entry.asked())));
+  }
+
+  /** That nothing is there is believed no longer than the volume says of that. */
+  private Duration left(PathEntry entry) {
+    Duration valid = metadata.valid(entry);
+    return valid.compareTo(options.negativeTtl()) < 0 ? valid : options.negativeTtl();
+  }
+
+  /** A directory of long names is there if anything would be shown in it. */
+  private Lookup part(Inode parent, DirectoryKey place, String name) {
+    String text = FileNames.textOfPiece(name);
+    DirectoryKey narrow = new DirectoryKey(place.prefix(), place.begun() + text, 0);
+    Listing listing = Listing.of(store, metadata, narrow.prefix(), narrow.begun());
+    for (Optional<Listing.Item> item = listing.next(); item.isPresent(); item = listing.next()) {
+      FileNames.Segment segment = new FileNames.Segment(item.get().text(), item.get().beside());
+      if (place.piece(segment).filter(name::equals).isPresent()) {
+        DirEntry line = DirEntry.of(Kind.PART, text, Optional.empty(), item.get().asked());
+        return new Lookup.Found(tree.take(parent, place, line));
+      }
+    }
+    return new Lookup.Absent(options.negativeTtl());
+  }
+
+  /** What is made of what is known of a file, at once if that is. */
+  public <T> Answer<T> file(Inode node, Function<ObjectStat, T> use) {
+    Optional<StagedFile> own = openWrites.ofNode(node.id());
+    if (own.isPresent()) {
+      return Answer.now(use.apply(ObjectStat.of(own.get().view())));
+    }
+    String path = tree.path(node);
+    Optional<ObjectStat> cached =
+        metadata
+            .cached(path)
+            .flatMap(PathEntry::file)
+            .filter(stat -> stat.version() == node.version());
+    return cached.isPresent()
+        ? Answer.now(use.apply(cached.get()))
+        : Answer.later(() -> use.apply(asked(node.id(), path)));
+  }
+
+  /** The same on another thread in any case, as {@code use} waits itself. */
+  public <T> Answer<T> fileLater(Inode node, Function<ObjectStat, T> use) {
+    return Answer.later(() -> file(node, use).await());
+  }
+
+  private ObjectStat asked(long id, String path) {
+    PathEntry entry = metadata.askOfKnown(path);
+    // Meanwhile this volume may have changed it.
+    return openWrites
+        .ofNode(id)
+        .map(own -> ObjectStat.of(own.view()))
+        .orElseGet(() -> stat(tree.node(id), entry));
+  }
+
+  /** What is made of what a path leads to, at once if that is known. */
+  public <T> Answer<T> entry(String path, Function<PathEntry, T> use) {
+    return entry(path, () -> false, use);
+  }
+
+  /** The same of a path at which something was: see {@link Metadata#askOfKnown}. */
+  public <T> Answer<T> entryOfKnown(String path, Function<PathEntry, T> use) {
+    return entry(path, () -> true, use);
+  }
+
+  private <T> Answer<T> entry(String path, BooleanSupplier known, Function<PathEntry, T> use) {
+    Optional<PathEntry> cached = metadata.cached(path).filter(entry -> isSure(path, entry, known));
+    return cached.isPresent()
+        ? Answer.now(use.apply(cached.get()))
+        : Answer.later(
+            () -> use.apply(known.getAsBoolean() ? metadata.askOfKnown(path) : metadata.ask(path)));
+  }
+
+  private boolean isSure(String path, PathEntry entry, BooleanSupplier known) {
+    return !entry.isNothing() || !metadata.isAbsentByListing(path) || !known.getAsBoolean();
+  }
+
+  /** What is known of the version that a node stands for. */
+  private ObjectStat stat(Inode node, PathEntry entry) {
+    if (node.kind() != Kind.FILE || entry.file().isEmpty()) {
+      throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");
+    }
+    ObjectStat stat = entry.file().get();
+    if (stat.version() != node.version()) {
+      throw new FsException(Errno.ESTALE, tree.path(node) + " was replaced");
+    }
+    return stat;
+  }
+}

@@ -1,0 +1,174 @@
+package io.windlass.fs.tree;
+
+import io.windlass.fs.Attributes;
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.key.FileNames;
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.FsException;
+import io.windlass.fs.key.Hash;
+import io.windlass.fs.inode.Inode;
+import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.inode.Kind;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.Node;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.attribute.StatMapper;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.write.StagedFile;
+import io.windlass.store.Errno;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/** Nodes and where they are in the bucket. */
+public final class Tree {
+  private final InodeTable inodes;
+  private final String prefix;
+  private final StatMapper statMapper;
+  private final Metadata metadata;
+  private final OpenWrites openWrites;
+
+  public Tree(
+      InodeTable inodes,
+      VolumeOptions options,
+      StatMapper statMapper,
+      Metadata metadata,
+      OpenWrites openWrites) {
+    this.inodes = inodes;
+    this.prefix = options.prefix();
+    this.statMapper = statMapper;
+    this.metadata = metadata;
+    this.openWrites = openWrites;
+  }
+
+  /** The node of this id; {@code ESTALE} if there is none any more. */
+  public Inode node(long id) {
+    return inodes
+        .get(id)
+        .orElseThrow(() -> new FsException(Errno.ESTALE, "node %d is not known".formatted(id)));
+  }
+
+  /** A directory, also one of long names. */
+  public Inode directory(long id) {
+    Inode node = node(id);
+    if (node.kind() == Kind.FILE) {
+      throw new FsException(Errno.ENOTDIR, path(node) + " is a file");
+    }
+    return node;
+  }
+
+  /** The path in the bucket of a node: the key of a file; of a directory the prefix, unslashed. */
+  public String path(Inode node) {
+    Deque<String> parts = new ArrayDeque<>();
+    Inode at = node;
+    while (at.id() != FileSystem.ROOT) {
+      parts.push(at.text());
+      at = node(at.parent());
+      if (at.kind() == Kind.DIRECTORY && at.id() != FileSystem.ROOT) {
+        parts.push("/");
+      }
+    }
+    return prefix + String.join("", parts);
+  }
+
+  /** Where that what is in a directory lies. */
+  public DirectoryKey place(Inode directory) {
+    String begun = "";
+    int depth = 0;
+    Inode at = directory;
+    while (at.kind() == Kind.PART) {
+      begun = at.text() + begun;
+      depth++;
+      at = node(at.parent());
+    }
+    return new DirectoryKey(at.id() == FileSystem.ROOT ? prefix : path(at) + "/", begun, depth);
+  }
+
+  /** Whether the kernel knows something by this name. */
+  boolean isKnown(Inode parent, String text) {
+    return inodes.find(parent.id(), Kind.DIRECTORY, text).isPresent()
+        || inodes.find(parent.id(), Kind.FILE, text).isPresent();
+  }
+
+  /** The node of an object or directory; counts a lookup. */
+  public Node take(Inode parent, DirectoryKey place, DirEntry line) {
+    String path = place.prefix() + place.begun() + line.text();
+    if (line.kind() == Kind.FILE) {
+      Optional<Node> own = openWrites.at(path).map(this::again);
+      if (own.isPresent()) {
+        return own.get();
+      }
+    }
+    long ino = ino(path, line.kind());
+    Optional<ObjectStat> file = line.stat().filter(_ -> line.kind() == Kind.FILE);
+    long version = file.map(ObjectStat::version).orElse(0L);
+    Inode inode = inodes.take(parent.id(), line.kind(), line.text(), version, ino);
+    Attributes attributes =
+        file.map(stat -> statMapper.file(inode.ino(), stat))
+            .orElseGet(() ->
+                line.kind() == Kind.PART
+                    ? statMapper.directory(inode.ino(), place.prefix(), Optional.empty())
+                    : statMapper.directory(inode.ino(), path + "/", line.stat()));
+    return new Node(inode.id(), inode.generation(), attributes, metadata.valid(line.asked()));
+  }
+
+  /** The node of a file that is being written; counts a lookup. */
+  Node again(StagedFile file) {
+    return describe(inodes.again(file.id().node()), ObjectStat.of(file.view()));
+  }
+
+  /** A file of which something is known now. */
+  public Node describe(Inode inode, ObjectStat stat) {
+    return new Node(
+        inode.id(),
+        inode.generation(),
+        statMapper.file(inode.ino(), stat),
+        metadata.valid(metadata.now()));
+  }
+
+  /**
+   * Where a name is.
+   *
+   * @throws FsException {@code EINVAL} if nothing can have this name, {@code ENAMETOOLONG}
+   */
+  public NameRef ref(long id, String name) {
+    Inode parent = directory(id);
+    if (FileNames.bytes(name) > FileNames.LONGEST) {
+      throw new FsException(Errno.ENAMETOOLONG, "a name of more than 255 bytes");
+    }
+    DirectoryKey place = place(parent);
+    FileNames.Segment segment =
+        Optional.of(name)
+            .filter(each -> !FileNames.goesOn(each))
+            .flatMap(place::segment)
+            .orElseThrow(
+                () -> new FsException(Errno.EINVAL, "%~ stands for something else in names"));
+    String path = place.prefix() + segment.text();
+    if (FileNames.bytes(path) >= Metadata.LONGEST_KEY) {
+      throw new FsException(Errno.ENAMETOOLONG, "a key of more than 1024 bytes");
+    }
+    return new NameRef(parent, place, path, segment.text().substring(place.begun().length()));
+  }
+
+  /** A node for what is made now; counts a lookup. */
+  public Inode fresh(Inode parent, Kind kind, String path, String text) {
+    return inodes.fresh(parent.id(), kind, text, ino(path, kind));
+  }
+
+  /** The number that programs see of a node that is there or would be made. */
+  long ino(Inode parent, DirectoryKey place, DirEntry line) {
+    return inodes
+        .find(parent.id(), line.kind(), line.text())
+        .map(Inode::ino)
+        .orElseGet(() -> ino(place.prefix() + place.begun() + line.text(), line.kind()));
+  }
+
+  private long ino(String path, Kind kind) {
+    long ino = Hash.of(kind + path);
+    while (inodes.isMoved(ino)) {
+      ino = Hash.of(ino + path);
+    }
+    return ino;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Directories: paths of inodes, looking up of names, reading of directories.
+ */
+@NullMarked
+package io.windlass.fs.tree;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.fs.attribute;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.fs.inode;
+
+import org.jspecify.annotations.NullMarked;

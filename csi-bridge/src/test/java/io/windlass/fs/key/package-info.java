@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.fs.key;
+
+import org.jspecify.annotations.NullMarked;

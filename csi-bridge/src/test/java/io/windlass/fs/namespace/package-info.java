@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.fs.namespace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of volumes, over a store in memory, over MinIO, and with processes that are killed. */
-@NullMarked
-package io.windlass.fs;
-
-import org.jspecify.annotations.NullMarked;
