@@ -187,15 +187,66 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** Each may know what stands before it. */
+  private static final List<String> FILE_SYSTEM =
+      List.of(
+          "io.windlass.fs.read",
+          "io.windlass.fs.write",
+          "io.windlass.fs",
+          "io.windlass.fs.key",
+          "io.windlass.fs.attribute",
+          "io.windlass.fs.inode",
+          "io.windlass.fs.metadata",
+          "io.windlass.fs.staged",
+          "io.windlass.fs.tree",
+          "io.windlass.fs.file",
+          "io.windlass.fs.namespace",
+          "io.windlass.fs.bucket");
+
   @Test
-  void volumesKnowStoresAndNoWire() {
+  void theFileSystemIsBuiltInLayers() {
+    for (int i = 0; i < FILE_SYSTEM.size(); i++) {
+      noClasses()
+          .that()
+          .resideInAPackage(FILE_SYSTEM.get(i))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(FILE_SYSTEM.subList(i + 1, FILE_SYSTEM.size()).toArray(String[]::new))
+          .allowEmptyShould(true)
+          .check(CLASSES);
+    }
+  }
+
+  @Test
+  void filesKnowStoresOnly() {
     classes()
         .that()
-        .resideInAPackage("io.windlass.fs")
+        .resideInAPackage("io.windlass.fs..")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fs..", "io.windlass.store")
+            resideInAnyPackage("io.windlass.fs..", "io.windlass.linux", "io.windlass.store")
                 .or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
+  void theEngineKnowsNoDriver() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "io.windlass.linux", "io.windlass.fuse", "io.windlass.fs..", "io.windlass.mounter")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.windlass.csi..",
+            "io.windlass.cosi..",
+            "io.windlass.proto.csi..",
+            "io.windlass.provision..",
+            "io.windlass.registry..",
+            "io.windlass.volume..",
+            "io.windlass.rpc..",
+            "io.windlass.config..",
+            "software.amazon..")
         .check(CLASSES);
   }
 

@@ -1,8 +1,8 @@
 package io.windlass.mounter;
 
-import io.windlass.fs.bucket.BucketFileSystem;
 import io.windlass.fs.VolumeCounters;
 import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.bucket.BucketFileSystem;
 import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fuse.Handler;

@@ -19,10 +19,12 @@ import java.util.Optional;
 public record ObjectStat(
     long size, String etag, Instant modified, Optional<Map<String, String>> metadata, int links) {
   /** Of a directory that nothing marks. */
-  public static final ObjectStat UNMARKED = new ObjectStat(0, "", Instant.EPOCH, Optional.of(Map.of()));
+  public static final ObjectStat UNMARKED =
+      new ObjectStat(0, "", Instant.EPOCH, Optional.of(Map.of()));
 
   /** Of what has a name. */
-  public ObjectStat(long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
+  public ObjectStat(
+      long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
     this(size, etag, modified, metadata, 1);
   }
 

@@ -80,7 +80,8 @@ public final class UserAttributes {
    *
    * @param again whether a process that died may have removed it: then that is no error
    */
-  public static Map<String, String> without(Map<String, String> described, String name, boolean again) {
+  public static Map<String, String> without(
+      Map<String, String> described, String name, boolean again) {
     Map<String, byte[]> all = read(described);
     if (all.remove(name) == null && !again) {
       throw absent(name);

@@ -1,6 +1,4 @@
-/**
- * The tree of files over a bucket, put together.
- */
+/** The tree of files over a bucket, put together. */
 @NullMarked
 package io.windlass.fs.bucket;
 

@@ -1,6 +1,4 @@
-/**
- * Files: opening, reading, writing, truncating, describing.
- */
+/** Files: opening, reading, writing, truncating, describing. */
 @NullMarked
 package io.windlass.fs.file;
 

@@ -31,6 +31,7 @@ public final class HandleTable implements AutoCloseable {
 
   /** The flags of open(2) that ask for more than reading: O_WRONLY, O_RDWR, O_TRUNC. */
   private static final int WRITING = 01003;
+
   private static final int SLOT = 2624;
   private static final int PER_EXTENT = MappedFile.EXTENT / SLOT;
   private static final int ETAG = 64;
@@ -129,8 +130,7 @@ public final class HandleTable implements AutoCloseable {
   /** Whether a node has handles for writing. */
   public synchronized boolean isWritten(long node) {
     return isOpen(node)
-        && files().stream()
-            .anyMatch(handle -> handle.node == node && isWriting(handle.flags));
+        && files().stream().anyMatch(handle -> handle.node == node && isWriting(handle.flags));
   }
 
   /** The files that are open. */

@@ -1,7 +1,7 @@
 package io.windlass.fs.metadata;
 
-import io.windlass.fs.inode.Kind;
 import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.inode.Kind;
 import io.windlass.store.Deadline;
 import io.windlass.store.StoreException;
 import java.util.Map;

@@ -1,11 +1,10 @@
 package io.windlass.fs.metadata;
 
-import io.windlass.fs.tree.Directories;
-import io.windlass.fs.key.FileNames;
-import io.windlass.fs.attribute.ObjectStat;
-import io.windlass.fs.VolumeOptions;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.key.FileNames;
 import io.windlass.store.Deadline;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;

@@ -1,9 +1,9 @@
 package io.windlass.fs.metadata;
 
-import io.windlass.fs.key.Keys;
-import io.windlass.fs.VolumeOptions;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.key.Keys;
 import io.windlass.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;

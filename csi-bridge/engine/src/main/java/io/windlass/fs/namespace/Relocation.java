@@ -2,9 +2,9 @@ package io.windlass.fs.namespace;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.write.StagedFile;
@@ -23,7 +23,8 @@ public final class Relocation {
   private final OpenWrites openWrites;
   private final ServerCopies copies;
 
-  public Relocation(InodeTable inodes, Metadata metadata, OpenWrites openWrites, ServerCopies copies) {
+  public Relocation(
+      InodeTable inodes, Metadata metadata, OpenWrites openWrites, ServerCopies copies) {
     this.inodes = inodes;
     this.metadata = metadata;
     this.openWrites = openWrites;

@@ -1,22 +1,22 @@
 package io.windlass.fs.namespace;
 
-import io.windlass.fs.file.Changing;
-import io.windlass.fs.attribute.DirectoryTimes;
 import io.windlass.fs.Done;
-import io.windlass.fs.inode.DuplicateRequestCache;
 import io.windlass.fs.FsException;
+import io.windlass.fs.RequestId;
+import io.windlass.fs.attribute.DirectoryTimes;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.file.Changing;
+import io.windlass.fs.inode.DuplicateRequestCache;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
-import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.tree.NameRef;
-import io.windlass.fs.attribute.ObjectStat;
-import io.windlass.fs.staged.OpenWrites;
-import io.windlass.fs.metadata.PathEntry;
-import io.windlass.fs.RequestId;
-import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.inode.StateDirectory;
+import io.windlass.fs.metadata.Metadata;
+import io.windlass.fs.metadata.PathEntry;
+import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.staged.StagedFileLocks;
+import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
@@ -84,7 +84,8 @@ public final class Renaming {
    *
    * @param replace whether what is at {@code to} is replaced; else it is {@code EEXIST}
    */
-  public Done rename(NameRef from, PathEntry there, NameRef to, boolean replace, RequestId request) {
+  public Done rename(
+      NameRef from, PathEntry there, NameRef to, boolean replace, RequestId request) {
     return duplicates.once(
         request,
         again -> {

@@ -1,9 +1,9 @@
 package io.windlass.fs.namespace;
 
 import io.windlass.fs.Bounds;
-import io.windlass.fs.key.Keys;
-import io.windlass.fs.inode.MappedFile;
 import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.inode.MappedFile;
+import io.windlass.fs.key.Keys;
 import io.windlass.fs.write.Quota;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Deadline;

@@ -1,13 +1,13 @@
 package io.windlass.fs.staged;
 
 import io.windlass.fs.FsException;
+import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.key.Keys;
 import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.attribute.ObjectStat;
-import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.write.Background;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
@@ -75,7 +75,8 @@ public final class OpenWrites implements AutoCloseable {
    * @param staging where files are written; empty: nothing ever is
    * @param instance tells this volume's nodes from those of a mount before it
    */
-  public OpenWrites(Optional<Staging> staging, StateDirectory state, Metadata metadata, long instance) {
+  public OpenWrites(
+      Optional<Staging> staging, StateDirectory state, Metadata metadata, long instance) {
     this.staging = staging;
     this.inodes = state.inodes();
     this.handles = state.handles();

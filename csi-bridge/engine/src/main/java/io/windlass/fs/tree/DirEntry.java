@@ -1,7 +1,7 @@
 package io.windlass.fs.tree;
 
-import io.windlass.fs.inode.Kind;
 import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.inode.Kind;
 import io.windlass.fs.metadata.PathEntry;
 import java.util.Optional;
 

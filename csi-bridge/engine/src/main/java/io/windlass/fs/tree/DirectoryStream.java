@@ -1,7 +1,7 @@
 package io.windlass.fs.tree;
 
-import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.metadata.Listings;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;

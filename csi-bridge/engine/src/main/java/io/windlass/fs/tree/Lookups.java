@@ -1,18 +1,18 @@
 package io.windlass.fs.tree;
 
 import io.windlass.fs.Answer;
-import io.windlass.fs.key.DirectoryKey;
-import io.windlass.fs.key.FileNames;
 import io.windlass.fs.FsException;
+import io.windlass.fs.Lookup;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.Kind;
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.key.FileNames;
 import io.windlass.fs.metadata.Listing;
-import io.windlass.fs.Lookup;
 import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.attribute.ObjectStat;
-import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.metadata.PathEntry;
-import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;

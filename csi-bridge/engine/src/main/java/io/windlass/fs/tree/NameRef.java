@@ -1,8 +1,8 @@
 package io.windlass.fs.tree;
 
-import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.FsException;
 import io.windlass.fs.inode.Inode;
+import io.windlass.fs.key.DirectoryKey;
 import io.windlass.store.Errno;
 
 /**

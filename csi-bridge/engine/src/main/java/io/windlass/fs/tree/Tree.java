@@ -1,20 +1,20 @@
 package io.windlass.fs.tree;
 
 import io.windlass.fs.Attributes;
-import io.windlass.fs.key.DirectoryKey;
-import io.windlass.fs.key.FileNames;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
-import io.windlass.fs.key.Hash;
+import io.windlass.fs.Node;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.attribute.ObjectStat;
+import io.windlass.fs.attribute.StatMapper;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
+import io.windlass.fs.key.DirectoryKey;
+import io.windlass.fs.key.FileNames;
+import io.windlass.fs.key.Hash;
 import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.Node;
-import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.staged.OpenWrites;
-import io.windlass.fs.attribute.StatMapper;
-import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Errno;
 import java.util.ArrayDeque;

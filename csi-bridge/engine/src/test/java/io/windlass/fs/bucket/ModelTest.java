@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.fs.Attributes;
 import io.windlass.fs.DirectoryItem;
-import io.windlass.fs.key.FileNames;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.FsException;
-import io.windlass.fs.inode.HandleTable;
-import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.Node;
 import io.windlass.fs.OpenFile;
 import io.windlass.fs.RequestId;
 import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.inode.HandleTable;
+import io.windlass.fs.inode.InodeTable;
+import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.MemoryStore;

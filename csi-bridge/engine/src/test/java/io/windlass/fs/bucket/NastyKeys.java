@@ -1,7 +1,6 @@
 package io.windlass.fs.bucket;
 
 import io.windlass.fs.key.FileNames;
-import io.windlass.fs.key.Keys;
 import java.util.List;
 import java.util.Random;
 

@@ -1,6 +1,5 @@
 package io.windlass.fs.inode;
 
-import io.windlass.fs.Changes;
 import io.windlass.fs.FileSystem;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;

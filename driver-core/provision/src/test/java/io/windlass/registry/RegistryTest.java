@@ -1,0 +1,209 @@
+package io.windlass.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.registry.BucketRecord.Origin;
+import io.windlass.registry.BucketRecord.State;
+import io.windlass.secret.Keyring;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Content;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.s3.MinioBackends;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@RealServer(MinioServer.class)
+class RegistryTest {
+  private static final BucketRecord CREATING =
+      new BucketRecord(State.CREATING, Origin.CREATED, Fingerprint.of(Map.of("quota", "1")));
+  private static final String ID = "some-bucket";
+
+  /** A process elsewhere that is alive as far as anybody can tell. */
+  private static final Owner ELSEWHERE = new Owner("elsewhere:/run/a.sock", 1, Instant.EPOCH);
+
+  @TempDir Path directory;
+  private final MinioServer server;
+  private S3Backend backend;
+  private String bucket;
+  private Registry here;
+  private Registry elsewhere;
+
+  RegistryTest(MinioServer server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  void open() {
+    Keyring ring = Keyring.parse(Keyring.generate());
+    backend = MinioBackends.open(server, directory, () -> ring);
+    bucket = UniqueName.of("registry");
+    here = registry(Owner.current("here:/run/a.sock"));
+    elsewhere = registry(ELSEWHERE);
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+  }
+
+  private Registry registry(Owner owner) {
+    return new Registry(new RegistryBucket(backend, bucket, true), owner);
+  }
+
+  @Test
+  void thereIsNoRecordBeforeThereIsABucket() {
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
+    assertThat(here.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
+  }
+
+  @Test
+  void aRecordIsWhatWasWritten() {
+    here.claimNew(RecordKind.BUCKETS, ID, CREATING).complete(CREATING.in(State.READY));
+    Entry<BucketRecord> found = elsewhere.find(RecordKind.BUCKETS, ID).orElseThrow();
+    assertThat(found.value()).isEqualTo(CREATING.in(State.READY));
+    assertThat(found.claim()).isEmpty();
+    assertThat(here.ids(RecordKind.BUCKETS, Optional.empty()).items()).containsExactly(ID);
+  }
+
+  @Test
+  void idsMayHoldAnything() {
+    String odd = "a/b c%2F+ü";
+    here.insert(RecordKind.BUCKETS, odd, CREATING);
+    assertThat(here.find(RecordKind.BUCKETS, odd)).isPresent();
+    assertThat(here.ids(RecordKind.BUCKETS, Optional.empty()).items()).containsExactly(odd);
+  }
+
+  @Test
+  void aClaimKeepsOthersAwayAndSaysWhoHasIt() {
+    elsewhere.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
+    assertThat(found.claim()).contains(ELSEWHERE);
+    assertThatExceptionOfType(StoreException.Busy.class)
+        .isThrownBy(() -> here.claim(found, CREATING))
+        .withMessageContaining("elsewhere:/run/a.sock");
+  }
+
+  @Test
+  void aClaimThatWasLeftBehindHereIsTakenOverAtOnce() {
+    here.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
+    here.claim(found, CREATING).complete(CREATING.in(State.READY));
+    assertThat(here.find(RecordKind.BUCKETS, ID).orElseThrow().value().state())
+        .isEqualTo(State.READY);
+  }
+
+  @Test
+  void whoeverWasOvertakenCanWriteAndRemoveNothing() {
+    Lease<BucketRecord> slow = here.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
+    Lease<BucketRecord> fast = here.claim(found, CREATING);
+    assertThatExceptionOfType(StoreException.Busy.class)
+        .isThrownBy(() -> slow.record(CREATING.in(State.READY)));
+    slow.remove();
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
+    fast.complete(CREATING.in(State.READY));
+    assertThat(here.find(RecordKind.BUCKETS, ID).orElseThrow().value().state())
+        .isEqualTo(State.READY);
+  }
+
+  @Test
+  void whatIsRemovedLeavesNothingBehind() {
+    Lease<BucketRecord> lease = here.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    lease.record(CREATING.in(State.READY));
+    lease.record(CREATING.in(State.DELETING));
+    lease.remove();
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
+    assertThat(backend.objects(bucket).listVersions("", Optional.empty()).items()).isEmpty();
+    here.insert(RecordKind.BUCKETS, ID, CREATING);
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
+  }
+
+  @Test
+  void ofManyWhoMakeARecordAtOnceOneWins() throws InterruptedException, ExecutionException {
+    int rivals = 16;
+    CountDownLatch start = new CountDownLatch(1);
+    List<Future<Boolean>> attempts = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < rivals; i++) {
+        attempts.add(
+            threads.submit(() -> {
+              start.await();
+              try {
+                here.claimNew(RecordKind.BUCKETS, ID, CREATING);
+                return true;
+              } catch (StoreException.Busy e) {
+                return false;
+              }
+            }));
+      }
+      start.countDown();
+      int winners = 0;
+      for (Future<Boolean> attempt : attempts) {
+        winners += attempt.get() ? 1 : 0;
+      }
+      assertThat(winners).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRecordOfANewerDriverIsNotTouched() {
+    here.insert(RecordKind.BUCKETS, ID, CREATING);
+    put("{\"format\":2,\"nonce\":\"x\",\"value\":{}}");
+    assertThatExceptionOfType(StoreException.Unexpected.class)
+        .isThrownBy(() -> here.find(RecordKind.BUCKETS, ID))
+        .withMessageContaining("upgrade this one");
+  }
+
+  @Test
+  void aRecordThatIsNoneIsReportedByItsName() {
+    here.insert(RecordKind.BUCKETS, ID, CREATING);
+    put("not json");
+    assertThatExceptionOfType(StoreException.Unexpected.class)
+        .isThrownBy(() -> here.find(RecordKind.BUCKETS, ID))
+        .withMessageContaining("buckets/" + ID);
+  }
+
+  @Test
+  void aBucketWhoseMakerDiedBeforeItKeptVersionsKeepsThem() {
+    backend.buckets().create(bucket, BucketSettings.DEFAULT);
+    here.claimNew(RecordKind.BUCKETS, ID, CREATING).remove();
+    assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
+    assertThat(backend.objects(bucket).listVersions("", Optional.empty()).items()).isEmpty();
+  }
+
+  @Test
+  void aMissingBucketThatMayNotBeMadeIsSaidSo() {
+    Registry strict =
+        new Registry(new RegistryBucket(backend, bucket, false), Owner.current("here"));
+    assertThatExceptionOfType(StoreException.NotFound.class)
+        .isThrownBy(() -> strict.insert(RecordKind.BUCKETS, ID, CREATING))
+        .withMessageContaining(bucket);
+  }
+
+  private void put(String text) {
+    backend
+        .objects(bucket)
+        .put(
+            "buckets/" + ID, Content.of(text.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
+  }
+}

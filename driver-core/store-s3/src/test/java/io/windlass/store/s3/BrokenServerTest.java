@@ -1,0 +1,509 @@
+package io.windlass.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import io.windlass.store.ByteRange;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.Deadline;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
+import io.windlass.store.s3.ScriptedServer.Answer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.CRC32;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that lie, stall, hang up or stop in the middle. The limit only ends what would hang. */
+@Timeout(120)
+class BrokenServerTest {
+  private static final byte[] CONTENT = "0123456789".repeat(1000).getBytes(StandardCharsets.UTF_8);
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration SHORT = Duration.ofMillis(500);
+
+  @Test
+  void aWholeObjectIsComparedWithItsChecksum() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(object(crc(CONTENT)));
+        S3Granted open = server.open(LONG, LONG);
+        ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+      assertThat(reader.readAll(CONTENT.length)).isEqualTo(CONTENT);
+      assertThat(asked(server, "x-amz-checksum-mode")).isEqualTo("ENABLED");
+    }
+  }
+
+  @Test
+  void damagedBytesAreNeverCompleteNotEvenForOneWhoReadsToTheSizeOnly() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(object(crc("other".getBytes(StandardCharsets.UTF_8))));
+        S3Granted open = server.open(LONG, LONG)) {
+      for (ByteBuffer into :
+          new ByteBuffer[] {
+            ByteBuffer.allocate(CONTENT.length), ByteBuffer.allocateDirect(CONTENT.length)
+          }) {
+        try (ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+          assertThatExceptionOfType(StoreException.Unavailable.class)
+              .isThrownBy(() -> reader.readFully(into))
+              .withMessageContaining("checksum");
+          assertThat(into.hasRemaining()).as("the last bytes are held back").isTrue();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRangeIsNotComparedWithTheChecksumOfTheWhole() throws IOException {
+    Answer part =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.getResponseHeaders().add("x-amz-checksum-crc32", crc(CONTENT));
+          exchange.getResponseHeaders().add("Content-Range", "bytes 0-9/" + CONTENT.length);
+          exchange.sendResponseHeaders(206, 10);
+          exchange.getResponseBody().write(CONTENT, 0, 10);
+        };
+    try (ScriptedServer server = new ScriptedServer(part);
+        S3Granted open = server.open(LONG, LONG);
+        ObjectReader reader =
+            open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10)))) {
+      assertThat(reader.info().size()).isEqualTo(CONTENT.length);
+      assertThat(reader.readAll(10)).hasSize(10);
+      assertThat(asked(server, "x-amz-checksum-mode")).isNull();
+    }
+  }
+
+  @Test
+  void bytesThatWereNotAskedForAreRefused() throws IOException {
+    Answer elsewhere =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.getResponseHeaders().add("Content-Range", "bytes 1-10/" + CONTENT.length);
+          exchange.sendResponseHeaders(206, 10);
+          exchange.getResponseBody().write(CONTENT, 1, 10);
+        };
+    for (Answer answer : List.of(elsewhere, object(crc(CONTENT)))) {
+      try (ScriptedServer server = new ScriptedServer(answer);
+          S3Granted open = server.open(LONG, LONG)) {
+        assertThatExceptionOfType(StoreException.Unavailable.class)
+            .isThrownBy(
+                () -> open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10))))
+            .withMessageContaining("not asked for");
+      }
+    }
+  }
+
+  /** As gateways send it that want a password: the status says that all is well. */
+  @Test
+  void aPageForBrowsersIsNoAnswer() throws IOException {
+    Answer page =
+        exchange -> {
+          byte[] body = "<html><body>Log in</body></html>".getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "text/html");
+          boolean head = exchange.getRequestMethod().equals("HEAD");
+          exchange.sendResponseHeaders(200, head ? -1 : body.length);
+          if (!head) {
+            exchange.getResponseBody().write(body);
+          }
+        };
+    try (ScriptedServer server = new ScriptedServer(page);
+        S3Granted open = server.open(LONG, LONG)) {
+      ObjectStore objects = open.objects();
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> objects.head("key"),
+              () -> objects.get("key", GetOptions.ALL),
+              () -> objects.list(ListOptions.prefix(""), Optional.empty()),
+              () -> objects.put("key", Content.of(CONTENT), PutOptions.DEFAULT))) {
+        assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(call);
+      }
+    }
+  }
+
+  /** As gateways send it that do not know the server any more, or not this request. */
+  @Test
+  void thatAGatewayFindsNothingSaysNothingOfTheObject() throws IOException {
+    for (int status : List.of(400, 404, 410)) {
+      try (ScriptedServer server = new ScriptedServer(page(status));
+          S3Granted open = server.open(LONG, LONG)) {
+        ObjectStore objects = open.objects();
+        for (ThrowingCallable call :
+            List.<ThrowingCallable>of(
+                () -> objects.head("key"),
+                () -> objects.get("key", GetOptions.ALL),
+                () -> objects.list(ListOptions.prefix(""), Optional.empty()),
+                () -> objects.put("key", Content.of(CONTENT), PutOptions.DEFAULT),
+                () -> objects.delete("key", Condition.always()))) {
+          assertThat(catchThrowable(call))
+              .isInstanceOf(StoreException.class)
+              .isNotInstanceOfAny(StoreException.NotFound.class, StoreException.InvalidKey.class);
+        }
+      }
+    }
+  }
+
+  private static Answer page(int status) {
+    return exchange -> {
+      byte[] body = "<html><body>What?</body></html>".getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("Content-Type", "text/html");
+      boolean head = exchange.getRequestMethod().equals("HEAD");
+      exchange.sendResponseHeaders(status, head ? -1 : body.length);
+      if (!head) {
+        exchange.getResponseBody().write(body);
+      }
+    };
+  }
+
+  /** The answer to a HEAD has no body, and so no code, unless the server is MinIO. */
+  @Test
+  void whatAHeadDoesNotFindMayBeTheBucket() throws IOException {
+    Answer gone =
+        exchange -> {
+          if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(404, -1);
+          } else {
+            ScriptedServer.error(404, "NoSuchBucket").send(exchange);
+          }
+        };
+    try (ScriptedServer server = new ScriptedServer(gone);
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.NoSuchBucket.class)
+          .isThrownBy(() -> open.objects().head("key"));
+    }
+  }
+
+  @Test
+  void whereTheBucketWasSeenThatNothingIsFoundCostsNoSecondRequest() throws IOException {
+    Answer empty =
+        exchange -> {
+          byte[] body =
+              "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
+                  .getBytes(StandardCharsets.UTF_8);
+          boolean head = exchange.getRequestMethod().equals("HEAD");
+          exchange.sendResponseHeaders(head ? 404 : 200, head ? -1 : body.length);
+          if (!head) {
+            exchange.getResponseBody().write(body);
+          }
+        };
+    try (ScriptedServer server = new ScriptedServer(empty);
+        S3Granted open = server.open(LONG, LONG)) {
+      // The bucket is believed in for a second; no machine is so slow three times.
+      await()
+          .untilAsserted(() -> {
+            int before = server.requests().size();
+            open.objects().list(ListOptions.prefix("key/"), Optional.empty());
+            for (int i = 0; i < 3; i++) {
+              assertThatExceptionOfType(StoreException.NotFound.class)
+                  .isThrownBy(() -> open.objects().head("key"));
+            }
+            assertThat(server.requests().size() - before).isEqualTo(4);
+          });
+    }
+  }
+
+  @Test
+  void aBodyThatEndsEarlyIsNoBody() throws IOException {
+    Answer half =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.sendResponseHeaders(200, CONTENT.length);
+          exchange.getResponseBody().write(CONTENT, 0, CONTENT.length / 2);
+          exchange.getResponseBody().flush();
+        };
+    try (ScriptedServer server = new ScriptedServer(half);
+        S3Granted open = server.open(LONG, LONG);
+        ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+      assertThatExceptionOfType(StoreException.Unavailable.class)
+          .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(CONTENT.length)));
+    }
+  }
+
+  @Test
+  void aBodyThatStallsIsGivenUp() throws IOException {
+    Answer stalling =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.sendResponseHeaders(200, CONTENT.length);
+          exchange.getResponseBody().write(CONTENT, 0, 100);
+          exchange.getResponseBody().flush();
+          Thread.sleep(LONG);
+        };
+    try (ScriptedServer server = new ScriptedServer(stalling);
+        S3Granted open = server.open(SHORT, SHORT);
+        ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+      assertThatExceptionOfType(StoreException.Unavailable.class)
+          .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(CONTENT.length)));
+    }
+  }
+
+  /** In all it takes longer than a call may, and it is never silent for so long. */
+  @Test
+  void aBodyThatFlowsSlowlyIsNotCutOff() throws IOException {
+    Duration patience = Duration.ofSeconds(3);
+    Answer slow =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.sendResponseHeaders(200, 10);
+          for (int i = 0; i < 10; i++) {
+            Thread.sleep(patience.dividedBy(8));
+            exchange.getResponseBody().write(CONTENT, i, 1);
+            exchange.getResponseBody().flush();
+          }
+        };
+    try (ScriptedServer server = new ScriptedServer(slow);
+        S3Granted open = server.open(patience, patience);
+        ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+      assertThat(reader.readAll(10)).hasSize(10);
+    }
+  }
+
+  @Test
+  void silenceIsUnavailableAndLeavesTheThreadUninterrupted() throws Exception {
+    try (ScriptedServer server = new ScriptedServer(_ -> Thread.sleep(LONG));
+        S3Granted open = server.open(SHORT, SHORT.dividedBy(2))) {
+      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+      Thread.ofVirtual()
+          .start(() -> {
+            Throwable thrown = catchThrowable(() -> open.objects().head("key"));
+            interrupted.complete(
+                !(thrown instanceof StoreException.Unavailable)
+                    || Thread.currentThread().isInterrupted());
+          });
+      assertThat(interrupted.get()).isFalse();
+    }
+  }
+
+  /** Also with a request that carries something, which else has more time than others. */
+  @Test
+  void theRequestsOfAnOperationShareItsTime() throws IOException {
+    Upload upload = new Upload("key", "u", Optional.empty());
+    try (ScriptedServer server = new ScriptedServer(_ -> Thread.sleep(LONG));
+        S3Granted open = server.open(LONG, LONG)) {
+      List<Throwable> thrown =
+          Deadline.after(SHORT)
+              .limit(() ->
+                  List.of(
+                      catchThrowable(() -> open.objects().head("key")),
+                      catchThrowable(() -> open.objects().delete("key", Condition.always())),
+                      catchThrowable(
+                          () -> open.objects().put("key", Content.of(CONTENT), PutOptions.DEFAULT)),
+                      catchThrowable(() -> open.objects().abortUpload(upload))));
+      assertThat(thrown).hasOnlyElementsOfType(StoreException.Unavailable.class);
+      // The others came too late to be sent.
+      assertThat(server.requests()).hasSizeLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void anInterruptEndsACallAndIsKept() throws Exception {
+    try (ScriptedServer server = new ScriptedServer(_ -> Thread.sleep(LONG));
+        S3Granted open = server.open(LONG, LONG)) {
+      CompletableFuture<Boolean> kept = new CompletableFuture<>();
+      Thread caller =
+          Thread.ofVirtual()
+              .start(() -> {
+                Throwable thrown = catchThrowable(() -> open.objects().head("key"));
+                kept.complete(
+                    thrown instanceof StoreException.Unavailable
+                        && Thread.currentThread().isInterrupted());
+              });
+      await().until(() -> !server.requests().isEmpty());
+      caller.interrupt();
+      assertThat(kept.get()).isTrue();
+    }
+  }
+
+  @Test
+  void whatMayPassIsTriedAgainAFewTimes() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.error(503, "SlowDown"),
+                ScriptedServer.hangUp(),
+                object(crc(CONTENT)));
+        S3Granted open = server.open(LONG, LONG);
+        ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
+      assertThat(reader.readAll(CONTENT.length)).hasSize(CONTENT.length);
+      assertThat(server.requests()).hasSize(3);
+    }
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(503, "SlowDown"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.Unavailable.class)
+          .isThrownBy(() -> open.objects().head("key"));
+      assertThat(server.requests()).hasSize(3);
+    }
+  }
+
+  @Test
+  void whatWillNotPassIsNotTriedAgain() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.PermissionDenied.class)
+          .isThrownBy(() -> open.objects().delete("key", Condition.always()));
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  /** The first put was done and its answer lost; what the second one meets is the first. */
+  @Test
+  void aConditionalPutWhoseAnswerWasLostSaysSo() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.hangUp(), ScriptedServer.error(412, "PreconditionFailed"));
+        S3Granted open = server.open(LONG, LONG)) {
+      PutOptions ifAbsent = PutOptions.DEFAULT.withCondition(Condition.ifAbsent());
+      assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          .isThrownBy(() -> open.objects().put("key", Content.of(CONTENT), ifAbsent));
+      assertThat(server.requests()).hasSize(2);
+      assertThat(asked(server, "If-None-Match")).isEqualTo("*");
+    }
+  }
+
+  /** That the source is not there is not all that the caller has to know then. */
+  @Test
+  void aCopyWhoseUploadCannotBeAbortedSaysSo() throws IOException {
+    Answer started = started("u");
+    Answer seen =
+        exchange -> {
+          exchange.getResponseHeaders().add("ETag", "\"e\"");
+          exchange.getResponseHeaders().add("Content-Length", "10");
+          exchange.sendResponseHeaders(200, -1);
+        };
+    CopySource source = CopySource.of("bucket", "key");
+    CopyOptions ifAbsent = new CopyOptions(Condition.ifAbsent(), Optional.empty());
+    List<Upload> told = new ArrayList<>();
+    try (ScriptedServer server =
+            new ScriptedServer(
+                seen,
+                started,
+                ScriptedServer.error(404, "NoSuchKey"),
+                ScriptedServer.error(503, "SlowDown"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.Unavailable.class)
+          .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent, told::add))
+          .satisfies(e ->
+              assertThat(e.getSuppressed()).hasOnlyElementsOfType(StoreException.NotFound.class));
+      assertThat(told).containsExactly(new Upload("copy", "u", Optional.empty()));
+    }
+  }
+
+  private static Answer started(String id) {
+    return ScriptedServer.text(
+        """
+        <InitiateMultipartUploadResult><UploadId>%s</UploadId></InitiateMultipartUploadResult>\
+        """
+            .formatted(id));
+  }
+
+  @Test
+  void anUploadOfWhichNobodyHeardIsAborted() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.hangUp(),
+                started("heard"),
+                ScriptedServer.uploads("lost", "heard"),
+                ScriptedServer.done());
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThat(open.objects().startUpload("key", PutOptions.DEFAULT).id()).isEqualTo("heard");
+      assertThat(server.requests()).hasSize(4);
+      HttpExchange last = server.requests().getLast();
+      assertThat(last.getRequestMethod()).isEqualTo("DELETE");
+      assertThat(last.getRequestURI().getQuery()).isEqualTo("uploadId=lost");
+    }
+  }
+
+  @Test
+  void whereThatCannotBeDoneNoneIsStarted() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.hangUp(),
+                started("heard"),
+                ScriptedServer.error(400, "InvalidArgument"),
+                ScriptedServer.done());
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThatExceptionOfType(StoreException.InvalidArgument.class)
+          .isThrownBy(() -> open.objects().startUpload("key", PutOptions.DEFAULT));
+      assertThat(server.requests().getLast().getRequestURI().getQuery())
+          .isEqualTo("uploadId=heard");
+    }
+  }
+
+  @Test
+  void whoMayNotListUploadsMayStartThem() throws IOException {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                ScriptedServer.hangUp(),
+                started("heard"),
+                ScriptedServer.error(403, "AccessDenied"));
+        S3Granted open = server.open(LONG, LONG)) {
+      assertThat(open.objects().startUpload("key", PutOptions.DEFAULT).id()).isEqualTo("heard");
+    }
+  }
+
+  @Test
+  void contentThatCannotBeReadIsNotTheServersFault(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("short"), "short");
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(500, "InternalError"));
+        S3Granted open = server.open(LONG, LONG);
+        FileChannel channel = FileChannel.open(file)) {
+      ObjectStore objects = open.objects();
+      assertThatExceptionOfType(StoreException.Unexpected.class)
+          .isThrownBy(() -> objects.put("key", Content.of(channel, 0, 1000), PutOptions.DEFAULT))
+          .withMessageContaining("cannot be read");
+    }
+  }
+
+  @Test
+  void errorsSayNothingOfTheKey() throws IOException {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
+        S3Granted open = server.open(LONG, LONG)) {
+      Throwable thrown = catchThrowable(() -> open.objects().head("key"));
+      for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+        assertThat(cause.toString()).doesNotContain("scripted-secret", "Signature=", "Credential=");
+      }
+    }
+  }
+
+  private static Answer object(String checksum) {
+    return exchange -> {
+      exchange.getResponseHeaders().add("ETag", "\"e\"");
+      exchange.getResponseHeaders().add("x-amz-checksum-crc32", checksum);
+      exchange.getResponseHeaders().add("x-amz-checksum-type", "FULL_OBJECT");
+      exchange.sendResponseHeaders(200, CONTENT.length);
+      exchange.getResponseBody().write(CONTENT);
+    };
+  }
+
+  private static String crc(byte[] bytes) {
+    CRC32 crc = new CRC32();
+    crc.update(bytes);
+    byte[] value = ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array();
+    return Base64.getEncoder().encodeToString(value);
+  }
+
+  private static @Nullable String asked(ScriptedServer server, String header) {
+    HttpExchange last = server.requests().getLast();
+    return last.getRequestHeaders().getFirst(header);
+  }
+}

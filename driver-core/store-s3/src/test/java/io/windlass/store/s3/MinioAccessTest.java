@@ -1,0 +1,202 @@
+package io.windlass.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.BucketGrant;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.Credential;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Principal;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+
+/** What is particular to MinIO: the contract of all backends is tested elsewhere. */
+@RealServer(MinioServer.class)
+class MinioAccessTest {
+  private static final String EVERYTHING =
+      """
+      {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["s3:*"],\
+      "Resource":["arn:aws:s3:::*"]}]}\
+      """;
+
+  private final MinioServer server;
+  private final Keyring ring = Keyring.parse(Keyring.generate());
+  private final String account = UniqueName.of("ba");
+  private final String bucket = UniqueName.of("bucket");
+
+  @TempDir private Path directory;
+  private S3Backend backend;
+  private AccessAdmin access;
+  private S3Clients clients;
+  private MinioAdmin admin;
+  private Principal principal;
+  private KeyGeneration key;
+  private Credential.S3 credential;
+
+  MinioAccessTest(MinioServer server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  void grant() {
+    backend = MinioBackends.open(server, directory, () -> ring);
+    AwsCredentials root =
+        AwsBasicCredentials.create(server.rootAccessKey(), server.rootSecret().reveal());
+    clients = S3Clients.open(S3Connection.to(server.endpoint()), () -> root);
+    admin = MinioAdmin.begin(new MinioCalls(clients, new S3Errors("test")));
+    access = backend.access();
+    backend.buckets().create(bucket, BucketSettings.DEFAULT);
+    principal = principal(account, bucket);
+    key = access.generation(1);
+    credential = (Credential.S3) access.grant(principal, key);
+  }
+
+  @AfterEach
+  void remove() {
+    access.revoke(account, List.of(key));
+    backend.buckets().delete(bucket);
+    clients.close();
+    backend.close();
+  }
+
+  @Test
+  void aPolicyThatWasWidenedByHandIsNoticedAndPutRight() {
+    admin.putPolicy(MinioAccess.policyName(account), EVERYTHING);
+    assertThat(access.isLive(principal, key)).isFalse();
+
+    assertThat(access.grant(principal, key)).isEqualTo(credential);
+
+    assertThat(access.isLive(principal, key)).isTrue();
+    assertThat(
+            S3Policy.same(
+                admin.findPolicy(MinioAccess.policyName(account)).orElseThrow(), EVERYTHING))
+        .isFalse();
+  }
+
+  @Test
+  void aUserThatWasGivenAnotherPolicyIsNoticedAndPutRight() {
+    admin.attach("readwrite", credential.accessKeyId());
+    assertThat(access.isLive(principal, key)).isFalse();
+
+    access.grant(principal, key);
+
+    assertThat(admin.findUser(credential.accessKeyId()).orElseThrow())
+        .isEqualTo(new MinioAdmin.User(true, Set.of(MinioAccess.policyName(account))));
+  }
+
+  @Test
+  void revokingLeavesNothingBehind() {
+    assertThat(admin.policies()).contains(MinioAccess.policyName(account));
+
+    access.revoke(account, List.of(key));
+
+    assertThat(admin.policies()).doesNotContain(MinioAccess.policyName(account));
+    assertThat(admin.findUser(credential.accessKeyId())).isEmpty();
+  }
+
+  @Test
+  void aPolicyThatSomebodyElseUsesIsNotPulledAway() {
+    String stranger = UniqueName.of("stranger");
+    admin.putUser(stranger, Secret.of("stranger-secret"));
+    try {
+      admin.attach(MinioAccess.policyName(account), stranger);
+      assertThatExceptionOfType(StoreException.InUse.class)
+          .isThrownBy(() -> access.revoke(account, List.of(key)))
+          .withMessageContaining("detach");
+      assertThat(access.isLive(principal, key)).as("its own key is gone all the same").isFalse();
+    } finally {
+      admin.removeUser(stranger);
+    }
+  }
+
+  @Test
+  void aGenerationWhoseDriverKeyIsGoneSaysSo() {
+    Keyring other = Keyring.parse(Keyring.generate());
+    try (S3Backend elsewhere =
+        MinioBackends.open(server, directory.resolve("elsewhere"), () -> other)) {
+      assertThatExceptionOfType(StoreException.Unavailable.class)
+          .isThrownBy(() -> elsewhere.access().derive(account, key))
+          .withMessageContaining("put it back");
+      elsewhere.access().revoke(account, List.of(key));
+    }
+    assertThat(access.isLive(principal, key)).as("revoking needs no key").isFalse();
+  }
+
+  @Test
+  void moreBucketsThanAPolicyHoldsAreRefused() {
+    List<BucketGrant> many =
+        IntStream.range(0, 400).mapToObj(i -> grantOf("%s-%04d".formatted(bucket, i))).toList();
+    assertThatExceptionOfType(StoreException.OutOfRange.class)
+        .isThrownBy(() -> access.check(new Principal(account, many, Optional.empty())))
+        .withMessageContaining("400 buckets");
+  }
+
+  @Test
+  void manyBucketsFitOnOneKey() {
+    List<BucketGrant> many =
+        IntStream.range(0, 50).mapToObj(i -> grantOf("%s-%04d".formatted(bucket, i))).toList();
+    Principal wide = new Principal(account, many, Optional.empty());
+    access.grant(wide, key);
+    assertThat(access.isLive(wide, key)).isTrue();
+  }
+
+  @Test
+  void aQuotaIsSetAndLifted() {
+    BucketSettings limited =
+        new BucketSettings(
+            Optional.empty(),
+            false,
+            false,
+            OptionalLong.of(1 << 20),
+            OptionalInt.empty(),
+            new BucketSettings.Encryption.BackendDefault(),
+            Map.of());
+    ObjectStore objects = backend.objects(bucket);
+    Content large = Content.of(new byte[(1 << 20) + 1]);
+
+    backend.buckets().update(bucket, limited);
+    assertThat(admin.quota(bucket)).hasValue(1 << 20);
+    assertThatExceptionOfType(StoreException.QuotaExceeded.class)
+        .isThrownBy(() -> objects.put("large", large, PutOptions.DEFAULT));
+
+    backend.buckets().update(bucket, BucketSettings.DEFAULT);
+    assertThat(admin.quota(bucket)).isEmpty();
+    objects.put("large", large, PutOptions.DEFAULT);
+    objects.delete("large", Condition.always());
+  }
+
+  private static Principal principal(String account, String bucket) {
+    return new Principal(account, List.of(grantOf(bucket)), Optional.empty());
+  }
+
+  private static BucketGrant grantOf(String bucket) {
+    AccessModes modes = new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
+    return new BucketGrant(bucket, "", modes, Set.of());
+  }
+}

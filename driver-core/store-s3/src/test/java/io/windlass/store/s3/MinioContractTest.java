@@ -1,0 +1,55 @@
+package io.windlass.store.s3;
+
+import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
+import io.windlass.store.contract.AccessAdminContract;
+import io.windlass.store.contract.BucketAdminContract;
+import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.S3BucketView;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.S3Clients;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** The S3 backend of flavour minio keeps the contract, on MinIO. */
+@RealServer(MinioServer.class)
+@TestInstance(Lifecycle.PER_CLASS)
+class MinioContractTest implements ObjectStoreContract, BucketAdminContract, AccessAdminContract {
+  private final MinioServer server;
+  private final S3Client plain;
+  private S3Backend backend;
+
+  MinioContractTest(MinioServer server) {
+    this.server = server;
+    this.plain = S3Clients.client(server.endpoint(), server.rootAccessKey(), server.rootSecret());
+  }
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    Keyring keyring = Keyring.parse(Keyring.generate());
+    backend = MinioBackends.open(server, directory, () -> keyring);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    plain.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  @Override
+  public BucketView look(String bucket) {
+    return S3BucketView.of(plain, bucket);
+  }
+}

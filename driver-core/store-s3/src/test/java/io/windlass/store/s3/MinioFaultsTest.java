@@ -1,0 +1,184 @@
+package io.windlass.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.BucketGrant;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.GetOptions;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Principal;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.PrivateServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A MinIO that freezes, dies, comes back, or gets another administrator. */
+@RealServer(MinioServer.class)
+@Timeout(300)
+class MinioFaultsTest {
+  private static final String BUCKET = "bucket";
+  private static final int LARGE = 32 << 20;
+
+  private final PrivateServer<MinioServer> minio;
+  private final Keyring ring = Keyring.parse(Keyring.generate());
+
+  @TempDir private Path directory;
+  private S3Backend backend;
+  private ObjectStore objects;
+  private Principal principal;
+  private KeyGeneration key;
+
+  MinioFaultsTest(PrivateServer<MinioServer> minio) {
+    this.minio = minio;
+  }
+
+  @BeforeEach
+  void open() {
+    S3Connection quick =
+        S3Connection.to(minio.server().endpoint())
+            .withTimeouts(Duration.ofSeconds(6), Duration.ofSeconds(3));
+    backend = S3Backend.open(MinioBackends.config(minio.server(), directory, quick), () -> ring);
+    objects = backend.objects(BUCKET);
+    backend.buckets().create(BUCKET, BucketSettings.DEFAULT);
+    objects.put("large", Content.of(new byte[LARGE]), PutOptions.DEFAULT);
+    AccessModes modes = new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
+    principal =
+        new Principal(
+            "ba-1", List.of(new BucketGrant(BUCKET, "", modes, Set.of())), Optional.empty());
+    key = backend.access().generation(1);
+    backend.access().grant(principal, key);
+  }
+
+  @AfterEach
+  void close() {
+    backend.close();
+  }
+
+  @Test
+  void everyCallToAFrozenServerEndsAndWorksAgainAfterwards() throws Exception {
+    List<Runnable> calls =
+        List.of(
+            () -> backend.ping(),
+            () -> backend.buckets().exists(BUCKET),
+            () -> backend.buckets().update(BUCKET, BucketSettings.DEFAULT),
+            () -> objects.head("large"),
+            () -> objects.put("small", Content.of(new byte[100]), PutOptions.DEFAULT),
+            () -> objects.list(ListOptions.prefix(""), Optional.empty()),
+            () -> objects.copy(CopySource.of(BUCKET, "large"), "copy", CopyOptions.DEFAULT),
+            () -> backend.access().grant(principal, key),
+            () -> backend.access().isLive(principal, key));
+    minio.pause();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Throwable>> failures =
+          calls.stream().map(call -> threads.submit(() -> catchThrowable(call::run))).toList();
+      for (Future<Throwable> failure : failures) {
+        assertThat(failure.get()).isInstanceOf(StoreException.Unavailable.class);
+      }
+    } finally {
+      minio.resume();
+    }
+    calls.forEach(Runnable::run);
+  }
+
+  @Test
+  void aReadThatFreezesIsGivenUp() {
+    try (ObjectReader reader = objects.get("large", GetOptions.ALL)) {
+      reader.read(ByteBuffer.allocate(1));
+      minio.pause();
+      assertThatExceptionOfType(StoreException.Unavailable.class)
+          .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(LARGE)));
+    } finally {
+      minio.resume();
+    }
+  }
+
+  @Test
+  void aServerThatDiedIsUnavailableAndItsSuccessorIsUsedAtOnce() {
+    minio.kill();
+    assertThatExceptionOfType(StoreException.Unavailable.class)
+        .isThrownBy(() -> objects.head("large"));
+    assertThatExceptionOfType(StoreException.Unavailable.class)
+        .isThrownBy(() -> backend.access().isLive(principal, key));
+
+    minio.restart();
+
+    assertThat(objects.head("large").size()).isEqualTo(LARGE);
+    assertThat(backend.access().isLive(principal, key)).isTrue();
+  }
+
+  /** The connections in the pool are dead then, and nobody has told the client. */
+  @Test
+  void connectionsOfAServerThatWasRestartedAreNoHindrance() {
+    assertThat(backend.access().isLive(principal, key)).isTrue();
+    minio.restart();
+    assertThat(backend.access().isLive(principal, key)).isTrue();
+    assertThat(objects.head("large").size()).isEqualTo(LARGE);
+  }
+
+  @Test
+  void anotherAdministratorsKeyIsUsedFromTheNextCallOn() throws IOException {
+    MinioCalls calls;
+    try (S3Clients root =
+        S3Clients.open(
+            S3Connection.to(minio.server().endpoint()),
+            new S3Credentials(new SecretDirectory(directory)))) {
+      calls = new MinioCalls(root, new S3Errors("root"));
+      makeAdministrator(calls, "first-admin");
+      makeAdministrator(calls, "second-admin");
+      use("first-admin");
+      backend.access().grant(principal, key);
+      use("second-admin");
+      MinioAdmin.begin(calls).removeUser("first-admin");
+
+      backend.access().grant(principal, key);
+      backend.ping();
+      objects.head("large");
+
+      use("first-admin");
+      assertThatExceptionOfType(StoreException.Unauthenticated.class).isThrownBy(backend::ping);
+      assertThatExceptionOfType(StoreException.Unauthenticated.class)
+          .isThrownBy(() -> backend.access().grant(principal, key));
+    }
+  }
+
+  private static void makeAdministrator(MinioCalls calls, String name) {
+    MinioAdmin admin = MinioAdmin.begin(calls);
+    admin.putUser(name, Secret.of("secret-of-" + name));
+    admin.attach("consoleAdmin", name);
+  }
+
+  private void use(String administrator) throws IOException {
+    Files.writeString(directory.resolve("accessKeyId"), administrator);
+    Files.writeString(directory.resolve("secretAccessKey"), "secret-of-" + administrator);
+  }
+}

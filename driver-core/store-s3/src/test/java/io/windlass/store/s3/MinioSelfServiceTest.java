@@ -1,0 +1,152 @@
+package io.windlass.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.BucketGrant;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Credential;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import io.windlass.store.StoreException;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.S3Clients;
+import io.windlass.testing.UniqueName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** What MinIO lets a user do for itself by default, and a granted key must not be able to. */
+@RealServer(MinioServer.class)
+class MinioSelfServiceTest {
+  private static final AccessModes READ_WRITE =
+      new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
+
+  @TempDir private Path directory;
+  private final MinioServer server;
+  private final String bucket = UniqueName.of("self");
+  private final Principal principal =
+      new Principal(
+          UniqueName.of("account"),
+          List.of(new BucketGrant(bucket, "", READ_WRITE, Set.of())),
+          Optional.empty());
+  private S3Backend backend;
+  private AccessAdmin access;
+  private KeyGeneration key;
+  private Credential.S3 granted;
+
+  MinioSelfServiceTest(MinioServer server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  void grant() {
+    Keyring keyring = Keyring.parse(Keyring.generate());
+    backend = MinioBackends.open(server, directory, () -> keyring);
+    backend.buckets().create(bucket, BucketSettings.DEFAULT);
+    access = backend.access();
+    key = access.generation(1);
+    granted = (Credential.S3) access.grant(principal, key);
+  }
+
+  @AfterEach
+  void revoke() {
+    access.revoke(principal.account(), List.of(key));
+    backend.buckets().delete(bucket);
+    backend.close();
+  }
+
+  @Test
+  void itCannotMakeKeysOfItsOwn() {
+    String body =
+        "{\"accessKey\":\"MYOWN%s\",\"secretKey\":\"a-secret-of-40-characters-that-is-mine\"}"
+            .formatted(granted.accessKeyId().substring(5));
+    refuses(MinioCalls.Call.put("add-service-account", Map.of(), Secret.of(body)).sealed());
+  }
+
+  /** Its secret is the driver's to derive. */
+  @Test
+  void itCannotChangeItsSecret() {
+    Secret body = Secret.of("{\"secretKey\":\"another-secret-of-mine\",\"status\":\"enabled\"}");
+    refuses(
+        MinioCalls.Call.put("add-user", Map.of("accessKey", granted.accessKeyId()), body).sealed());
+    assertThat(access.isLive(principal, key)).isTrue();
+    try (S3Client client =
+        S3Clients.client(server.endpoint(), granted.accessKeyId(), granted.secretAccessKey())) {
+      client.listObjectsV2(b -> b.bucket(bucket));
+    }
+  }
+
+  @Test
+  void itCannotLookAtOthers() {
+    refuses(MinioCalls.Call.get("list-users", Map.of()));
+    refuses(MinioCalls.Call.get("list-canned-policies", Map.of()));
+  }
+
+  /** MinIO gives a session to whoever asks. It can do no more than the key, and ends with it. */
+  @Test
+  void aSessionEndsWithItsKey() {
+    KeyGeneration anew = access.generation(1);
+    try (S3Client session =
+        MinioSession.open(server.endpoint(), granted.accessKeyId(), granted.secretAccessKey())) {
+      session.listObjectsV2(b -> b.bucket(bucket));
+      assertDenied(() -> session.createBucket(b -> b.bucket(UniqueName.of("more"))));
+
+      access.revoke(principal.account(), List.of(key));
+
+      assertDenied(() -> session.listObjectsV2(b -> b.bucket(bucket)));
+      access.grant(principal, anew);
+      assertDenied(() -> session.listObjectsV2(b -> b.bucket(bucket)));
+    } finally {
+      access.revoke(principal.account(), List.of(key, anew));
+    }
+  }
+
+  @Test
+  void aSessionEndsWithItsGenerationOfTheKey() {
+    KeyGeneration next = access.generation(2);
+    try (S3Client session =
+        MinioSession.open(server.endpoint(), granted.accessKeyId(), granted.secretAccessKey())) {
+      access.rotate(principal, next);
+      session.listObjectsV2(b -> b.bucket(bucket));
+
+      access.retire(principal, key);
+
+      assertDenied(() -> session.listObjectsV2(b -> b.bucket(bucket)));
+    } finally {
+      access.revoke(principal.account(), List.of(key, next));
+    }
+  }
+
+  private static void assertDenied(Runnable call) {
+    assertThatExceptionOfType(S3Exception.class)
+        .isThrownBy(call::run)
+        .satisfies(e -> assertThat(e.statusCode()).isEqualTo(403));
+  }
+
+  private void refuses(MinioCalls.Call call) {
+    AwsBasicCredentials own =
+        AwsBasicCredentials.create(granted.accessKeyId(), granted.secretAccessKey().reveal());
+    try (io.windlass.store.s3.S3Clients clients =
+        io.windlass.store.s3.S3Clients.open(S3Connection.to(server.endpoint()), () -> own)) {
+      MinioCalls calls = new MinioCalls(clients, new S3Errors("own"));
+      assertThatExceptionOfType(StoreException.PermissionDenied.class)
+          .isThrownBy(() -> calls.make(call, "try", "it", calls.deadline()));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.windlass.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
+import io.windlass.store.s3.MinioBackends;
+import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.CrashTrials;
+import io.windlass.testing.MinioAccounts;
+import io.windlass.testing.MinioServer;
+import io.windlass.testing.RealServer;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+@RealServer(MinioServer.class)
+class MinioVolumesTest extends VolumesContract {
+  @TempDir Path directory;
+  private final MinioServer server;
+  private S3Backend backend;
+  private MinioAccounts before;
+
+  MinioVolumesTest(MinioServer server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  @Override
+  void begin() {
+    Keyring ring = Keyring.parse(Keyring.generate());
+    backend = MinioBackends.open(server, directory, () -> ring);
+    before = MinioAccounts.of(server);
+    super.begin();
+  }
+
+  @AfterEach
+  @Override
+  void nothingIsLeft() {
+    super.nothingIsLeft();
+    backend.close();
+    assertThat(MinioAccounts.of(server)).isEqualTo(before);
+  }
+
+  @Override
+  Backend backend() {
+    return backend;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {
+    return CrashTrials.of(VolumeStory.Step.class, this::backend, VolumeStory::new, true);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryCallAndTheOppositeIsAsked() {
+    return CrashTrials.of(VolumeStory.Step.class, this::backend, VolumeStory::new, false);
+  }
+}
