@@ -13,7 +13,6 @@ import io.windlass.fs.attribute.StatMapper;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.metadata.Metadata;
-import io.windlass.fs.namespace.Usage;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.BaseObject;

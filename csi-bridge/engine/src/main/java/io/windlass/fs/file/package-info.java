@@ -1,4 +1,4 @@
-/** Files: opening, reading, writing, truncating, describing. */
+/** Files: opening, reading, writing, truncating, describing; how much a volume holds. */
 @NullMarked
 package io.windlass.fs.file;
 

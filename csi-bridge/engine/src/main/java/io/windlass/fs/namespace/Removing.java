@@ -6,6 +6,7 @@ import io.windlass.fs.RequestId;
 import io.windlass.fs.attribute.DirectoryTimes;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.file.Changing;
+import io.windlass.fs.file.Usage;
 import io.windlass.fs.inode.DuplicateRequestCache;
 import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;

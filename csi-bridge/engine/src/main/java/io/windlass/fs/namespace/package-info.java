@@ -1,4 +1,4 @@
-/** Changes of names: making, removing, renaming, also across a crash, and what a volume holds. */
+/** Changes of names: making, removing, renaming, also across a crash. */
 @NullMarked
 package io.windlass.fs.namespace;
 

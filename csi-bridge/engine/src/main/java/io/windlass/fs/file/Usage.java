@@ -1,4 +1,4 @@
-package io.windlass.fs.namespace;
+package io.windlass.fs.file;
 
 import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
