@@ -98,7 +98,7 @@ class CsiRulesTest {
 
   @Test
   void theFieldsOfTheLogAreDocumented() throws IOException {
-    String operations = Files.readString(Path.of("..", "docs", "OPERATIONS.md"));
+    String operations = Files.readString(Path.of("..", "..", "docs", "OPERATIONS.md"));
     assertThat(rules.subject().fields())
         .allSatisfy(field -> assertThat(operations).contains("| `" + field.log() + "` |"));
   }
