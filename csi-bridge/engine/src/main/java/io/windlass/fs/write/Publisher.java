@@ -73,6 +73,7 @@ final class Publisher {
    * @param until how often the file was changed by whom who waits for this; what was changed later
    *     may stay dirty
    * @return whether anything was published
+   * @throws BrokenOffException if somebody else needs the file first
    */
   boolean publish(long until) {
     if (!isLeft(until)) {
@@ -86,9 +87,16 @@ final class Publisher {
         if (content.look(StagedState::isConflict)) {
           throw conflict(null);
         }
+        if (content.isUrgent()) {
+          throw new BrokenOffException(null);
+        }
         try {
           attempt();
         } catch (StoreException e) {
+          if (content.isUrgent()) {
+            // What it has made all the same, if anything, is found by the next.
+            throw new BrokenOffException(e);
+          }
           failures++;
           failed(e, failures == ROUNDS);
         }

@@ -55,6 +55,9 @@ final class StagedContent {
   /** The same while its bytes are needed, and what it takes on disk besides. */
   private Optional<FileSnapshot> sending = Optional.empty();
 
+  /** How many wait for the file who cannot wait until all of that is sent. */
+  private int urgent;
+
   private Optional<DataFile> beside = Optional.empty();
   private long spared;
 
@@ -282,6 +285,34 @@ final class StagedContent {
   /** Whether the bucket has all those changes. */
   boolean isPublished(long until) {
     return look(_ -> publishedChanges >= until);
+  }
+
+  /**
+   * Has what is being sent broken off at its next byte, and nothing begun, until {@link #calm}:
+   * somebody waits for the file who must not wait for a slow server.
+   */
+  void urge() {
+    urge(1);
+  }
+
+  /** One who waited has the file now, or has given up. */
+  void calm() {
+    urge(-1);
+  }
+
+  private void urge(int more) {
+    Lock writing = lock.writeLock();
+    writing.lock();
+    try {
+      urgent += more;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Whether nothing is to be sent just now, as somebody else waits for the file. */
+  boolean isUrgent() {
+    return look(_ -> urgent > 0);
   }
 
   /** Whether bytes are being sent that must be kept as they are. */
@@ -633,6 +664,9 @@ final class StagedContent {
               look(_ -> {
                 if (!sending.equals(Optional.of(sent))) {
                   throw new WriteException(Errno.EIO, "this is not being published any more");
+                }
+                if (urgent > 0) {
+                  throw new BrokenOffException(null);
                 }
                 fill(sent.extents(), sent.copies(), into, at);
                 return true;
