@@ -9,6 +9,7 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,11 @@ final class Publisher {
     }
   }
 
+  /** Whether there is something to publish, which is sent in one request. */
+  boolean isSentWhole() {
+    return content.look(state -> state.isDirty() && way(state) == Way.PUT);
+  }
+
   private boolean isLeft(long until) {
     return content.look(StagedState::isDirty) && !content.isPublished(until);
   }
@@ -161,6 +167,7 @@ final class Publisher {
   private void put(FileSnapshot file, Condition condition) {
     try {
       fetcher.fetch(file, 0, file.size());
+      long begun = System.nanoTime();
       ObjectInfo info =
           staging
               .store()
@@ -170,6 +177,8 @@ final class Publisher {
                   PutOptions.DEFAULT
                       .withMetadata(marked(file.metadata(), file.token()))
                       .withCondition(condition));
+      staging.window().answered(file.size(), Duration.ofNanos(System.nanoTime() - begun));
+      staging.sent();
       published(file.token(), info, file.size(), file.metadata());
     } finally {
       content.end();

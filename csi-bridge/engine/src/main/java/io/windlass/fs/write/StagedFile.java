@@ -324,11 +324,22 @@ public final class StagedFile {
     long until = content.changes();
     while (true) {
       try {
-        return exclusively(() -> published(until));
+        return publisher.isSentWhole() ? inTurn(until) : exclusively(() -> published(until));
       } catch (BrokenOffException e) {
         // The lock is fair: whoever needed the file has it before this thread has it again.
         log.debug("{} is published later: {}", content.key(), e.getMessage());
       }
+    }
+  }
+
+  /** Whoever waits for his turn to send does not hold the file. */
+  private StagedView inTurn(long until) {
+    long size = content.view().size();
+    staging.enter(size);
+    try {
+      return exclusively(() -> published(until));
+    } finally {
+      staging.window().leave(size);
     }
   }
 
