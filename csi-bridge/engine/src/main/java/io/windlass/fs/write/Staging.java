@@ -128,7 +128,7 @@ public final class Staging implements AutoCloseable {
     for (Path path : found) {
       String name = path.getFileName().toString();
       boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
-      if (data || name.endsWith(LOG + ".new") || StagedContent.isBeside(path)) {
+      if (data || name.endsWith(LOG + ".new") || SendingBytes.isBeside(path)) {
         Files.deleteIfExists(path);
       }
     }
