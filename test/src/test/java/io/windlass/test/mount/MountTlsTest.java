@@ -28,7 +28,7 @@ class MountTlsTest {
   @Test
   void whatIsTrustedIsMountedAndWritten(MinioServer server) throws IOException {
     byte[] large = Bytes.of(1, LARGE);
-    try (CountingProxy tls = new CountingProxy(server, certificate);
+    try (TcpProxy tls = new TcpProxy(server, certificate);
         TestBucket bucket = new TestBucket(server, scratch)) {
       bucket.put("before", large);
       try (MountedBucket mounted =
@@ -52,7 +52,7 @@ class MountTlsTest {
 
   @Test
   void whatIsNotTrustedIsNotMounted(MinioServer server) throws IOException {
-    try (CountingProxy tls = new CountingProxy(server, certificate);
+    try (TcpProxy tls = new TcpProxy(server, certificate);
         TestBucket bucket = new TestBucket(server, scratch)) {
       assertThat(MountedBucket.refusal(tls.server(), bucket.uri(), scratch))
           .contains("not mounted", "certificate is not trusted", "--ca-certificate");

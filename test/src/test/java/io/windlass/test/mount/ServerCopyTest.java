@@ -41,7 +41,7 @@ class ServerCopyTest {
   void cpSendsNoBytes(MinioServer server) throws IOException {
     byte[] large = Bytes.of(1, LARGE);
     try (TestBucket bucket = new TestBucket(server, scratch);
-        CountingProxy proxy = new CountingProxy(server)) {
+        TcpProxy proxy = new TcpProxy(server)) {
       bucket.put("large", large);
       bucket.put("other", "what is copied over");
       try (MountedBucket mounted = MountedBucket.mount(proxy.server(), bucket.uri(), scratch)) {
@@ -85,7 +85,7 @@ class ServerCopyTest {
     byte[] source = Bytes.of(1, LARGE);
     byte[] wanted = Bytes.of(2, 30 << 20);
     try (TestBucket bucket = new TestBucket(server, scratch);
-        CountingProxy proxy = new CountingProxy(server)) {
+        TcpProxy proxy = new TcpProxy(server)) {
       bucket.put("source", source);
       bucket.put("target", wanted);
       try (MountedBucket mounted = MountedBucket.mount(proxy.server(), bucket.uri(), scratch)) {
@@ -121,7 +121,7 @@ class ServerCopyTest {
   void callsOneAfterTheOtherSendNoBytes(MinioServer server) throws IOException {
     byte[] large = Bytes.of(1, LARGE + 1000);
     try (TestBucket bucket = new TestBucket(server, scratch);
-        CountingProxy proxy = new CountingProxy(server)) {
+        TcpProxy proxy = new TcpProxy(server)) {
       bucket.put("large", large);
       try (MountedBucket mounted = MountedBucket.mount(proxy.server(), bucket.uri(), scratch)) {
         Path top = mounted.directory();
@@ -147,7 +147,7 @@ class ServerCopyTest {
     byte[] source = Bytes.of(1, 6 << 20);
     byte[] wanted = Bytes.of(2, 49 << 20);
     try (TestBucket bucket = new TestBucket(server, scratch);
-        CountingProxy proxy = new CountingProxy(server)) {
+        TcpProxy proxy = new TcpProxy(server)) {
       bucket.put("source", source);
       bucket.put("target", wanted);
       try (MountedBucket mounted = MountedBucket.mount(proxy.server(), bucket.uri(), scratch)) {

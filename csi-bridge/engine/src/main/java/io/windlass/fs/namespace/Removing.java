@@ -70,9 +70,10 @@ public final class Removing {
     return duplicates.once(
         request,
         _ -> {
-          Optional<StagedFile> file = pulled(ref);
-          // What was on its way to the bucket has arrived then, and nothing follows it.
+          Optional<StagedFile> file = written(ref);
+          // What was on its way to the bucket has arrived then, or never will, and nothing follows.
           try (StagedFileLocks _ = StagedFileLocks.of(file.stream())) {
+            pull(file);
             OptionalLong size = size(ref, file);
             if (file.isEmpty() || file.get().isGone() || file.get().mayBeInBucket()) {
               markers.keep(ref.around(), ref.path());
@@ -92,16 +93,24 @@ public final class Removing {
    * it was. What it is written in, if there is such.
    */
   Optional<StagedFile> pulled(NameRef ref) {
-    Optional<StagedFile> file =
-        openWrites
-            .at(ref.path())
-            .or(() ->
-                inodes
-                    .find(ref.parent().id(), Kind.FILE, ref.text())
-                    .filter(node -> handles.isOpen(node.id()))
-                    .flatMap(node -> staged(node, ref.path())));
-    file.filter(open -> handles.isOpen(open.id().node())).ifPresent(this::pull);
+    Optional<StagedFile> file = written(ref);
+    pull(file);
     return file;
+  }
+
+  /** What a file is written in, or kept in for those who have it open. */
+  private Optional<StagedFile> written(NameRef ref) {
+    return openWrites
+        .at(ref.path())
+        .or(() ->
+            inodes
+                .find(ref.parent().id(), Kind.FILE, ref.text())
+                .filter(node -> handles.isOpen(node.id()))
+                .flatMap(node -> staged(node, ref.path())));
+  }
+
+  private void pull(Optional<StagedFile> file) {
+    file.filter(open -> handles.isOpen(open.id().node())).ifPresent(this::pull);
   }
 
   /** How large the object of a name is, as far as that is known without asking. */

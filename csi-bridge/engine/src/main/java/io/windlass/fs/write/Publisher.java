@@ -9,6 +9,7 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,7 @@ final class Publisher {
    * @param until how often the file was changed by whom who waits for this; what was changed later
    *     may stay dirty
    * @return whether anything was published
+   * @throws BrokenOffException if somebody else needs the file first
    */
   boolean publish(long until) {
     if (!isLeft(until)) {
@@ -86,9 +88,16 @@ final class Publisher {
         if (content.look(StagedState::isConflict)) {
           throw conflict(null);
         }
+        if (content.isUrgent()) {
+          throw new BrokenOffException(null);
+        }
         try {
           attempt();
         } catch (StoreException e) {
+          if (content.isUrgent()) {
+            // What it has made all the same, if anything, is found by the next.
+            throw new BrokenOffException(e);
+          }
           failures++;
           failed(e, failures == ROUNDS);
         }
@@ -97,6 +106,11 @@ final class Publisher {
     } finally {
       uploader.resume();
     }
+  }
+
+  /** Whether there is something to publish, which is sent in one request. */
+  boolean isSentWhole() {
+    return content.look(state -> state.isDirty() && way(state) == Way.PUT);
   }
 
   private boolean isLeft(long until) {
@@ -153,6 +167,7 @@ final class Publisher {
   private void put(FileSnapshot file, Condition condition) {
     try {
       fetcher.fetch(file, 0, file.size());
+      long begun = System.nanoTime();
       ObjectInfo info =
           staging
               .store()
@@ -162,6 +177,8 @@ final class Publisher {
                   PutOptions.DEFAULT
                       .withMetadata(marked(file.metadata(), file.token()))
                       .withCondition(condition));
+      staging.window().answered(file.size(), Duration.ofNanos(System.nanoTime() - begun));
+      staging.sent();
       published(file.token(), info, file.size(), file.metadata());
     } finally {
       content.end();

@@ -27,11 +27,6 @@ final class StagedContent {
   /** A journal is written anew when it is longer than this, and most of it is of the past. */
   private static final int LONG_LOG = 1 << 20;
 
-  private static final String BESIDE = ".sent";
-
-  /** So many bytes are copied at once. */
-  private static final int AT_ONCE = 1 << 20;
-
   /** A time is written down again when it has moved on by so much. */
   private static final Duration COARSE = Duration.ofSeconds(1);
 
@@ -52,14 +47,10 @@ final class StagedContent {
   /** What is being published, or was last. */
   private Optional<FileSnapshot> last = Optional.empty();
 
-  /** The same while its bytes are needed, and what it takes on disk besides. */
-  private Optional<FileSnapshot> sending = Optional.empty();
+  private final SendingBytes sending;
 
-  private Optional<DataFile> beside = Optional.empty();
-  private long spared;
-
-  /** What the file does not need any more, and gives back when that ends. */
-  private final Ranges givenUp = new Ranges();
+  /** How many wait for the file who cannot wait until all of that is sent. */
+  private int urgent;
 
   private long tidyAt = LONG_LOG;
   private boolean gone;
@@ -77,6 +68,7 @@ final class StagedContent {
     this.data = data;
     this.log = log;
     this.state = state;
+    this.sending = new SendingBytes(room, data);
     this.journaled = state.modified();
     room.add(state.extents().dataBytes());
     quota.staged(state.growth());
@@ -187,74 +179,16 @@ final class StagedContent {
         return Optional.empty();
       }
       appendSurely(new StagingEvent.Publishing(found.get(), true));
-      sending = Optional.of(new FileSnapshot(state, found.get(), changes));
-      last = sending;
+      FileSnapshot file = new FileSnapshot(state, found.get(), changes);
+      sending.begin(file);
+      last = Optional.of(file);
       return last;
     });
   }
 
   /** The bytes of what was published are not needed any more. */
   void end() {
-    change(() -> {
-      sending = Optional.empty();
-      if (!givenUp.isEmpty()) {
-        data.punch(
-            givenUp.all().stream()
-                .flatMap(range -> state.extents().of(range.start(), range.end()).stream())
-                .filter(extent -> extent.kind() != Extents.Kind.DATA)
-                .toList());
-        data.truncate(state.size());
-        givenUp.clear();
-      }
-      dropBeside();
-    });
-  }
-
-  private void dropBeside() throws IOException {
-    room.add(-spared);
-    spared = 0;
-    Optional<DataFile> old = beside;
-    beside = Optional.empty();
-    if (old.isPresent()) {
-      old.get().close();
-      Files.deleteIfExists(old.get().path());
-    }
-  }
-
-  /** Whether a file beside the data file is what a publishing has left that did not end. */
-  static boolean isBeside(Path path) {
-    return path.getFileName().toString().endsWith(BESIDE);
-  }
-
-  /** Keeps what is about to be overwritten for what is being published. */
-  private void spare(long offset, long end) throws IOException {
-    if (sending.isEmpty()) {
-      return;
-    }
-    FileSnapshot sent = sending.get();
-    for (Ranges.Range range : sent.endangered(offset, end)) {
-      for (long at = range.start(); at < range.end(); at += AT_ONCE) {
-        long to = Math.min(at + AT_ONCE, range.end());
-        ByteBuffer bytes = ByteBuffer.allocate((int) (to - at));
-        data.read(bytes, at);
-        beside().write(bytes, at);
-        sent.copied(at, to);
-        spare(to - at);
-      }
-    }
-  }
-
-  private DataFile beside() throws IOException {
-    if (beside.isEmpty()) {
-      Path path = data.path();
-      beside = Optional.of(DataFile.open(path.resolveSibling(path.getFileName() + BESIDE)));
-    }
-    return beside.get();
-  }
-
-  private void spare(long bytes) {
-    spared += bytes;
-    room.add(bytes);
+    change(() -> sending.end(state.extents(), state.size()));
   }
 
   /** A part of what is being published has arrived, and counts if the file is still that. */
@@ -284,9 +218,37 @@ final class StagedContent {
     return look(_ -> publishedChanges >= until);
   }
 
+  /**
+   * Has what is being sent broken off at its next byte, and nothing begun, until {@link #calm}:
+   * somebody waits for the file who must not wait for a slow server.
+   */
+  void urge() {
+    urge(1);
+  }
+
+  /** One who waited has the file now, or has given up. */
+  void calm() {
+    urge(-1);
+  }
+
+  private void urge(int more) {
+    Lock writing = lock.writeLock();
+    writing.lock();
+    try {
+      urgent += more;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Whether nothing is to be sent just now, as somebody else waits for the file. */
+  boolean isUrgent() {
+    return look(_ -> urgent > 0);
+  }
+
   /** Whether bytes are being sent that must be kept as they are. */
   boolean isSending() {
-    return look(_ -> sending.isPresent());
+    return look(_ -> sending.isGoingOn());
   }
 
   private void append(StagingEvent event) throws IOException {
@@ -367,7 +329,7 @@ final class StagedContent {
           append(new StagingEvent.Wrote(extent.start(), extent.length(), now));
         }
       }
-      spare(offset, end);
+      sending.spare(offset, end);
       store(bytes, offset, end);
       boolean known = state.size() >= end && state.extents().isDirtyData(offset, end);
       if (known && now.isBefore(journaled.plus(COARSE))) {
@@ -429,10 +391,7 @@ final class StagedContent {
                 .filter(extent -> extent.kind() != Extents.Kind.DATA)
                 .mapToLong(Extents.Extent::length)
                 .sum()
-            + sending.stream()
-                .flatMap(sent -> sent.endangered(offset, end).stream())
-                .mapToLong(Ranges.Range::length)
-                .sum());
+            + sending.endangered(offset, end));
   }
 
   void truncate(long size, Instant now) {
@@ -442,9 +401,8 @@ final class StagedContent {
       long before = state.extents().dataBytes();
       long end = state.size();
       append(new StagingEvent.Truncated(size, now));
-      if (sending.isPresent()) {
-        spare(before - state.extents().dataBytes());
-        givenUp.add(size, end);
+      if (sending.isGoingOn()) {
+        sending.giveUp(size, end, before - state.extents().dataBytes());
       } else if (cut) {
         data.truncate(size);
       }
@@ -460,9 +418,9 @@ final class StagedContent {
       if (offset < to) {
         List<Extents.Extent> before = local(offset, to);
         append(new StagingEvent.Zeroed(offset, to - offset, now));
-        if (sending.isPresent()) {
-          before.forEach(extent -> spare(extent.length()));
-          givenUp.add(offset, to);
+        if (sending.isGoingOn()) {
+          sending.giveUp(
+              offset, to, before.stream().mapToLong(Extents.Extent::length).sum());
         } else {
           data.punch(before);
         }
@@ -548,48 +506,19 @@ final class StagedContent {
     long to = offset + bytes.remaining();
     room.need(growth(offset, to));
     change(() -> {
-      List<Extents.Extent> wanted =
-          sending
-              .map(sent -> sent.extents().of(offset, Math.min(to, sent.size())))
-              .orElse(List.of());
+      List<Extents.Extent> wanted = sending.inBase(offset, to);
       for (Extents.Extent extent : state.extents().of(offset, Math.min(to, state.size()))) {
         if (extent.kind() == Extents.Kind.BASE) {
-          data.write(slice(bytes, offset, extent.start(), extent.end()), extent.start());
+          data.write(
+              SendingBytes.slice(bytes, offset, extent.start(), extent.end()), extent.start());
           append(new StagingEvent.Fetched(extent.start(), extent.length()));
-          sending.ifPresent(sent -> fetched(sent, extent));
+          sending.fetched(extent);
         }
       }
       for (Extents.Extent extent : wanted) {
-        if (extent.kind() == Extents.Kind.BASE) {
-          keepBeside(extent, bytes, offset);
-        }
+        sending.keep(extent, bytes, offset);
       }
     });
-  }
-
-  private static ByteBuffer slice(ByteBuffer bytes, long offset, long start, long end) {
-    return bytes.slice((int) (start - offset), (int) (end - start));
-  }
-
-  private static void fetched(FileSnapshot sent, Extents.Extent extent) {
-    for (Extents.Extent missing : sent.extents().of(extent.start(), extent.end())) {
-      if (missing.kind() == Extents.Kind.BASE && missing.start() < sent.size()) {
-        sent.fetched(missing.start(), Math.min(missing.end(), sent.size()));
-      }
-    }
-  }
-
-  /** What is being published has these of its base, where the file itself has others by now. */
-  private void keepBeside(Extents.Extent wanted, ByteBuffer bytes, long offset) throws IOException {
-    FileSnapshot sent = sending.orElseThrow();
-    for (Extents.Extent extent : sent.extents().of(wanted.start(), wanted.end())) {
-      if (extent.kind() == Extents.Kind.BASE) {
-        beside().write(slice(bytes, offset, extent.start(), extent.end()), extent.start());
-        sent.fetched(extent.start(), extent.end());
-        sent.copied(extent.start(), extent.end());
-        spare(extent.length());
-      }
-    }
   }
 
   void dropClean() {
@@ -611,63 +540,44 @@ final class StagedContent {
 
   /** What is sent of the file as it is now, all of a range being local. */
   StagedBytes bytes(long start, long end) {
-    return new StagedBytes(
-        start,
-        end,
-        (into, at) -> {
-          boolean _ =
-              look(known -> {
-                fill(known.extents(), new Ranges(), into, at);
-                return true;
-              });
-        });
+    return bytes(start, end, (into, at) -> sending.fill(state.extents(), into, at));
   }
 
   /** What is sent of what is being published. */
   StagedBytes bytes(FileSnapshot sent, long start, long end) {
+    return bytes(
+        start,
+        end,
+        (into, at) -> {
+          if (!sending.isOf(sent)) {
+            throw new WriteException(Errno.EIO, "this is not being published any more");
+          }
+          if (urgent > 0) {
+            throw new BrokenOffException(null);
+          }
+          sending.fill(sent, into, at);
+        });
+  }
+
+  private interface Filling {
+    void fill(ByteBuffer into, long offset) throws IOException;
+  }
+
+  private StagedBytes bytes(long start, long end, Filling filling) {
     return new StagedBytes(
         start,
         end,
         (into, at) -> {
-          boolean _ =
-              look(_ -> {
-                if (!sending.equals(Optional.of(sent))) {
-                  throw new WriteException(Errno.EIO, "this is not being published any more");
-                }
-                fill(sent.extents(), sent.copies(), into, at);
-                return true;
-              });
+          Lock reading = lock.readLock();
+          reading.lock();
+          try {
+            filling.fill(into, at);
+          } catch (IOException e) {
+            throw failure(e);
+          } finally {
+            reading.unlock();
+          }
         });
-  }
-
-  private void fill(Extents extents, Ranges copies, ByteBuffer into, long offset) {
-    for (Extents.Extent extent : extents.of(offset, offset + into.remaining())) {
-      ByteBuffer window = slice(into, offset, extent.start(), extent.end());
-      switch (extent.kind()) {
-        case DATA -> {
-          for (Ranges.Range own : copies.gaps(extent.start(), extent.end())) {
-            read(slice(into, offset, own.start(), own.end()), own.start());
-          }
-          for (Ranges.Range copy : copies.within(extent.start(), extent.end())) {
-            readBeside(slice(into, offset, copy.start(), copy.end()), copy.start());
-          }
-        }
-        case ZERO -> {
-          while (window.hasRemaining()) {
-            window.put((byte) 0);
-          }
-        }
-        case BASE -> throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
-      }
-    }
-  }
-
-  private void readBeside(ByteBuffer into, long offset) {
-    try {
-      beside.orElseThrow().read(into, offset);
-    } catch (IOException e) {
-      throw failure(e);
-    }
   }
 
   /** Fills a buffer with bytes of the data file; asked from within {@link #look}, or unchanged. */
@@ -705,8 +615,7 @@ final class StagedContent {
       gone = true;
       Files.deleteIfExists(journal);
       Files.deleteIfExists(data.path());
-      sending = Optional.empty();
-      dropBeside();
+      sending.drop();
       room.add(-state.extents().dataBytes());
       quota.staged(state.growth().negated());
     });
@@ -724,7 +633,7 @@ final class StagedContent {
       gone = true;
       log.close();
       data.close();
-      dropBeside();
+      sending.drop();
     } catch (IOException e) {
       throw failure(e);
     } finally {

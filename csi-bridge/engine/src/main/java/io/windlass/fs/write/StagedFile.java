@@ -17,6 +17,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A file that is being written: an object in the bucket, if there is one, and over it what was
@@ -26,6 +28,8 @@ import java.util.function.Supplier;
  * written meanwhile is published by the next.
  */
 public final class StagedFile {
+  private static final Logger log = LoggerFactory.getLogger(StagedFile.class);
+
   /** How often a write tries to find room. */
   private static final int ATTEMPTS = 4;
 
@@ -272,7 +276,7 @@ public final class StagedFile {
    */
   public void moved(String key, Optional<String> etag) {
     // One that is just being started is for the old key, which nobody knows after this.
-    change(() -> uploader.giveUpBefore(() -> content.moved(key, etag)));
+    atOnce(() -> uploader.giveUpBefore(() -> content.moved(key, etag)));
   }
 
   /**
@@ -281,7 +285,7 @@ public final class StagedFile {
    * @throws WriteException ENOSPC if there is no room for it
    */
   public void localise() {
-    change(() -> {
+    atOnce(() -> {
       try {
         fetcher.fetch(0, content.view().size());
       } catch (StoreException.PreconditionFailed e) {
@@ -297,7 +301,7 @@ public final class StagedFile {
 
   /** It has no name any more, and is never published; it stays readable and writable. */
   public void unlinked() {
-    change(() -> {
+    atOnce(() -> {
       // In this order none is started after the last was given up.
       content.note(new StagingEvent.Unlinked());
       uploader.giveUp();
@@ -306,23 +310,47 @@ public final class StagedFile {
 
   /**
    * Makes it an object in the bucket, whole and at once, as it is when this is called, if it is not
-   * already. What is changed while this waits may be in the bucket then or not.
+   * already. What is changed while this waits may be in the bucket then or not. Whoever holds the
+   * file meanwhile has what is sent broken off, and it begins anew.
    *
    * @return how it is then; dirty if it was changed meanwhile
    * @throws StoreException.PreconditionFailed if somebody else changed the object: a conflict
    * @throws StoreException if the store cannot take it now; it stays staged
    */
   public StagedView publish() {
+    if (changing.isHeldByCurrentThread()) {
+      throw new IllegalStateException(content.key() + " is held, and cannot be published by that");
+    }
     long until = content.changes();
-    return exclusively(() -> {
-      boolean done = publisher.publish(until);
-      content.tidy();
-      if (done) {
-        // While it is held: afterwards its name may lead to another file.
-        staging.published(this);
+    while (true) {
+      try {
+        return publisher.isSentWhole() ? inTurn(until) : exclusively(() -> published(until));
+      } catch (BrokenOffException e) {
+        // The lock is fair: whoever needed the file has it before this thread has it again.
+        log.debug("{} is published later: {}", content.key(), e.getMessage());
       }
-      return view();
-    });
+    }
+  }
+
+  /** Whoever waits for his turn to send does not hold the file. */
+  private StagedView inTurn(long until) {
+    long size = content.view().size();
+    staging.enter(size);
+    try {
+      return exclusively(() -> published(until));
+    } finally {
+      staging.window().leave(size);
+    }
+  }
+
+  private StagedView published(long until) {
+    boolean done = publisher.publish(until);
+    content.tidy();
+    if (done) {
+      // While it is held: afterwards its name may lead to another file.
+      staging.published(this);
+    }
+    return view();
   }
 
   /**
@@ -350,7 +378,7 @@ public final class StagedFile {
 
   /** Gives up its upload, and starts none any more: it is about to be discarded. May wait. */
   public void retire() {
-    change(uploader::retire);
+    atOnce(uploader::retire);
   }
 
   /** It is not discarded after all. */
@@ -414,13 +442,31 @@ public final class StagedFile {
 
   /**
    * Has everybody wait who would publish the file, or change its name or its object. What is in it
-   * may be changed.
+   * may be changed. What is being sent is broken off, and begun anew afterwards.
    *
    * @throws WriteException EIO if somebody else does so for too long
    */
   public Held hold() {
+    content.urge();
+    try {
+      return locked();
+    } finally {
+      content.calm();
+    }
+  }
+
+  /** The same, but it waits until all is sent. */
+  private Held locked() {
     lock();
     return changing::unlock;
+  }
+
+  /** Changes what the bucket has, or is to have, without waiting until all is sent. */
+  private void atOnce(Runnable change) {
+    try (Held _ = hold()) {
+      change.run();
+      content.tidy();
+    }
   }
 
   /** Changes what is on local disk alone, whatever is being sent. */
@@ -447,7 +493,7 @@ public final class StagedFile {
   }
 
   private <T> T exclusively(Supplier<T> change) {
-    try (Held _ = hold()) {
+    try (Held _ = locked()) {
       return change.get();
     }
   }

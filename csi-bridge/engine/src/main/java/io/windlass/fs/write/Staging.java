@@ -44,6 +44,7 @@ public final class Staging implements AutoCloseable {
   private final StagingSpace room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
+  private final UploadWindow window = new UploadWindow();
   private final Deadline sending = Deadline.after(Deadline.USUAL);
   private final Background background;
   private final UploadLedger uploads;
@@ -127,7 +128,7 @@ public final class Staging implements AutoCloseable {
     for (Path path : found) {
       String name = path.getFileName().toString();
       boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
-      if (data || name.endsWith(LOG + ".new") || StagedContent.isBeside(path)) {
+      if (data || name.endsWith(LOG + ".new") || SendingBytes.isBeside(path)) {
         Files.deleteIfExists(path);
       }
     }
@@ -281,22 +282,42 @@ public final class Staging implements AutoCloseable {
   }
 
   /**
-   * Takes one of {@link #parts()}, waiting for it as long as parts of others come to the bucket.
+   * Takes one of {@link #parts()}, waiting for it as long as what others send comes to the bucket.
    */
   void slot() {
+    await(left -> parts.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  /** Goes through the {@link #window()} with a file of this size, waiting as {@link #slot} does. */
+  void enter(long size) {
+    await(left -> window.tryEnter(size, left));
+  }
+
+  UploadWindow window() {
+    return window;
+  }
+
+  /** Something that can be had in time, or not. */
+  private interface Turn {
+    boolean within(Duration left) throws InterruptedException;
+  }
+
+  private void await(Turn turn) {
     Waits.here();
     long end = System.nanoTime() + settings.timeout().toNanos();
     try {
       Duration left = Deadline.leftOf(settings.timeout());
-      while (!parts.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
+      while (!turn.within(left)) {
         left = Deadline.leftFor(Optional.of(sending), Duration.ofNanos(end - System.nanoTime()));
         if (!left.isPositive()) {
-          throw new StoreException.Unavailable("too many parts wait for the server", null);
+          throw new StoreException.Unavailable("too much is on its way to the server", null);
         }
       }
+      // What was waited for has come forward, and so has this.
+      Deadline.leftFor(Optional.of(sending), settings.timeout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("interrupted while others sent parts", e);
+      throw new StoreException.Unavailable("interrupted while others were sending", e);
     }
   }
 

@@ -248,7 +248,7 @@ final class Uploader {
     }
     InFlight sending = new InFlight();
     for (PartPlan.PlannedPart part : parts) {
-      if (sending.isFailed()) {
+      if (sending.isFailed() || content.isUrgent()) {
         break;
       }
       if (!sent.containsKey(part.number())) {
@@ -271,6 +271,9 @@ final class Uploader {
       }
     }
     sending.await(staging.settings().timeout());
+    if (sent.size() < parts.size()) {
+      throw new BrokenOffException(null);
+    }
     return sent.values().stream()
         .map(part -> new Part(part.number(), part.etag(), part.length(), part.checksum()))
         .toList();

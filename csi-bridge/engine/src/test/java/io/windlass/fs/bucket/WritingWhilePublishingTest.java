@@ -16,6 +16,7 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.attribute.PosixMetadata;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
+import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.Gate;
 import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.write.Waits;
@@ -30,8 +31,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -234,5 +237,30 @@ class WritingWhilePublishingTest {
       assertThat(stored(i)).isEqualTo("first " + i);
       assertThat(PosixMetadata.mode(store.head("f" + i).metadata())).hasValue(0100640L);
     }
+  }
+
+  /** A slow server takes a piece now and then: the next is not sent any more. */
+  @Test
+  void whoDeletesDoesNotWaitUntilAllIsSent() throws Exception {
+    create(0);
+    List<String> changes = new CopyOnWriteArrayList<>();
+    store.faults().eachChange(() -> {
+      changes.add("change");
+      return Faults.Change.DONE;
+    });
+    Semaphore pieces = new Semaphore(1);
+    store.faults().inEachBody(pieces::acquireUninterruptibly);
+    CompletableFuture<?> sync = sync(0);
+    await().atMost(PATIENCE).until(pieces::hasQueuedThreads);
+    Thread unlink =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> volume.fs().unlink(FileSystem.ROOT, "f0", volume.request()).await());
+    await().atMost(PATIENCE).until(() -> unlink.getState() == Thread.State.TIMED_WAITING);
+    pieces.release();
+    assertThat(unlink.join(PATIENCE)).as("the file is deleted").isTrue();
+    ends(sync);
+    assertThat(store.contents()).isEmpty();
+    assertThat(changes).as("changes of the bucket: it was deleted, and never made").hasSizeLessThan(2);
   }
 }

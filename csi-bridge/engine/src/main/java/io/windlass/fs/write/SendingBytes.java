@@ -1,0 +1,195 @@
+package io.windlass.fs.write;
+
+import io.windlass.store.Errno;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The bytes of a staged file that are being sent, as they were when that began. They are those of
+ * its data file until they are about to be overwritten there: then they are copied to a file beside
+ * it. Used under the lock of its {@link StagedContent}.
+ */
+final class SendingBytes {
+  private static final String BESIDE = ".sent";
+
+  /** So many bytes are copied at once. */
+  private static final int AT_ONCE = 1 << 20;
+
+  private final StagingSpace room;
+  private final DataFile data;
+  private Optional<FileSnapshot> snapshot = Optional.empty();
+  private Optional<DataFile> beside = Optional.empty();
+
+  /** What they take on disk besides what the file itself does. */
+  private long extra;
+
+  /** What the file does not need any more, and gives back when they are sent. */
+  private final Ranges givenUp = new Ranges();
+
+  SendingBytes(StagingSpace room, DataFile data) {
+    this.room = room;
+    this.data = data;
+  }
+
+  /** Whether a file beside a data file is what a process has left that died while it was sending. */
+  static boolean isBeside(Path path) {
+    return path.getFileName().toString().endsWith(BESIDE);
+  }
+
+  void begin(FileSnapshot sent) {
+    snapshot = Optional.of(sent);
+  }
+
+  /** Whether any are being sent. */
+  boolean isGoingOn() {
+    return snapshot.isPresent();
+  }
+
+  /** Whether it is those of this snapshot that are being sent. */
+  boolean isOf(FileSnapshot sent) {
+    return snapshot.filter(going -> going == sent).isPresent();
+  }
+
+  /** They are not needed any more by who sends; the file has these by now, and is so long. */
+  void end(Extents extents, long size) throws IOException {
+    snapshot = Optional.empty();
+    if (!givenUp.isEmpty()) {
+      data.punch(
+          givenUp.all().stream()
+              .flatMap(range -> extents.of(range.start(), range.end()).stream())
+              .filter(extent -> extent.kind() != Extents.Kind.DATA)
+              .toList());
+      data.truncate(size);
+      givenUp.clear();
+    }
+    drop();
+  }
+
+  /** The file itself goes, or is left to another process. */
+  void drop() throws IOException {
+    snapshot = Optional.empty();
+    room.add(-extra);
+    extra = 0;
+    Optional<DataFile> old = beside;
+    beside = Optional.empty();
+    if (old.isPresent()) {
+      old.get().close();
+      Files.deleteIfExists(old.get().path());
+    }
+  }
+
+  private void takes(long bytes) {
+    extra += bytes;
+    room.add(bytes);
+  }
+
+  private DataFile beside() throws IOException {
+    if (beside.isEmpty()) {
+      Path path = data.path();
+      beside = Optional.of(DataFile.open(path.resolveSibling(path.getFileName() + BESIDE)));
+    }
+    return beside.get();
+  }
+
+  /** How many would have to be copied if this range of the data file were overwritten. */
+  long endangered(long start, long end) {
+    return snapshot.stream()
+        .flatMap(sent -> sent.endangered(start, end).stream())
+        .mapToLong(Ranges.Range::length)
+        .sum();
+  }
+
+  /** This range of the data file is about to be overwritten. */
+  void spare(long start, long end) throws IOException {
+    if (snapshot.isEmpty()) {
+      return;
+    }
+    FileSnapshot sent = snapshot.get();
+    for (Ranges.Range range : sent.endangered(start, end)) {
+      for (long at = range.start(); at < range.end(); at += AT_ONCE) {
+        long to = Math.min(at + AT_ONCE, range.end());
+        ByteBuffer bytes = ByteBuffer.allocate((int) (to - at));
+        data.read(bytes, at);
+        beside().write(bytes, at);
+        sent.copied(at, to);
+        takes(to - at);
+      }
+    }
+  }
+
+  /** The file has no bytes in this range any more, and had so many: they stay until all are sent. */
+  void giveUp(long start, long end, long bytes) {
+    givenUp.add(start, end);
+    takes(bytes);
+  }
+
+  /** What of a range is in the base alone, and to be sent. */
+  List<Extents.Extent> inBase(long start, long end) {
+    return snapshot
+        .map(sent ->
+            sent.extents().of(start, Math.min(end, sent.size())).stream()
+                .filter(extent -> extent.kind() == Extents.Kind.BASE)
+                .toList())
+        .orElse(List.of());
+  }
+
+  /** What was in the base alone is in the data file now. */
+  void fetched(Extents.Extent extent) {
+    snapshot.ifPresent(sent ->
+        inBase(extent.start(), extent.end())
+            .forEach(missing -> sent.fetched(missing.start(), missing.end())));
+  }
+
+  /** Keeps a range of the base, where the data file has other bytes. */
+  void keep(Extents.Extent wanted, ByteBuffer bytes, long offset) throws IOException {
+    FileSnapshot sent = snapshot.orElseThrow();
+    for (Extents.Extent extent : inBase(wanted.start(), wanted.end())) {
+      beside().write(slice(bytes, offset, extent.start(), extent.end()), extent.start());
+      sent.fetched(extent.start(), extent.end());
+      sent.copied(extent.start(), extent.end());
+      takes(extent.length());
+    }
+  }
+
+  /** Fills a buffer with what is sent of a snapshot. */
+  void fill(FileSnapshot sent, ByteBuffer into, long offset) throws IOException {
+    fill(sent.extents(), sent.copies(), into, offset);
+  }
+
+  /** Fills a buffer with what is sent of the file as it is, all of the range being local. */
+  void fill(Extents extents, ByteBuffer into, long offset) throws IOException {
+    fill(extents, new Ranges(), into, offset);
+  }
+
+  private void fill(Extents extents, Ranges copies, ByteBuffer into, long offset)
+      throws IOException {
+    for (Extents.Extent extent : extents.of(offset, offset + into.remaining())) {
+      switch (extent.kind()) {
+        case DATA -> {
+          for (Ranges.Range own : copies.gaps(extent.start(), extent.end())) {
+            data.read(slice(into, offset, own.start(), own.end()), own.start());
+          }
+          for (Ranges.Range copy : copies.within(extent.start(), extent.end())) {
+            beside.orElseThrow().read(slice(into, offset, copy.start(), copy.end()), copy.start());
+          }
+        }
+        case ZERO -> {
+          ByteBuffer window = slice(into, offset, extent.start(), extent.end());
+          while (window.hasRemaining()) {
+            window.put((byte) 0);
+          }
+        }
+        case BASE -> throw new WriteException(Errno.EIO, "bytes to be sent are not there any more");
+      }
+    }
+  }
+
+  /** The part of a buffer, which is at {@code offset} of the file, that is from start to end. */
+  static ByteBuffer slice(ByteBuffer bytes, long offset, long start, long end) {
+    return bytes.slice((int) (start - offset), (int) (end - start));
+  }
+}
