@@ -122,7 +122,9 @@ class SlowUploadTest {
   /** All that does not ask for a file to be in the bucket. */
   private Void change(Path top, int number) throws IOException {
     Path file = top.resolve("f" + number);
-    call("chmod", () -> Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------")));
+    call(
+        "chmod",
+        () -> Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------")));
     call("open", () -> FileChannel.open(file, READ).close());
     switch (number % 4) {
       case 1 -> {
@@ -131,7 +133,8 @@ class SlowUploadTest {
         call("write", () -> more.write(ByteBuffer.wrap(new byte[MORE])));
       }
       case 2 -> call("stat", () -> Files.size(file));
-      default -> call("utimens", () -> Files.setLastModifiedTime(file, Files.getLastModifiedTime(file)));
+      default ->
+          call("utimens", () -> Files.setLastModifiedTime(file, Files.getLastModifiedTime(file)));
     }
     return null;
   }

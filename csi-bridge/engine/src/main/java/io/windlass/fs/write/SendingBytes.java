@@ -35,7 +35,9 @@ final class SendingBytes {
     this.data = data;
   }
 
-  /** Whether a file beside a data file is what a process has left that died while it was sending. */
+  /**
+   * Whether a file beside a data file is what a process has left that died while it was sending.
+   */
   static boolean isBeside(Path path) {
     return path.getFileName().toString().endsWith(BESIDE);
   }
@@ -121,7 +123,9 @@ final class SendingBytes {
     }
   }
 
-  /** The file has no bytes in this range any more, and had so many: they stay until all are sent. */
+  /**
+   * The file has no bytes in this range any more, and had so many: they stay until all are sent.
+   */
   void giveUp(long start, long end, long bytes) {
     givenUp.add(start, end);
     takes(bytes);

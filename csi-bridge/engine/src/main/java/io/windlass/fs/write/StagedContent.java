@@ -419,8 +419,7 @@ final class StagedContent {
         List<Extents.Extent> before = local(offset, to);
         append(new StagingEvent.Zeroed(offset, to - offset, now));
         if (sending.isGoingOn()) {
-          sending.giveUp(
-              offset, to, before.stream().mapToLong(Extents.Extent::length).sum());
+          sending.giveUp(offset, to, before.stream().mapToLong(Extents.Extent::length).sum());
         } else {
           data.punch(before);
         }

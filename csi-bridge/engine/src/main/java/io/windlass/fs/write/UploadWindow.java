@@ -31,7 +31,9 @@ final class UploadWindow {
   private long open = LEAST;
   private long inFlight;
 
-  /** Has a file of this size be on its way until it {@linkplain #leave leaves}, if it may in time. */
+  /**
+   * Has a file of this size be on its way until it {@linkplain #leave leaves}, if it may in time.
+   */
   boolean tryEnter(long size, Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
     if (!turn.tryLock(most.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -244,10 +244,12 @@ class WritingWhilePublishingTest {
   void whoDeletesDoesNotWaitUntilAllIsSent() throws Exception {
     create(0);
     List<String> changes = new CopyOnWriteArrayList<>();
-    store.faults().eachChange(() -> {
-      changes.add("change");
-      return Faults.Change.DONE;
-    });
+    store
+        .faults()
+        .eachChange(() -> {
+          changes.add("change");
+          return Faults.Change.DONE;
+        });
     Semaphore pieces = new Semaphore(1);
     store.faults().inEachBody(pieces::acquireUninterruptibly);
     CompletableFuture<?> sync = sync(0);
@@ -261,6 +263,8 @@ class WritingWhilePublishingTest {
     assertThat(unlink.join(PATIENCE)).as("the file is deleted").isTrue();
     ends(sync);
     assertThat(store.contents()).isEmpty();
-    assertThat(changes).as("changes of the bucket: it was deleted, and never made").hasSizeLessThan(2);
+    assertThat(changes)
+        .as("changes of the bucket: it was deleted, and never made")
+        .hasSizeLessThan(2);
   }
 }
