@@ -22,7 +22,7 @@ public final class FsException extends RuntimeException {
 
   /** A failure of the store, as {@link Errno#of} reads it. */
   public static FsException of(StoreException cause) {
-    return new FsException(Errno.of(cause), cause);
+    return new FsException(cause.kind().errno(), cause);
   }
 
   /** Something was to be changed that must not be. */

@@ -18,7 +18,7 @@ public final class Undoing {
    * @return what to tell the caller
    */
   public static RuntimeException after(RuntimeException failure, String what, Runnable undo) {
-    if (failure instanceof StoreException known && !isFinal(known)) {
+    if (failure instanceof StoreException known && !known.kind().isFinal()) {
       return failure;
     }
     try {
@@ -38,28 +38,5 @@ public final class Undoing {
 
   private static String reason(RuntimeException failure) {
     return failure instanceof StoreException known ? " (" + known.getMessage() + ")" : "";
-  }
-
-  /** Whether the caller takes the call for over: every code but ABORTED and UNAVAILABLE. */
-  private static boolean isFinal(StoreException failure) {
-    return switch (failure) {
-      case StoreException.Busy _,
-          StoreException.PreconditionFailed _,
-          StoreException.Unavailable _ ->
-          false;
-      case StoreException.InvalidArgument _,
-          StoreException.NotFound _,
-          StoreException.AlreadyExists _,
-          StoreException.Unauthenticated _,
-          StoreException.PermissionDenied _,
-          StoreException.NotEmpty _,
-          StoreException.InUse _,
-          StoreException.Unfit _,
-          StoreException.QuotaExceeded _,
-          StoreException.OutOfRange _,
-          StoreException.Unsupported _,
-          StoreException.Unexpected _ ->
-          true;
-    };
   }
 }

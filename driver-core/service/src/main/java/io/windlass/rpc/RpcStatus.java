@@ -33,7 +33,7 @@ public final class RpcStatus {
   public static Status of(Throwable failure) {
     return switch (failure) {
       case StoreException.Unexpected e -> defect(e.getMessage(), e);
-      case StoreException e -> told(code(e), e.getMessage());
+      case StoreException e -> told(Status.Code.valueOf(e.kind().code()), e.getMessage());
       case StatusRuntimeException e -> of(e.getStatus());
       case StatusException e -> of(e.getStatus());
       default -> defect("the driver failed in a way it was not made for", failure);
@@ -42,26 +42,6 @@ public final class RpcStatus {
 
   private static Status of(Status status) {
     return told(status.getCode(), status.getDescription());
-  }
-
-  private static Status.Code code(StoreException failure) {
-    return switch (failure) {
-      case StoreException.InvalidArgument _ -> Status.Code.INVALID_ARGUMENT;
-      case StoreException.NotFound _ -> Status.Code.NOT_FOUND;
-      case StoreException.AlreadyExists _ -> Status.Code.ALREADY_EXISTS;
-      case StoreException.PreconditionFailed _ -> Status.Code.ABORTED;
-      case StoreException.Unauthenticated _ -> Status.Code.UNAUTHENTICATED;
-      case StoreException.PermissionDenied _ -> Status.Code.PERMISSION_DENIED;
-      case StoreException.NotEmpty _ -> Status.Code.FAILED_PRECONDITION;
-      case StoreException.InUse _ -> Status.Code.FAILED_PRECONDITION;
-      case StoreException.Unfit _ -> Status.Code.FAILED_PRECONDITION;
-      case StoreException.QuotaExceeded _ -> Status.Code.RESOURCE_EXHAUSTED;
-      case StoreException.OutOfRange _ -> Status.Code.OUT_OF_RANGE;
-      case StoreException.Busy _ -> Status.Code.ABORTED;
-      case StoreException.Unavailable _ -> Status.Code.UNAVAILABLE;
-      case StoreException.Unsupported _ -> Status.Code.UNIMPLEMENTED;
-      case StoreException.Unexpected _ -> Status.Code.INTERNAL;
-    };
   }
 
   /**

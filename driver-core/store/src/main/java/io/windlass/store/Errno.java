@@ -4,8 +4,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Error numbers of the Linux kernel, as the mount engine answers them: the second way in which a
- * {@link StoreException} leaves the driver (the first is a gRPC status).
+ * Error numbers of the Linux kernel, as the mount engine answers them.
  */
 public enum Errno {
   EPERM(1),
@@ -64,27 +63,5 @@ public enum Errno {
   /** The constant with this number; empty where there is none. */
   public static Optional<Errno> of(int number) {
     return Stream.of(values()).filter(errno -> errno.number == number).findAny();
-  }
-
-  /** What a program that used a file sees, after retries where the case allows them. */
-  public static Errno of(StoreException e) {
-    return switch (e) {
-      case StoreException.InvalidArgument _ -> EINVAL;
-      case StoreException.NoSuchBucket _ -> EIO;
-      case StoreException.NotFound _ -> ENOENT;
-      case StoreException.AlreadyExists _ -> EEXIST;
-      case StoreException.PreconditionFailed _ -> ESTALE;
-      case StoreException.Unauthenticated _ -> EACCES;
-      case StoreException.PermissionDenied _ -> EACCES;
-      case StoreException.NotEmpty _ -> ENOTEMPTY;
-      case StoreException.InUse _ -> EBUSY;
-      case StoreException.Unfit _ -> EINVAL;
-      case StoreException.QuotaExceeded _ -> EDQUOT;
-      case StoreException.OutOfRange _ -> ERANGE;
-      case StoreException.Busy _ -> EAGAIN;
-      case StoreException.Unavailable _ -> EIO;
-      case StoreException.Unsupported _ -> ENOTSUP;
-      case StoreException.Unexpected _ -> EIO;
-    };
   }
 }

@@ -4,16 +4,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that can go wrong, as the driver sees it. SDK exceptions end in one {@code …Errors}
- * class per backend; two exhaustive switches turn these outward, to a gRPC status and to an errno.
- * Messages are for people: they say what to change, and hold no secret.
+ * class per backend; {@link ErrorKind} says what each is to those outside. Messages are for people: they say what to change, and hold no secret.
  */
 public abstract sealed class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final ErrorKind kind;
   private final String message;
 
-  private StoreException(String message, @Nullable Throwable cause) {
+  private StoreException(ErrorKind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
+    this.kind = kind;
     this.message = message;
   }
 
@@ -23,20 +24,22 @@ public abstract sealed class StoreException extends RuntimeException {
     return message;
   }
 
+  /** Which kind of failure it is, and so how it leaves the driver. */
+  public ErrorKind kind() {
+    return kind;
+  }
+
   /** Whether the same call may succeed later without anybody changing anything. */
-  public abstract boolean retryable();
+  public boolean retryable() {
+    return kind.isRetryable();
+  }
 
   /** Like an argument that is malformed, or asks for what is not supported; names the field. */
   public static sealed class InvalidArgument extends StoreException permits InvalidKey {
     private static final long serialVersionUID = 1L;
 
     public InvalidArgument(String message) {
-      super(message, null);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.INVALID_ARGUMENT, message, null);
     }
   }
 
@@ -54,12 +57,11 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public NotFound(String message, @Nullable Throwable cause) {
-      super(message, cause);
+      this(ErrorKind.NOT_FOUND, message, cause);
     }
 
-    @Override
-    public boolean retryable() {
-      return false;
+    private NotFound(ErrorKind kind, String message, @Nullable Throwable cause) {
+      super(kind, message, cause);
     }
   }
 
@@ -71,7 +73,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public NoSuchBucket(String message, @Nullable Throwable cause) {
-      super(message, cause);
+      super(ErrorKind.NO_SUCH_BUCKET, message, cause);
     }
   }
 
@@ -80,12 +82,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public AlreadyExists(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.ALREADY_EXISTS, message, cause);
     }
   }
 
@@ -94,12 +91,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public PreconditionFailed(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.PRECONDITION_FAILED, message, cause);
     }
   }
 
@@ -108,12 +100,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Unauthenticated(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.UNAUTHENTICATED, message, cause);
     }
   }
 
@@ -122,12 +109,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public PermissionDenied(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.PERMISSION_DENIED, message, cause);
     }
   }
 
@@ -136,12 +118,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public NotEmpty(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.NOT_EMPTY, message, cause);
     }
   }
 
@@ -150,12 +127,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public InUse(String message) {
-      super(message, null);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.IN_USE, message, null);
     }
   }
 
@@ -164,12 +136,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Unfit(String message) {
-      super(message, null);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.UNFIT, message, null);
     }
   }
 
@@ -178,12 +145,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public QuotaExceeded(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.QUOTA_EXCEEDED, message, cause);
     }
   }
 
@@ -192,12 +154,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public OutOfRange(String message) {
-      super(message, null);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.OUT_OF_RANGE, message, null);
     }
   }
 
@@ -206,12 +163,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Busy(String message) {
-      super(message, null);
-    }
-
-    @Override
-    public boolean retryable() {
-      return true;
+      super(ErrorKind.BUSY, message, null);
     }
   }
 
@@ -220,12 +172,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Unavailable(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return true;
+      super(ErrorKind.UNAVAILABLE, message, cause);
     }
   }
 
@@ -234,12 +181,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Unsupported(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.UNSUPPORTED, message, cause);
     }
   }
 
@@ -248,12 +190,7 @@ public abstract sealed class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public Unexpected(String message, @Nullable Throwable cause) {
-      super(message, cause);
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
+      super(ErrorKind.UNEXPECTED, message, cause);
     }
   }
 }

@@ -30,13 +30,13 @@ class ErrnoTest {
   @Test
   void followsTheErrorScheme() {
     assertThat(SCHEME)
-        .allSatisfy((failure, errno) -> assertThat(Errno.of(failure)).isEqualTo(errno));
+        .allSatisfy((failure, errno) -> assertThat(failure.kind().errno()).isEqualTo(errno));
   }
 
   /** Programs would take ENOENT for the answer that the file is not there. */
   @Test
   void thatTheBucketIsGoneIsNoAnswer() {
-    assertThat(Errno.of(new StoreException.NoSuchBucket("x", null))).isEqualTo(Errno.EIO);
+    assertThat(new StoreException.NoSuchBucket("x", null).kind().errno()).isEqualTo(Errno.EIO);
   }
 
   @Test

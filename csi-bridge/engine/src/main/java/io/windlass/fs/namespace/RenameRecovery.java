@@ -148,25 +148,10 @@ public final class RenameRecovery {
 
   /** Whether trying again would come to the same. */
   private static boolean isFinal(StoreException e) {
-    return switch (e) {
-      case StoreException.NoSuchBucket _,
-          StoreException.Unavailable _,
-          StoreException.Busy _,
-          StoreException.PreconditionFailed _,
-          StoreException.Unauthenticated _,
-          StoreException.Unexpected _ ->
-          false;
-      case StoreException.InvalidArgument _,
-          StoreException.NotFound _,
-          StoreException.AlreadyExists _,
-          StoreException.PermissionDenied _,
-          StoreException.NotEmpty _,
-          StoreException.InUse _,
-          StoreException.Unfit _,
-          StoreException.QuotaExceeded _,
-          StoreException.OutOfRange _,
-          StoreException.Unsupported _ ->
-          true;
+    return switch (e.kind()) {
+      // A bucket, a key or a server may be put right.
+      case NO_SUCH_BUCKET, UNAUTHENTICATED, UNEXPECTED -> false;
+      default -> e.kind().isFinal();
     };
   }
 
