@@ -2,7 +2,6 @@ package io.windlass.provision;
 
 import io.windlass.store.AccessMode;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Parameters of a BucketAccessClass.
@@ -58,7 +55,6 @@ public record AccessParameters(
               "ReadWrite",
               "What the credential may do. Only with v1alpha1, whose requests carry no mode."));
 
-  private static final Pattern AMOUNT = Pattern.compile("(\\d{1,7})([smhd])");
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   /** Nothing asked for. */
@@ -119,27 +115,8 @@ public record AccessParameters(
   }
 
   private static Optional<Duration> duration(String text) {
-    return parseDuration(text)
+    return TimeAmount.parse(text)
         .filter(duration -> duration.isPositive() && duration.compareTo(LONGEST) <= 0);
-  }
-
-  private static Optional<Duration> parseDuration(String text) {
-    Matcher matcher = AMOUNT.matcher(text);
-    if (matcher.matches()) {
-      long amount = Long.parseLong(matcher.group(1));
-      return Optional.of(
-          switch (matcher.group(2).charAt(0)) {
-            case 's' -> Duration.ofSeconds(amount);
-            case 'm' -> Duration.ofMinutes(amount);
-            case 'h' -> Duration.ofHours(amount);
-            default -> Duration.ofDays(amount);
-          });
-    }
-    try {
-      return Optional.of(Duration.parse(text));
-    } catch (DateTimeParseException e) {
-      return Optional.empty();
-    }
   }
 
   private static Optional<AccessMode> mode(String text) {

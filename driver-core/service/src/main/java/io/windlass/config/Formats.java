@@ -1,6 +1,7 @@
 package io.windlass.config;
 
 import io.windlass.provision.Quantity;
+import io.windlass.provision.TimeAmount;
 import io.windlass.rpc.UnixEndpoint;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,7 +16,6 @@ import java.util.regex.Pattern;
 
 /** Formats of single settings. */
 final class Formats {
-  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
   private static final Pattern HOST_PORT =
       Pattern.compile("(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9.-]+):([0-9]{1,5})");
   private static final String LABEL = "[a-z]([a-z0-9-]*[a-z0-9])?";
@@ -105,16 +105,7 @@ final class Formats {
     return new Format<>(
         "a time from %s to %s, like 500ms, 10s or 2m".formatted(written(least), written(most)),
         text -> {
-          Matcher matcher = DURATION.matcher(text);
-          Format.require(matcher.matches(), text);
-          long count = Long.parseLong(matcher.group(1));
-          Duration duration =
-              switch (matcher.group(2)) {
-                case "ms" -> Duration.ofMillis(count);
-                case "s" -> Duration.ofSeconds(count);
-                case "m" -> Duration.ofMinutes(count);
-                default -> Duration.ofHours(count);
-              };
+          Duration duration = TimeAmount.parse(text).orElseThrow();
           return Format.require(
               duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0, duration);
         });

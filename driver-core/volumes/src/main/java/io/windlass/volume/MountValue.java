@@ -1,9 +1,9 @@
 package io.windlass.volume;
 
+import io.windlass.provision.TimeAmount;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What settings of a mount look like, wherever they are written. */
@@ -15,7 +15,6 @@ public enum MountValue {
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,10}");
   private static final Pattern OCTAL = Pattern.compile("[0-7]{1,4}");
-  private static final Pattern LENGTH = Pattern.compile("(\\d{1,9})(ms|s|m)|0");
   private static final Duration LONGEST = Duration.ofDays(1);
 
   private final String right;
@@ -46,22 +45,9 @@ public enum MountValue {
         : OptionalInt.empty();
   }
 
-  /** Reads {@code 500ms}, {@code 60s}, {@code 5m} and {@code 0}; empty if that is none. */
+  /** Reads a length of time of at most a day; empty if that is none. */
   public static Optional<Duration> time(String text) {
-    Matcher parts = LENGTH.matcher(text);
-    if (!parts.matches()) {
-      return Optional.empty();
-    }
-    if (text.equals("0")) {
-      return Optional.of(Duration.ZERO);
-    }
-    long amount = Long.parseLong(parts.group(1));
-    Duration time =
-        switch (parts.group(2)) {
-          case "ms" -> Duration.ofMillis(amount);
-          case "s" -> Duration.ofSeconds(amount);
-          default -> Duration.ofMinutes(amount);
-        };
-    return Optional.of(time).filter(length -> length.compareTo(LONGEST) <= 0);
+    return TimeAmount.parse(text)
+        .filter(length -> !length.isNegative() && length.compareTo(LONGEST) <= 0);
   }
 }
