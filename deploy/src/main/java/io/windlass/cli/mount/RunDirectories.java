@@ -1,13 +1,10 @@
 package io.windlass.cli.mount;
 
 import io.windlass.mounter.RunDirectory;
+import io.windlass.store.Sha256;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,14 +26,7 @@ record RunDirectories(Path root) {
 
   /** Names a mount by where it is. */
   static String id(Path directory) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(directory.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(directory.toString(), 2 * NAME_BYTES);
   }
 
   /** All that are there. */

@@ -1,5 +1,6 @@
 package io.windlass.provision;
 
+import io.windlass.store.Sha256;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -24,7 +25,7 @@ public record AccountId(String backend, String account) {
 
   /** The id of an access that nobody named: by what it is for, which need not be a name. */
   public static AccountId derived(String backend, String kind, String purpose) {
-    return new AccountId(backend, kind + "-" + SuggestedNames.hash(purpose, 40));
+    return new AccountId(backend, kind + "-" + Sha256.hex(purpose, 40));
   }
 
   /** Reads an id; empty for what cannot be an account of a configured backend. */

@@ -1,9 +1,6 @@
 package io.windlass.provision;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.windlass.store.Sha256;
 import java.util.regex.Pattern;
 
 /** Suggested names may be longer than what a backend or an id has room for: one rule for all. */
@@ -42,17 +39,6 @@ final class SuggestedNames {
   }
 
   private static String hash(String text) {
-    return hash(text, HASH_CHARS);
-  }
-
-  /** The first so many hexadecimal digits of a hash of it. */
-  static String hash(String text, int digits) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest).substring(0, digits);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(text, HASH_CHARS);
   }
 }

@@ -2,12 +2,9 @@ package io.windlass.csi.node;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.windlass.registry.Fingerprint;
-import java.nio.charset.StandardCharsets;
+import io.windlass.store.Sha256;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -49,14 +46,7 @@ record NodeRecord(
   /** Names it among the volumes of the mounter, and among files. */
   @JsonIgnore
   String id() {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest((volumeId + "\n" + mountPoint).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(volumeId + "\n" + mountPoint, 2 * NAME_BYTES);
   }
 
   @JsonIgnore

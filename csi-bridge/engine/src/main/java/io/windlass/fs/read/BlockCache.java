@@ -1,5 +1,6 @@
 package io.windlass.fs.read;
 
+import io.windlass.store.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -284,19 +284,15 @@ public final class BlockCache implements AutoCloseable {
   }
 
   private static Name name(ObjectVersion object, long offset) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String text : List.of(object.source(), object.key(), object.revision().token())) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
-        digest.update(bytes);
-      }
-      digest.update(ByteBuffer.allocate(16).putLong(0, object.size()).putLong(8, offset / BLOCK));
-      ByteBuffer hash = ByteBuffer.wrap(digest.digest());
-      return new Name(hash.getLong(), hash.getLong());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
+    MessageDigest digest = Sha256.digest();
+    for (String text : List.of(object.source(), object.key(), object.revision().token())) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
+      digest.update(bytes);
     }
+    digest.update(ByteBuffer.allocate(16).putLong(0, object.size()).putLong(8, offset / BLOCK));
+    ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+    return new Name(hash.getLong(), hash.getLong());
   }
 
   @Override

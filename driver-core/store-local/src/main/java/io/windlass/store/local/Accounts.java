@@ -3,20 +3,17 @@ package io.windlass.store.local;
 import io.windlass.store.Credential;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
+import io.windlass.store.Sha256;
 import io.windlass.store.StoreException;
 import io.windlass.store.s3.DerivedKeys;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -156,13 +153,7 @@ final class Accounts implements Function<String, Optional<Identity>> {
 
   /** Names can be longer than those of files. */
   private Path file(String name) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-      return directory.resolve(HexFormat.of().formatHex(hash) + ".json");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return directory.resolve(Sha256.hex(name, 64) + ".json");
   }
 
   private static StoreException failed(String name, IOException e) {

@@ -4,9 +4,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.store.Credential;
 import io.windlass.store.KeyGeneration;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.windlass.store.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -54,7 +52,7 @@ public final class DerivedKeys {
 
   /** Its id: {@code WL} and 90 bits in letters and digits; needs none of the driver's keys. */
   public static String accessKeyId(String account, KeyGeneration generation) {
-    byte[] hash = sha256(text(account, generation));
+    byte[] hash = Sha256.of(text(account, generation));
     StringBuilder id = new StringBuilder("WL");
     for (int letter = 0; letter < ID_LETTERS; letter++) {
       int bits = 0;
@@ -68,13 +66,5 @@ public final class DerivedKeys {
 
   private static String text(String account, KeyGeneration generation) {
     return "%s/%d/%s".formatted(account, generation.number(), generation.derivation());
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }
