@@ -10,6 +10,7 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreException;
+import io.windlass.store.Timing;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -47,6 +48,11 @@ public final class TimedBackend implements Backend {
   @Override
   public Capabilities capabilities() {
     return backend.capabilities();
+  }
+
+  @Override
+  public Timing timing() {
+    return backend.timing();
   }
 
   @Override
