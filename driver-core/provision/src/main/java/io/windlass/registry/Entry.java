@@ -7,6 +7,7 @@ import java.util.Optional;
  * A record as it was read or written.
  *
  * @param claim who is changing what it describes, if anybody is
+ * @param lease how long the claim keeps other processes away
  * @param etag what a conditional write compares
  * @param version of the object, where the registry bucket keeps versions
  * @param age since it was written, by the server's clock; the claim is as old
@@ -16,6 +17,7 @@ public record Entry<T>(
     String id,
     T value,
     Optional<Owner> claim,
+    Duration lease,
     String etag,
     Optional<String> version,
     Duration age) {}
