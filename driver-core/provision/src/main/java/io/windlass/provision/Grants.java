@@ -14,12 +14,15 @@ import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Access as both specs ask for it: granting the same again gives the same live credential, revoking
@@ -28,6 +31,11 @@ import java.util.Set;
  * <p>The record is written before the principal is made and removed after it is gone.
  */
 public final class Grants {
+  private static final Logger log = LoggerFactory.getLogger(Grants.class);
+
+  /** In which servers say when a record was written. */
+  private static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
+
   private final Sites sites;
   private final Buckets buckets;
   private final CallsInFlight inFlight;
@@ -48,7 +56,8 @@ public final class Grants {
   }
 
   /**
-   * Grants access, or finds the credential that an identical call was given.
+   * Grants access, or finds the credential that an identical call was given. It works when this
+   * returns, or {@link io.windlass.store.Timing#grantEffectiveAfter} later, of which the log tells.
    *
    * @throws StoreException.AlreadyExists when the account has access to something else
    * @throws StoreException.InvalidArgument when the backend cannot enforce what is asked for
@@ -87,7 +96,7 @@ public final class Grants {
       Site site, GrantRequest request, Principal principal, Entry<GrantRecord> found) {
     GrantRecord record = found.value();
     Fingerprint asked = request.fingerprint();
-    if (record.state() == State.REVOKING) {
+    if (record.state() == State.REVOKING || record.state() == State.REVOKED) {
       Lease<GrantRecord> lease = site.registry().claim(found, record);
       lease.step();
       revoke(site, record);
@@ -139,6 +148,7 @@ public final class Grants {
       }
       Made made = makeNewest(site, lease);
       lease.complete(made.record);
+      tellWhenItWorks(site, record);
       return made.credential;
     } catch (RuntimeException e) {
       String what =
@@ -148,6 +158,18 @@ public final class Grants {
                   site.backend().name(),
                   record.principal().account());
       throw Undoing.after(e, what, () -> undo(site, lease));
+    }
+  }
+
+  /** A key that works too late harms nobody: whoever has it tries again. */
+  private static void tellWhenItWorks(Site site, GrantRecord record) {
+    Duration after = site.backend().timing().grantEffectiveAfter();
+    if (after.isPositive()) {
+      log.info(
+          "access {}/{} has a new key, which the server may refuse for the first {} s",
+          site.backend().name(),
+          record.principal().account(),
+          after.toSeconds());
     }
   }
 
@@ -186,7 +208,7 @@ public final class Grants {
         site.backend().access().retire(record.principal(), record.newest().issued(), others);
         lease.complete(record.withKeys(record.older()).in(State.READY));
       }
-      case GRANTING, REVOKING -> {
+      case GRANTING, REVOKING, REVOKED -> {
         lease.step();
         revoke(site, record);
         lease.remove();
@@ -218,26 +240,60 @@ public final class Grants {
     return switch (entry.value().state()) {
       case GRANTING -> since.isLeftMaking(entry.age());
       case READY, ROTATING -> false;
-      case REVOKING -> since.isLeftRemoving(entry.age());
+      case REVOKING, REVOKED -> since.isLeftRemoving(entry.age());
     };
   }
 
   /**
    * Takes all access of an account away; no error if there is none. When this returns its keys have
-   * stopped working.
+   * stopped working, also where the server needs a while for that.
+   *
+   * @throws StoreException.Busy when it is taken away, and the server may still accept its keys:
+   *     says for how long
    */
   public void revoke(AccountId account) {
     Site site = site(account);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
-      Optional<Entry<GrantRecord>> found = find(site, account);
-      if (found.isPresent()) {
-        GrantRecord record = found.get().value();
-        Lease<GrantRecord> lease = site.registry().claim(found.get(), record.in(State.REVOKING));
-        lease.step();
-        revoke(site, record);
-        lease.remove();
-      }
+      find(site, account)
+          .ifPresent(found -> {
+            if (found.value().state() == State.REVOKED) {
+              forget(site, account, found);
+            } else {
+              revoke(site, account, found);
+            }
+          });
     }
+  }
+
+  private static void revoke(Site site, AccountId account, Entry<GrantRecord> found) {
+    GrantRecord record = found.value();
+    Lease<GrantRecord> lease = site.registry().claim(found, record.in(State.REVOKING));
+    lease.step();
+    revoke(site, record);
+    Duration wait = site.backend().timing().revokeEffectiveAfter();
+    if (wait.isZero()) {
+      lease.remove();
+    } else {
+      lease.complete(record.in(State.REVOKED));
+      throw stillAccepted(account, wait);
+    }
+  }
+
+  /** Whoever is told OK counts on it that no key works, so the record stays until none does. */
+  private static void forget(Site site, AccountId account, Entry<GrantRecord> revoked) {
+    Duration wait = site.backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
+    Duration left = wait.minus(revoked.age());
+    if (left.isPositive()) {
+      throw stillAccepted(account, left);
+    }
+    site.registry().claim(revoked, revoked.value()).remove();
+  }
+
+  private static StoreException.Busy stillAccepted(AccountId account, Duration left) {
+    return new StoreException.Busy(
+        "access %s is taken away, and the server may accept its keys for another %d s: call again"
+                .formatted(account, left.plusMillis(999).toSeconds())
+            + " then");
   }
 
   /**
@@ -269,7 +325,8 @@ public final class Grants {
 
   /**
    * Ends all keys of an account but the newest, which is made first if it is not there. No error if
-   * there is but one.
+   * there is but one. They stop working {@link io.windlass.store.Timing#revokeEffectiveAfter} later
+   * at most.
    *
    * @throws StoreException.NotFound when the account has no access
    * @throws StoreException.Busy when another call is changing it
@@ -300,7 +357,7 @@ public final class Grants {
         .filter(entry ->
             switch (entry.value().state()) {
               case READY, ROTATING -> true;
-              case GRANTING, REVOKING -> false;
+              case GRANTING, REVOKING, REVOKED -> false;
             })
         .orElseThrow(
             () -> new StoreException.NotFound("there is no access %s".formatted(account), null));

@@ -30,7 +30,9 @@ public record GrantRecord(
     /** A later key is being made, the newest: it may work or not, and nobody was told of it. */
     ROTATING,
     /** It is being taken away: keys may still work. */
-    REVOKING
+    REVOKING,
+    /** Its keys are gone from the server, which may go on accepting them for a while. */
+    REVOKED
   }
 
   /**
