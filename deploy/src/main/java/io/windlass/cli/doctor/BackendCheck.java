@@ -6,6 +6,7 @@ import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.Feature;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import java.time.Duration;
@@ -88,9 +89,9 @@ final class BackendCheck {
     Principal principal = new Principal(ACCOUNT, List.of(grant), Optional.empty());
     KeyGeneration key = backend.access().generation(1);
     try {
-      backend.access().grant(principal, key);
+      backend.access().grant(principal, key, List.of());
     } finally {
-      backend.access().revoke(ACCOUNT, List.of(key));
+      backend.access().revoke(principal, List.of(IssuedKey.unknown(key)));
     }
     return Finding.fine("a user was made and removed");
   }

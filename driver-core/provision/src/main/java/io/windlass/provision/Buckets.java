@@ -12,6 +12,7 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.ListOptions;
 import io.windlass.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -144,6 +145,8 @@ public final class Buckets {
     try {
       lease.step();
       site.backend().buckets().create(id.bucket(), settings);
+    } catch (StoreException.Unavailable e) {
+      throw mayBeForItsName(site, e);
     } catch (StoreException.AlreadyExists e) {
       lease.remove();
       throw e;
@@ -156,6 +159,18 @@ public final class Buckets {
       throw Undoing.after(e, "bucket " + id, () -> undo(site, id, lease));
     }
     lease.complete(lease.value().in(State.READY));
+  }
+
+  /** The same, and until when a name may be refused that was another bucket's a moment ago. */
+  private static StoreException.Unavailable mayBeForItsName(
+      Site site, StoreException.Unavailable refused) {
+    Duration reuse = site.backend().timing().bucketNameReuse();
+    return reuse.isZero()
+        ? refused
+        : new StoreException.Unavailable(
+            "%s. If a bucket of this name was just deleted: it can be made %d s after that, or later"
+                .formatted(refused.getMessage(), reuse.toSeconds()),
+            refused);
   }
 
   /** Removes a bucket of which nobody was told; what others wrote into it stays, and is theirs. */

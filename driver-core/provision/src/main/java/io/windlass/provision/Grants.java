@@ -9,15 +9,20 @@ import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Credential;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Access as both specs ask for it: granting the same again gives the same live credential, revoking
@@ -26,6 +31,11 @@ import java.util.Set;
  * <p>The record is written before the principal is made and removed after it is gone.
  */
 public final class Grants {
+  private static final Logger log = LoggerFactory.getLogger(Grants.class);
+
+  /** In which servers say when a record was written. */
+  private static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
+
   private final Sites sites;
   private final Buckets buckets;
   private final CallsInFlight inFlight;
@@ -46,7 +56,8 @@ public final class Grants {
   }
 
   /**
-   * Grants access, or finds the credential that an identical call was given.
+   * Grants access, or finds the credential that an identical call was given. It works when this
+   * returns, or {@link io.windlass.store.Timing#grantEffectiveAfter} later, of which the log tells.
    *
    * @throws StoreException.AlreadyExists when the account has access to something else
    * @throws StoreException.InvalidArgument when the backend cannot enforce what is asked for
@@ -85,10 +96,10 @@ public final class Grants {
       Site site, GrantRequest request, Principal principal, Entry<GrantRecord> found) {
     GrantRecord record = found.value();
     Fingerprint asked = request.fingerprint();
-    if (record.state() == State.REVOKING) {
+    if (record.state() == State.REVOKING || record.state() == State.REVOKED) {
       Lease<GrantRecord> lease = site.registry().claim(found, record);
       lease.step();
-      site.backend().access().revoke(principal.account(), record.generations());
+      revoke(site, record);
       request.buckets().forEach(bucket -> buckets.requireUsable(bucket.bucket()));
       lease.record(intent(site, asked, principal));
       return make(site, lease);
@@ -100,14 +111,8 @@ public final class Grants {
           null);
     }
     requireNotExpired(request.account(), record);
-    if (record.state() == State.ROTATING) {
-      return addKey(site, site.registry().claim(found, record));
-    }
-    boolean live =
-        record.state() == State.READY
-            && found.claim().isEmpty()
-            && site.backend().access().isLive(record.principal(), record.newest().generation());
-    if (live) {
+    boolean ready = record.state() == State.READY && found.claim().isEmpty();
+    if (ready && isLive(site, record)) {
       return credential(site, record);
     }
     // One that was handed out, and is lost, stays READY: nobody must take it for never finished.
@@ -127,39 +132,85 @@ public final class Grants {
 
   private static GrantRecord intent(Site site, Fingerprint asked, Principal principal) {
     KeyGeneration first = site.backend().access().generation(1);
-    return new GrantRecord(
-        State.GRANTING, asked, principal, List.of(new KeyRecord(first, Optional.empty())));
+    return new GrantRecord(State.GRANTING, asked, principal, List.of(KeyRecord.toMake(first)));
   }
 
+  /**
+   * Makes the newest key unless it lives, and says so. A final failure leaves the others as they
+   * were, and no access that nobody was told of.
+   */
   private Credential make(Site site, Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
-    AccessAdmin access = site.backend().access();
     try {
-      lease.step();
-      Credential credential = access.grant(record.principal(), record.newest().generation());
-      lease.complete(keeping(site, record, credential).in(State.READY));
-      return credential;
+      if (record.state() == State.READY && isLive(site, record)) {
+        lease.complete(record);
+        return credential(site, record);
+      }
+      Made made = makeNewest(site, lease);
+      lease.complete(made.record);
+      tellWhenItWorks(site, record);
+      return made.credential;
     } catch (RuntimeException e) {
-      String what = "access %s/%s".formatted(site.backend().name(), record.principal().account());
+      String what =
+          "%s %s/%s"
+              .formatted(
+                  record.state() == State.ROTATING ? "a new key of access" : "access",
+                  site.backend().name(),
+                  record.principal().account());
       throw Undoing.after(e, what, () -> undo(site, lease));
     }
+  }
+
+  /** A key that works too late harms nobody: whoever has it tries again. */
+  private static void tellWhenItWorks(Site site, GrantRecord record) {
+    Duration after = site.backend().timing().grantEffectiveAfter();
+    if (after.isPositive()) {
+      log.info(
+          "access {}/{} has a new key, which the server may refuse for the first {} s",
+          site.backend().name(),
+          record.principal().account(),
+          after.toSeconds());
+    }
+  }
+
+  private static boolean isLive(Site site, GrantRecord record) {
+    return site.backend().access().isLive(record.principal(), record.newest().issued());
+  }
+
+  /** A key, and what is to be recorded of it. */
+  private record Made(Credential credential, GrantRecord record) {}
+
+  private Made makeNewest(Site site, Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    lease.step();
+    Issued issued =
+        site.backend()
+            .access()
+            .grant(
+                record.principal(),
+                record.newest().generation(),
+                GrantRecord.issued(record.older()));
+    return new Made(issued.credential(), keeping(site, record, issued).in(State.READY));
+  }
+
+  private static void revoke(Site site, GrantRecord record) {
+    site.backend().access().revoke(record.principal(), GrantRecord.issued(record.keys()));
   }
 
   /** Ends that of which nobody was told: the access, or just a later key of it. */
   private static void undo(Site site, Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
-    AccessAdmin access = site.backend().access();
     switch (record.state()) {
       case READY -> lease.complete(record);
       case ROTATING -> {
         lease.step();
-        access.retire(record.principal(), record.newest().generation());
-        List<KeyRecord> keys = record.keys();
-        lease.complete(record.withKeys(keys.subList(0, keys.size() - 1)).in(State.READY));
+        List<IssuedKey> others = GrantRecord.issued(record.older());
+        site.backend().access().retire(record.principal(), record.newest().issued(), others);
+        lease.complete(record.withKeys(record.older()).in(State.READY));
       }
-      case GRANTING, REVOKING -> {
+      case GRANTING, REVOKING, REVOKED -> {
         lease.step();
-        access.revoke(record.principal().account(), record.generations());
+        revoke(site, record);
         lease.remove();
       }
     }
@@ -189,26 +240,60 @@ public final class Grants {
     return switch (entry.value().state()) {
       case GRANTING -> since.isLeftMaking(entry.age());
       case READY, ROTATING -> false;
-      case REVOKING -> since.isLeftRemoving(entry.age());
+      case REVOKING, REVOKED -> since.isLeftRemoving(entry.age());
     };
   }
 
   /**
    * Takes all access of an account away; no error if there is none. When this returns its keys have
-   * stopped working.
+   * stopped working, also where the server needs a while for that.
+   *
+   * @throws StoreException.Busy when it is taken away, and the server may still accept its keys:
+   *     says for how long
    */
   public void revoke(AccountId account) {
     Site site = site(account);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
-      Optional<Entry<GrantRecord>> found = find(site, account);
-      if (found.isPresent()) {
-        GrantRecord record = found.get().value();
-        Lease<GrantRecord> lease = site.registry().claim(found.get(), record.in(State.REVOKING));
-        lease.step();
-        site.backend().access().revoke(account.account(), record.generations());
-        lease.remove();
-      }
+      find(site, account)
+          .ifPresent(found -> {
+            if (found.value().state() == State.REVOKED) {
+              forget(site, account, found);
+            } else {
+              revoke(site, account, found);
+            }
+          });
     }
+  }
+
+  private static void revoke(Site site, AccountId account, Entry<GrantRecord> found) {
+    GrantRecord record = found.value();
+    Lease<GrantRecord> lease = site.registry().claim(found, record.in(State.REVOKING));
+    lease.step();
+    revoke(site, record);
+    Duration wait = site.backend().timing().revokeEffectiveAfter();
+    if (wait.isZero()) {
+      lease.remove();
+    } else {
+      lease.complete(record.in(State.REVOKED));
+      throw stillAccepted(account, wait);
+    }
+  }
+
+  /** Whoever is told OK counts on it that no key works, so the record stays until none does. */
+  private static void forget(Site site, AccountId account, Entry<GrantRecord> revoked) {
+    Duration wait = site.backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
+    Duration left = wait.minus(revoked.age());
+    if (left.isPositive()) {
+      throw stillAccepted(account, left);
+    }
+    site.registry().claim(revoked, revoked.value()).remove();
+  }
+
+  private static StoreException.Busy stillAccepted(AccountId account, Duration left) {
+    return new StoreException.Busy(
+        "access %s is taken away, and the server may accept its keys for another %d s: call again"
+                .formatted(account, left.plusMillis(999).toSeconds())
+            + " then");
   }
 
   /**
@@ -227,44 +312,21 @@ public final class Grants {
       GrantRecord record = found.value();
       requireNotExpired(account, record);
       GrantRecord intent = record.state() == State.ROTATING ? record : rotating(site, record);
-      return addKey(site, site.registry().claim(found, intent));
+      return make(site, site.registry().claim(found, intent));
     }
   }
 
   private static GrantRecord rotating(Site site, GrantRecord record) {
     int number = record.newest().generation().number() + 1;
     List<KeyRecord> keys = new ArrayList<>(record.keys());
-    keys.add(new KeyRecord(site.backend().access().generation(number), Optional.empty()));
+    keys.add(KeyRecord.toMake(site.backend().access().generation(number)));
     return record.withKeys(keys).in(State.ROTATING);
-  }
-
-  /** Makes the newest key, and says so; a final failure leaves the others as they were. */
-  private Credential addKey(Site site, Lease<GrantRecord> lease) {
-    try {
-      Made made = makeNewest(site, lease);
-      lease.complete(made.record);
-      return made.credential;
-    } catch (RuntimeException e) {
-      String account = lease.value().principal().account();
-      String what = "a new key of access %s/%s".formatted(site.backend().name(), account);
-      throw Undoing.after(e, what, () -> undo(site, lease));
-    }
-  }
-
-  /** A key, and what is to be recorded of it. */
-  private record Made(Credential credential, GrantRecord record) {}
-
-  private Made makeNewest(Site site, Lease<GrantRecord> lease) {
-    GrantRecord record = lease.value();
-    lease.step();
-    Credential credential =
-        site.backend().access().rotate(record.principal(), record.newest().generation());
-    return new Made(credential, keeping(site, record, credential).in(State.READY));
   }
 
   /**
    * Ends all keys of an account but the newest, which is made first if it is not there. No error if
-   * there is but one.
+   * there is but one. They stop working {@link io.windlass.store.Timing#revokeEffectiveAfter} later
+   * at most.
    *
    * @throws StoreException.NotFound when the account has no access
    * @throws StoreException.Busy when another call is changing it
@@ -274,18 +336,16 @@ public final class Grants {
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
       Entry<GrantRecord> found = requireGranted(site, account);
       GrantRecord record = found.value();
-      AccessAdmin access = site.backend().access();
       Lease<GrantRecord> lease = site.registry().claim(found, record);
-      boolean live =
-          record.state() == State.READY
-              && access.isLive(record.principal(), record.newest().generation());
-      if (!live) {
+      if (record.state() != State.READY || !isLive(site, record)) {
         lease.record(makeNewest(site, lease).record);
       }
       GrantRecord ready = lease.value();
-      for (KeyGeneration old : ready.generations().subList(0, ready.keys().size() - 1)) {
+      for (KeyRecord old : ready.older()) {
+        List<IssuedKey> others = new ArrayList<>(GrantRecord.issued(ready.keys()));
+        others.remove(old.issued());
         lease.step();
-        access.retire(ready.principal(), old);
+        site.backend().access().retire(ready.principal(), old.issued(), others);
       }
       lease.complete(ready.withKeys(List.of(ready.newest())));
     }
@@ -297,31 +357,32 @@ public final class Grants {
         .filter(entry ->
             switch (entry.value().state()) {
               case READY, ROTATING -> true;
-              case GRANTING, REVOKING -> false;
+              case GRANTING, REVOKING, REVOKED -> false;
             })
         .orElseThrow(
             () -> new StoreException.NotFound("there is no access %s".formatted(account), null));
   }
 
-  /** The record with its newest credential sealed in, where the backend shows it only once. */
-  private GrantRecord keeping(Site site, GrantRecord record, Credential credential) {
-    if (site.backend().access().derivesKeys()) {
-      return record;
-    }
-    List<KeyRecord> keys = new ArrayList<>(record.keys());
-    KeyGeneration generation = keys.removeLast().generation();
-    String context = site.backend().name() + "/" + record.principal().account();
-    keys.add(new KeyRecord(generation, Optional.of(seal.seal(credential, context))));
+  /** The record with its newest key, sealed where the backend shows it only once. */
+  private GrantRecord keeping(Site site, GrantRecord record, Issued issued) {
+    Optional<String> sealed =
+        site.backend().access().derivesKeys()
+            ? Optional.empty()
+            : Optional.of(seal.seal(issued.credential(), context(site, record)));
+    List<KeyRecord> keys = new ArrayList<>(record.older());
+    keys.add(new KeyRecord(record.newest().generation(), Optional.of(issued.handle()), sealed));
     return record.withKeys(keys);
+  }
+
+  private static String context(Site site, GrantRecord record) {
+    return site.backend().name() + "/" + record.principal().account();
   }
 
   private Credential credential(Site site, GrantRecord record) {
     KeyRecord key = record.newest();
-    String context = site.backend().name() + "/" + record.principal().account();
     return key.sealed()
-        .map(sealed -> seal.open(sealed, context))
-        .orElseGet(
-            () -> site.backend().access().derive(record.principal().account(), key.generation()));
+        .map(sealed -> seal.open(sealed, context(site, record)))
+        .orElseGet(() -> site.backend().access().derive(record.principal(), key.generation()));
   }
 
   private static void requireOneBackend(GrantRequest request) {

@@ -8,6 +8,7 @@ import java.util.Optional;
  * A record as it was read or written.
  *
  * @param claim who is changing what it describes, if anybody is
+ * @param lease how long the claim keeps other processes away
  * @param revision what a conditional write compares
  * @param version of the object, where the registry bucket keeps versions
  * @param age since it was written, by the server's clock; the claim is as old
@@ -17,6 +18,7 @@ public record Entry<T>(
     String id,
     T value,
     Optional<Owner> claim,
+    Duration lease,
     Revision revision,
     Optional<String> version,
     Duration age) {}

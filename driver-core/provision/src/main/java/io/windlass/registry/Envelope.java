@@ -1,5 +1,6 @@
 package io.windlass.registry;
 
+import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -9,9 +10,12 @@ import tools.jackson.databind.JsonNode;
  * @param format version of this shape, {@value #FORMAT}
  * @param claim who is changing what it describes, if anybody is: part of the record, so that taking
  *     it is one conditional write
+ * @param lease how long the claim keeps other processes away after this write, whatever they think
+ *     of it themselves; empty in records of older drivers
  * @param nonce makes each version of the record different from all others, so that its revision is
  * @param value the record itself
  */
-record Envelope(int format, Optional<Owner> claim, String nonce, JsonNode value) {
+record Envelope(
+    int format, Optional<Owner> claim, Optional<Duration> lease, String nonce, JsonNode value) {
   static final int FORMAT = 1;
 }

@@ -1,6 +1,8 @@
 package io.windlass.registry;
 
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
+import io.windlass.store.KeyHandle;
 import io.windlass.store.Principal;
 import java.util.List;
 import java.util.Optional;
@@ -28,25 +30,45 @@ public record GrantRecord(
     /** A later key is being made, the newest: it may work or not, and nobody was told of it. */
     ROTATING,
     /** It is being taken away: keys may still work. */
-    REVOKING
+    REVOKING,
+    /** Its keys are gone from the server, which may go on accepting them for a while. */
+    REVOKED
   }
 
   /**
    * One generation of the key.
    *
    * @param generation which
+   * @param handle what the server calls it; empty until the server has told it
    * @param sealed the credential, sealed, where the backend shows it only once
    */
-  public record KeyRecord(KeyGeneration generation, Optional<String> sealed) {}
+  public record KeyRecord(
+      KeyGeneration generation, Optional<KeyHandle> handle, Optional<String> sealed) {
+
+    /** One that is about to be made. */
+    public static KeyRecord toMake(KeyGeneration generation) {
+      return new KeyRecord(generation, Optional.empty(), Optional.empty());
+    }
+
+    /** As the backend is told of it. */
+    public IssuedKey issued() {
+      return new IssuedKey(generation, handle);
+    }
+  }
 
   /** The generation that a grant answers with. */
   public KeyRecord newest() {
     return keys.getLast();
   }
 
-  /** Every generation that may exist. */
-  public List<KeyGeneration> generations() {
-    return keys.stream().map(KeyRecord::generation).toList();
+  /** Those before the newest. */
+  public List<KeyRecord> older() {
+    return keys.subList(0, keys.size() - 1);
+  }
+
+  /** These keys as a backend is told of them. */
+  public static List<IssuedKey> issued(List<KeyRecord> keys) {
+    return keys.stream().map(KeyRecord::issued).toList();
   }
 
   /** The same in another state. */

@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * A record that this process has claimed, and is changing what it describes. Not for use by two
  * threads at once. If the process dies, the claim stays and says what was intended; this process'
- * successor takes it over at once, others after {@link Registry#LEASE}.
+ * successor takes it over at once, others after {@link ClaimTimes#lease}.
  */
 public final class Lease<T> {
   private final Registry registry;
@@ -31,10 +31,11 @@ public final class Lease<T> {
    * @throws StoreException.Busy when somebody else has taken over
    */
   public void step() {
-    if (registry.elapsed(renewedAt).compareTo(Registry.LEASE.dividedBy(2)) > 0) {
+    ClaimTimes times = registry.times();
+    if (registry.elapsed(renewedAt).compareTo(times.renewAfter()) > 0) {
       record(entry.value());
     }
-    if (registry.elapsed(renewedAt).compareTo(Registry.LEASE.minus(Registry.STEP)) > 0) {
+    if (registry.elapsed(renewedAt).compareTo(times.lastStep()) > 0) {
       throw new StoreException.Busy(
           "%s %s took longer than its claim lasts: call again"
               .formatted(entry.kind().folder(), entry.id()));

@@ -37,16 +37,11 @@ import tools.jackson.databind.json.JsonMapper;
  * aged by the server's clock; clocks of nodes do not matter.
  */
 public final class Registry {
-  /** How long a claim keeps other processes away after its last renewal. */
-  public static final Duration LEASE = Duration.ofSeconds(30);
-
-  /** Longest that one step under a claim may take; longer than any single call to a backend. */
-  public static final Duration STEP = Duration.ofSeconds(12);
-
   private static final int MAX_RECORD_BYTES = 1 << 20;
 
   private final RegistryBucket bucket;
   private final Owner owner;
+  private final ClaimTimes times;
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -58,6 +53,7 @@ public final class Registry {
   public Registry(RegistryBucket bucket, Owner owner) {
     this.bucket = bucket;
     this.owner = owner;
+    this.times = ClaimTimes.of(bucket.longestCall());
   }
 
   /** Reads a record. */
@@ -65,7 +61,7 @@ public final class Registry {
     return read(kind, id)
         .map(stored -> {
           T value = json.treeToValue(stored.envelope.value(), kind.type());
-          return entry(kind, id, value, stored.envelope.claim(), stored.info);
+          return entry(kind, id, value, stored.envelope, stored.info);
         });
   }
 
@@ -126,7 +122,7 @@ public final class Registry {
    */
   public <T> Lease<T> claim(Entry<T> seen, T intent) {
     Optional<Owner> rival = seen.claim().filter(other -> !owner.succeeds(other));
-    if (rival.isPresent() && seen.age().compareTo(LEASE) < 0) {
+    if (rival.isPresent() && seen.age().compareTo(seen.lease()) < 0) {
       throw new StoreException.Busy(
           "%s %s is being worked on by %s: call again"
               .formatted(seen.kind().folder(), seen.id(), rival.get()));
@@ -232,28 +228,31 @@ public final class Registry {
       RecordKind<T> kind, String id, T value, Condition condition, boolean claimed) {
     Optional<Owner> claim = claimed ? Optional.of(owner) : Optional.empty();
     String nonce = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    Envelope envelope = new Envelope(Envelope.FORMAT, claim, nonce, json.valueToTree(value));
+    Envelope envelope =
+        new Envelope(
+            Envelope.FORMAT, claim, Optional.of(times.lease()), nonce, json.valueToTree(value));
     PutOptions options =
         PutOptions.DEFAULT.withCondition(condition).withContentType("application/json");
     Content content = Content.of(json.writeValueAsBytes(envelope));
     try {
       ObjectInfo info = bucket.objects().put(key(kind, id), content, options);
-      return entry(kind, id, value, claim, info);
+      return entry(kind, id, value, envelope, info);
     } catch (StoreException.PreconditionFailed e) {
       return read(kind, id)
           .filter(stored -> stored.envelope.nonce().equals(nonce))
-          .map(stored -> entry(kind, id, value, claim, stored.info))
+          .map(stored -> entry(kind, id, value, envelope, stored.info))
           .orElseThrow(() -> e);
     }
   }
 
   private static <T> Entry<T> entry(
-      RecordKind<T> kind, String id, T value, Optional<Owner> claim, ObjectInfo info) {
+      RecordKind<T> kind, String id, T value, Envelope envelope, ObjectInfo info) {
     return new Entry<>(
         kind,
         id,
         value,
-        claim,
+        envelope.claim(),
+        envelope.lease().orElse(ClaimTimes.LEAST_LEASE),
         info.revision(),
         info.version(),
         Duration.between(info.lastModified(), info.observedAt()));
@@ -261,6 +260,10 @@ public final class Registry {
 
   private static String key(RecordKind<?> kind, String id) {
     return kind.folder() + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+  }
+
+  ClaimTimes times() {
+    return times;
   }
 
   long now() {

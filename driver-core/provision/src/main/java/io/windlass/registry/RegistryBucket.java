@@ -5,6 +5,7 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -30,6 +31,11 @@ public final class RegistryBucket {
 
   ObjectStore objects() {
     return objects;
+  }
+
+  /** How long one call to the backend can take. */
+  Duration longestCall() {
+    return backend.timing().longestCall();
   }
 
   boolean has(Feature feature) {

@@ -8,6 +8,8 @@ import io.windlass.registry.BucketRecord.State;
 import io.windlass.secret.Keyring;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ObjectReader;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.s3.MinioBackends;
@@ -15,6 +17,8 @@ import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -101,6 +105,24 @@ class RegistryTest {
     assertThatExceptionOfType(StoreException.Busy.class)
         .isThrownBy(() -> here.claim(found, CREATING))
         .withMessageContaining("elsewhere:/run/a.sock");
+  }
+
+  /** Its owner may be a driver for which calls take longer. */
+  @Test
+  void aClaimKeepsOthersAwayForAsLongAsItSays() {
+    elsewhere.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    String claimed = text();
+    assertThat(claimed).contains("\"lease\":\"PT30S\"");
+
+    put(claimed.replace("PT30S", "PT0S"));
+    Entry<BucketRecord> over = here.find(RecordKind.BUCKETS, ID).orElseThrow();
+    here.claim(over, CREATING);
+
+    put(claimed.replace("\"lease\":\"PT30S\",", ""));
+    Entry<BucketRecord> older = here.find(RecordKind.BUCKETS, ID).orElseThrow();
+    assertThat(older.lease()).as("of a driver that wrote none").hasSeconds(30);
+    assertThatExceptionOfType(StoreException.Busy.class)
+        .isThrownBy(() -> here.claim(older, CREATING));
   }
 
   @Test
@@ -200,6 +222,14 @@ class RegistryTest {
     assertThatExceptionOfType(StoreException.NotFound.class)
         .isThrownBy(() -> strict.insert(RecordKind.BUCKETS, ID, CREATING))
         .withMessageContaining(bucket);
+  }
+
+  private String text() {
+    try (ObjectReader reader = backend.objects(bucket).get("buckets/" + ID, GetOptions.ALL)) {
+      return new String(reader.readAll(1 << 20), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void put(String text) {

@@ -9,7 +9,6 @@ import static io.windlass.config.Setting.otherwise;
 import static io.windlass.config.Setting.required;
 
 import io.windlass.observe.LogSettings;
-import io.windlass.registry.Registry;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.store.s3.S3Flavor;
 import java.net.InetSocketAddress;
@@ -165,11 +164,11 @@ final class Settings {
               + " (and sessionToken, if there is one), as a Secret is mounted. Changes are seen at"
               + " once.");
 
-  /** A single call must end before another process may think this one dead. */
+  /** Callers of the driver wait for 15 seconds or so: an answer has to reach them. */
   static final Setting<Duration> CALL_TIMEOUT =
       backend(
           "CALL_TIMEOUT",
-          Formats.duration(Duration.ofSeconds(1), Registry.STEP.minusSeconds(1)),
+          Formats.duration(Duration.ofSeconds(1), Duration.ofSeconds(11)),
           byDefault("10s"),
           List.of(S3),
           "How long a call to the server may take, with its repetitions.");

@@ -12,6 +12,7 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreCall;
 import io.windlass.store.StoreException;
+import io.windlass.store.Timing;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -50,6 +51,11 @@ public final class TimedBackend implements Backend {
   @Override
   public Capabilities capabilities() {
     return backend.capabilities();
+  }
+
+  @Override
+  public Timing timing() {
+    return backend.timing();
   }
 
   @Override

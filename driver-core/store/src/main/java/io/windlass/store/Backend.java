@@ -17,6 +17,9 @@ public interface Backend extends AutoCloseable {
   /** What it can do. Constant for the life of this object. */
   Capabilities capabilities();
 
+  /** How long things take there. Constant for the life of this object. */
+  Timing timing();
+
   /** Makes and removes buckets. */
   BucketAdmin buckets();
 

@@ -8,7 +8,10 @@ import java.util.Optional;
  */
 public interface BucketAdmin {
 
-  /** Whether the bucket exists and the driver may see it. */
+  /**
+   * Whether the bucket exists and the driver may see it; false of one that the server has accepted
+   * to delete.
+   */
   boolean exists(String bucket);
 
   /**
@@ -16,6 +19,8 @@ public interface BucketAdmin {
    * may be there half configured: calling again with the same settings finishes it.
    *
    * @throws StoreException.AlreadyExists when the name is taken by somebody else
+   * @throws StoreException.Unavailable also when a bucket of this name was deleted less than {@link
+   *     Timing#bucketNameReuse} ago, and the server has not given the name free
    * @throws StoreException.Unsupported when a setting is not offered here
    */
   void create(String bucket, BucketSettings settings);

@@ -62,19 +62,33 @@ public final class TrapBackend {
     return calls.size();
   }
 
-  /** {@code real}, with every call to the server counted. */
-  public Backend over(Backend real) {
-    return proxy(Backend.class, real);
+  /** A backend that needs several requests for one of its calls: each of them is counted too. */
+  public interface InSteps extends Backend {
+    /** The same, whose requests are made through {@link #over(Class, Object)} of the trap. */
+    Backend through(TrapBackend trap);
   }
 
-  private <T> T proxy(Class<T> type, Object real) {
-    InvocationHandler handler = (proxy, method, arguments) -> invoke(type, real, method, arguments);
+  /** {@code real}, with every call to the server counted. */
+  public Backend over(Backend real) {
+    Backend trapped = real instanceof InSteps several ? several.through(this) : real;
+    return proxy(Backend.class, trapped, false);
+  }
+
+  /** What a backend makes its requests by, with every one of them counted. */
+  public <T> T over(Class<T> type, T requests) {
+    return proxy(type, requests, true);
+  }
+
+  private <T> T proxy(Class<T> type, Object real, boolean asks) {
+    InvocationHandler handler =
+        (_, method, arguments) ->
+            invoke(asks && !isPure(method.getName()), type, real, method, arguments);
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  private Object invoke(Class<?> type, Object real, Method method, Object[] arguments)
+  private Object invoke(
+      boolean counted, Class<?> type, Object real, Method method, Object[] arguments)
       throws Throwable {
-    boolean counted = PLANES.contains(type) && !isPure(method.getName());
     int number = counted ? count(type.getSimpleName() + "." + method.getName()) : 0;
     springIf(Side.BEFORE, number);
     Object result;
@@ -85,7 +99,9 @@ public final class TrapBackend {
       throw e.getCause();
     }
     springIf(Side.AFTER, number);
-    return PLANES.contains(method.getReturnType()) ? proxy(method.getReturnType(), result) : result;
+    return PLANES.contains(method.getReturnType())
+        ? proxy(method.getReturnType(), result, true)
+        : result;
   }
 
   /** Calls may come from several threads. */

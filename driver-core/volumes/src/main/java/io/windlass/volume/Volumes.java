@@ -182,6 +182,7 @@ public final class Volumes {
    * working.
    *
    * @param node empty: from all nodes
+   * @throws StoreException.Busy while the server may still accept the key
    */
   public void unpublish(String id, Optional<String> node) {
     VolumeId.parse(id, sites).ifPresent(known -> attachments.unpublish(known, node));

@@ -10,6 +10,8 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.Credential;
 import io.windlass.store.GetOptions;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectId;
@@ -45,7 +47,7 @@ final class TestBucket implements AutoCloseable {
   private final String name = UniqueName.of("mount");
   private final S3Backend backend;
   private final String folder;
-  private final List<KeyGeneration> keys = new ArrayList<>();
+  private final List<IssuedKey> keys = new ArrayList<>();
 
   /** A whole bucket. */
   TestBucket(MinioServer server, Path scratch) {
@@ -66,16 +68,20 @@ final class TestBucket implements AutoCloseable {
 
   /** Makes a key for this and nothing else; it goes with the server. */
   Credential.S3 key() {
+    KeyGeneration generation = backend.access().generation(1);
+    Issued issued = backend.access().grant(principal(), generation, keys);
+    keys.add(IssuedKey.of(generation, issued));
+    return (Credential.S3) issued.credential();
+  }
+
+  private Principal principal() {
     BucketGrant grant = new BucketGrant(name, folder, MODES, Set.of());
-    Principal principal = new Principal(name, List.of(grant), Optional.empty());
-    KeyGeneration key = backend.access().generation(1);
-    keys.add(key);
-    return (Credential.S3) backend.access().grant(principal, key);
+    return new Principal(name, List.of(grant), Optional.empty());
   }
 
   /** The server does not know such a key any more. */
   void revokeKeys() {
-    backend.access().revoke(name, keys);
+    backend.access().revoke(principal(), keys);
   }
 
   /** Deletes the bucket with all that is in it. */

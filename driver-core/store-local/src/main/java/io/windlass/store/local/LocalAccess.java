@@ -3,7 +3,10 @@ package io.windlass.store.local;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
+import io.windlass.store.KeyHandle;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
 import io.windlass.store.s3.DerivedKeys;
@@ -33,43 +36,42 @@ final class LocalAccess implements AccessAdmin {
   }
 
   @Override
-  public Credential grant(Principal principal, KeyGeneration key) {
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
     accounts.grant(principal, key);
-    return derive(principal.account(), key);
+    Credential.S3 credential = derive(principal, key);
+    return new Issued(credential, new KeyHandle(credential.accessKeyId()));
   }
 
   @Override
-  public Credential rotate(Principal principal, KeyGeneration next) {
-    return grant(principal, next);
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    accounts.retire(principal.account(), old.generation());
   }
 
   @Override
-  public void retire(Principal principal, KeyGeneration old) {
-    accounts.retire(principal.account(), old);
+  public void revoke(Principal principal, List<IssuedKey> issued) {
+    accounts.revoke(principal.account());
   }
 
   @Override
-  public void revoke(String account, List<KeyGeneration> generations) {
-    accounts.revoke(account);
-  }
-
-  @Override
-  public Credential derive(String account, KeyGeneration key) {
+  public Credential.S3 derive(Principal principal, KeyGeneration key) {
     try {
-      return keys.derive(account, key);
+      return keys.derive(principal.account(), key);
     } catch (IllegalStateException e) {
-      throw new StoreException.Unavailable("key of %s: %s".formatted(account, e.getMessage()), e);
+      throw new StoreException.Unavailable(
+          "key of %s: %s".formatted(principal.account(), e.getMessage()), e);
     }
   }
 
   @Override
-  public boolean isLive(Principal principal, KeyGeneration key) {
+  public boolean isLive(Principal principal, IssuedKey key) {
     return accounts
             .find(principal.account())
             .filter(account -> account.principal().equals(principal))
             .isPresent()
-        && accounts.apply(DerivedKeys.accessKeyId(principal.account(), key)).isPresent();
+        && accounts
+            .apply(DerivedKeys.accessKeyId(principal.account(), key.generation()))
+            .isPresent();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.windlass.store.Credential;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreException;
+import io.windlass.store.Timing;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Clients;
 import io.windlass.store.s3.S3Connection;
@@ -82,6 +83,11 @@ public final class LocalBackend implements Backend {
   @Override
   public Capabilities capabilities() {
     return client.capabilities();
+  }
+
+  @Override
+  public Timing timing() {
+    return client.timing();
   }
 
   @Override

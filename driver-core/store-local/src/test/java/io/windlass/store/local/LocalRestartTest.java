@@ -3,9 +3,11 @@ package io.windlass.store.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.store.AccessAdmin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Credential;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
@@ -58,7 +60,7 @@ class LocalRestartTest {
             RequestBody.fromString("kept"));
     Principal ended = OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_ONLY));
     Credential revoked = store.grant(ended);
-    store.backend().access().revoke(ended.account(), List.of());
+    store.backend().access().revoke(ended, List.of());
 
     store.restart();
 
@@ -74,21 +76,23 @@ class LocalRestartTest {
   @Test
   void everyGenerationOfAKeyIsThereAgain() {
     Principal principal = OpenStore.principal(OpenStore.grant("bucket", "", AccessMode.READ_ONLY));
-    KeyGeneration first = store.backend().access().generation(1);
-    KeyGeneration second = store.backend().access().generation(2);
-    KeyGeneration third = store.backend().access().generation(3);
-    Credential one = store.backend().access().grant(principal, first);
-    Credential two = store.backend().access().rotate(principal, second);
-    Credential three = store.backend().access().rotate(principal, third);
-    store.backend().access().retire(principal, second);
+    AccessAdmin access = store.backend().access();
+    KeyGeneration first = access.generation(1);
+    KeyGeneration second = access.generation(2);
+    IssuedKey firstKey = IssuedKey.unknown(first);
+    IssuedKey secondKey = IssuedKey.unknown(second);
+    Credential one = access.grant(principal, first, List.of()).credential();
+    Credential two = access.grant(principal, second, List.of()).credential();
+    Credential three = access.grant(principal, access.generation(3), List.of()).credential();
+    access.retire(principal, secondKey, List.of());
 
     store.restart();
 
     list(one);
     list(three);
     assertCode("InvalidAccessKeyId", () -> list(two));
-    assertThat(store.backend().access().isLive(principal, first)).isTrue();
-    assertThat(store.backend().access().isLive(principal, second)).isFalse();
+    assertThat(store.backend().access().isLive(principal, firstKey)).isTrue();
+    assertThat(store.backend().access().isLive(principal, secondKey)).isFalse();
   }
 
   @Test

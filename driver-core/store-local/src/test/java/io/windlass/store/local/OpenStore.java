@@ -65,7 +65,7 @@ final class OpenStore implements AutoCloseable {
 
   Credential grant(Principal principal) {
     KeyGeneration key = backend.access().generation(1);
-    return backend.access().grant(principal, key);
+    return backend.access().grant(principal, key, List.of()).credential();
   }
 
   static Principal principal(BucketGrant... grants) {

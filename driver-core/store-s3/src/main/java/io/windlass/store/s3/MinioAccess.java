@@ -3,7 +3,10 @@ package io.windlass.store.s3;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
+import io.windlass.store.KeyHandle;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +16,8 @@ import java.util.Set;
 
 /**
  * Principals on MinIO: of each account one policy, and one user for each generation of its key with
- * that policy attached. Names and secrets are computed, so that nothing need be kept, and doing it
- * again does the same.
+ * that policy attached. Names and secrets are computed from the generation, so that doing it again
+ * does the same, and no handle is needed.
  */
 final class MinioAccess implements AccessAdmin {
   /**
@@ -56,54 +59,49 @@ final class MinioAccess implements AccessAdmin {
    * at which the key can do more than it should.
    */
   @Override
-  public Credential grant(Principal principal, KeyGeneration key) {
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     check(principal);
-    Credential.S3 credential = derive(principal.account(), key);
+    Credential.S3 credential = derive(principal, key);
     String policy = policyName(principal.account());
     MinioAdmin admin = MinioAdmin.begin(calls);
     admin.putPolicy(policy, policy(principal));
     admin.putUser(credential.accessKeyId(), credential.secretAccessKey());
     admin.attach(policy, credential.accessKeyId());
-    return credential;
+    return new Issued(credential, new KeyHandle(credential.accessKeyId()));
   }
 
   @Override
-  public Credential rotate(Principal principal, KeyGeneration next) {
-    return grant(principal, next);
-  }
-
-  @Override
-  public void retire(Principal principal, KeyGeneration old) {
-    MinioAdmin.begin(calls).removeUser(DerivedKeys.accessKeyId(principal.account(), old));
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    MinioAdmin.begin(calls).removeUser(user(principal, old));
   }
 
   /** The users first: with each of them its key dies at once. */
   @Override
-  public void revoke(String account, List<KeyGeneration> keys) {
+  public void revoke(Principal principal, List<IssuedKey> keys) {
     MinioAdmin admin = MinioAdmin.begin(calls);
-    for (KeyGeneration key : keys) {
-      admin.removeUser(DerivedKeys.accessKeyId(account, key));
+    for (IssuedKey key : keys) {
+      admin.removeUser(user(principal, key));
     }
-    admin.removePolicy(policyName(account));
+    admin.removePolicy(policyName(principal.account()));
   }
 
   @Override
-  public Credential.S3 derive(String account, KeyGeneration key) {
+  public Credential.S3 derive(Principal principal, KeyGeneration key) {
     try {
-      return keys.derive(account, key);
+      return keys.derive(principal.account(), key);
     } catch (IllegalStateException e) {
       throw new StoreException.Unavailable(
-          calls.errors().says("derive key of", account, String.valueOf(e.getMessage())), e);
+          calls.errors().says("derive key of", principal.account(), String.valueOf(e.getMessage())),
+          e);
     }
   }
 
   /** Alive is what a grant would leave behind: nothing missing, nothing changed by hand. */
   @Override
-  public boolean isLive(Principal principal, KeyGeneration key) {
+  public boolean isLive(Principal principal, IssuedKey key) {
     MinioAdmin admin = MinioAdmin.begin(calls);
     String policy = policyName(principal.account());
-    Optional<MinioAdmin.User> user =
-        admin.findUser(DerivedKeys.accessKeyId(principal.account(), key));
+    Optional<MinioAdmin.User> user = admin.findUser(user(principal, key));
     return user.isPresent()
         && user.get().enabled()
         && user.get().policies().equals(Set.of(policy))
@@ -116,6 +114,10 @@ final class MinioAccess implements AccessAdmin {
   @Override
   public boolean derivesKeys() {
     return true;
+  }
+
+  private static String user(Principal principal, IssuedKey key) {
+    return DerivedKeys.accessKeyId(principal.account(), key.generation());
   }
 
   private static String policy(Principal principal) {

@@ -2,6 +2,8 @@ package io.windlass.store.s3;
 
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Credential;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
@@ -33,32 +35,27 @@ final class NoAccess implements AccessAdmin {
   }
 
   @Override
-  public Credential grant(Principal principal, KeyGeneration key) {
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
     throw refusal();
   }
 
   @Override
-  public Credential rotate(Principal principal, KeyGeneration next) {
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
     throw refusal();
   }
 
   @Override
-  public void retire(Principal principal, KeyGeneration old) {
+  public void revoke(Principal principal, List<IssuedKey> keys) {
     throw refusal();
   }
 
   @Override
-  public void revoke(String account, List<KeyGeneration> keys) {
+  public Credential derive(Principal principal, KeyGeneration key) {
     throw refusal();
   }
 
   @Override
-  public Credential derive(String account, KeyGeneration key) {
-    throw refusal();
-  }
-
-  @Override
-  public boolean isLive(Principal principal, KeyGeneration key) {
+  public boolean isLive(Principal principal, IssuedKey key) {
     return false;
   }
 

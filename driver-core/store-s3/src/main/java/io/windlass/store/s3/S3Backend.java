@@ -10,6 +10,7 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
+import io.windlass.store.Timing;
 import java.net.URI;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -124,6 +125,11 @@ public final class S3Backend implements Backend {
   @Override
   public Capabilities capabilities() {
     return capabilities;
+  }
+
+  @Override
+  public Timing timing() {
+    return Timing.immediate(clients.connection().callTimeout());
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.Credential;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Principal;
@@ -56,7 +57,8 @@ class MinioAccessTest {
   private S3Clients clients;
   private MinioAdmin admin;
   private Principal principal;
-  private KeyGeneration key;
+  private KeyGeneration generation;
+  private IssuedKey key;
   private Credential.S3 credential;
 
   MinioAccessTest(MinioServer server) {
@@ -73,13 +75,14 @@ class MinioAccessTest {
     access = backend.access();
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
     principal = principal(account, bucket);
-    key = access.generation(1);
-    credential = (Credential.S3) access.grant(principal, key);
+    generation = access.generation(1);
+    key = IssuedKey.unknown(generation);
+    credential = (Credential.S3) access.grant(principal, generation, List.of()).credential();
   }
 
   @AfterEach
   void remove() {
-    access.revoke(account, List.of(key));
+    access.revoke(principal, List.of(key));
     backend.buckets().delete(bucket);
     clients.close();
     backend.close();
@@ -90,7 +93,7 @@ class MinioAccessTest {
     admin.putPolicy(MinioAccess.policyName(account), EVERYTHING);
     assertThat(access.isLive(principal, key)).isFalse();
 
-    assertThat(access.grant(principal, key)).isEqualTo(credential);
+    assertThat(access.grant(principal, generation, List.of()).credential()).isEqualTo(credential);
 
     assertThat(access.isLive(principal, key)).isTrue();
     assertThat(
@@ -104,7 +107,7 @@ class MinioAccessTest {
     admin.attach("readwrite", credential.accessKeyId());
     assertThat(access.isLive(principal, key)).isFalse();
 
-    access.grant(principal, key);
+    access.grant(principal, generation, List.of());
 
     assertThat(admin.findUser(credential.accessKeyId()).orElseThrow())
         .isEqualTo(new MinioAdmin.User(true, Set.of(MinioAccess.policyName(account))));
@@ -114,7 +117,7 @@ class MinioAccessTest {
   void revokingLeavesNothingBehind() {
     assertThat(admin.policies()).contains(MinioAccess.policyName(account));
 
-    access.revoke(account, List.of(key));
+    access.revoke(principal, List.of(key));
 
     assertThat(admin.policies()).doesNotContain(MinioAccess.policyName(account));
     assertThat(admin.findUser(credential.accessKeyId())).isEmpty();
@@ -127,7 +130,7 @@ class MinioAccessTest {
     try {
       admin.attach(MinioAccess.policyName(account), stranger);
       assertThatExceptionOfType(StoreException.InUse.class)
-          .isThrownBy(() -> access.revoke(account, List.of(key)))
+          .isThrownBy(() -> access.revoke(principal, List.of(key)))
           .withMessageContaining("detach");
       assertThat(access.isLive(principal, key)).as("its own key is gone all the same").isFalse();
     } finally {
@@ -141,9 +144,9 @@ class MinioAccessTest {
     try (S3Backend elsewhere =
         MinioBackends.open(server, directory.resolve("elsewhere"), () -> other)) {
       assertThatExceptionOfType(StoreException.Unavailable.class)
-          .isThrownBy(() -> elsewhere.access().derive(account, key))
+          .isThrownBy(() -> elsewhere.access().derive(principal, generation))
           .withMessageContaining("put it back");
-      elsewhere.access().revoke(account, List.of(key));
+      elsewhere.access().revoke(principal, List.of(key));
     }
     assertThat(access.isLive(principal, key)).as("revoking needs no key").isFalse();
   }
@@ -162,7 +165,7 @@ class MinioAccessTest {
     List<BucketGrant> many =
         IntStream.range(0, 50).mapToObj(i -> grantOf("%s-%04d".formatted(bucket, i))).toList();
     Principal wide = new Principal(account, many, Optional.empty());
-    access.grant(wide, key);
+    access.grant(wide, generation, List.of());
     assertThat(access.isLive(wide, key)).isTrue();
   }
 

@@ -15,6 +15,7 @@ import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.GetOptions;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
@@ -56,7 +57,8 @@ class MinioFaultsTest {
   private S3Backend backend;
   private ObjectStore objects;
   private Principal principal;
-  private KeyGeneration key;
+  private KeyGeneration generation;
+  private IssuedKey key;
 
   MinioFaultsTest(PrivateServer<MinioServer> minio) {
     this.minio = minio;
@@ -75,8 +77,9 @@ class MinioFaultsTest {
     principal =
         new Principal(
             "ba-1", List.of(new BucketGrant(BUCKET, "", modes, Set.of())), Optional.empty());
-    key = backend.access().generation(1);
-    backend.access().grant(principal, key);
+    generation = backend.access().generation(1);
+    key = IssuedKey.unknown(generation);
+    backend.access().grant(principal, generation, List.of());
   }
 
   @AfterEach
@@ -95,7 +98,7 @@ class MinioFaultsTest {
             () -> objects.put("small", Content.of(new byte[100]), PutOptions.DEFAULT),
             () -> objects.list(ListOptions.prefix(""), Optional.empty()),
             () -> objects.copy(CopySource.of(BUCKET, "large"), "copy", CopyOptions.DEFAULT),
-            () -> backend.access().grant(principal, key),
+            () -> backend.access().grant(principal, generation, List.of()),
             () -> backend.access().isLive(principal, key));
     minio.pause();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -156,18 +159,18 @@ class MinioFaultsTest {
       makeAdministrator(calls, "first-admin");
       makeAdministrator(calls, "second-admin");
       use("first-admin");
-      backend.access().grant(principal, key);
+      backend.access().grant(principal, generation, List.of());
       use("second-admin");
       MinioAdmin.begin(calls).removeUser("first-admin");
 
-      backend.access().grant(principal, key);
+      backend.access().grant(principal, generation, List.of());
       backend.ping();
       objects.head("large");
 
       use("first-admin");
       assertThatExceptionOfType(StoreException.Unauthenticated.class).isThrownBy(backend::ping);
       assertThatExceptionOfType(StoreException.Unauthenticated.class)
-          .isThrownBy(() -> backend.access().grant(principal, key));
+          .isThrownBy(() -> backend.access().grant(principal, generation, List.of()));
     }
   }
 

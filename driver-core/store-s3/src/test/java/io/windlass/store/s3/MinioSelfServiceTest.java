@@ -11,6 +11,7 @@ import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Credential;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.StoreException;
@@ -47,7 +48,8 @@ class MinioSelfServiceTest {
           Optional.empty());
   private S3Backend backend;
   private AccessAdmin access;
-  private KeyGeneration key;
+  private KeyGeneration generation;
+  private IssuedKey key;
   private Credential.S3 granted;
 
   MinioSelfServiceTest(MinioServer server) {
@@ -60,13 +62,14 @@ class MinioSelfServiceTest {
     backend = MinioBackends.open(server, directory, () -> keyring);
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
     access = backend.access();
-    key = access.generation(1);
-    granted = (Credential.S3) access.grant(principal, key);
+    generation = access.generation(1);
+    key = IssuedKey.unknown(generation);
+    granted = (Credential.S3) access.grant(principal, generation, List.of()).credential();
   }
 
   @AfterEach
   void revoke() {
-    access.revoke(principal.account(), List.of(key));
+    access.revoke(principal, List.of(key));
     backend.buckets().delete(bucket);
     backend.close();
   }
@@ -107,13 +110,13 @@ class MinioSelfServiceTest {
       session.listObjectsV2(b -> b.bucket(bucket));
       assertDenied(() -> session.createBucket(b -> b.bucket(UniqueName.of("more"))));
 
-      access.revoke(principal.account(), List.of(key));
+      access.revoke(principal, List.of(key));
 
       assertDenied(() -> session.listObjectsV2(b -> b.bucket(bucket)));
-      access.grant(principal, anew);
+      access.grant(principal, anew, List.of());
       assertDenied(() -> session.listObjectsV2(b -> b.bucket(bucket)));
     } finally {
-      access.revoke(principal.account(), List.of(key, anew));
+      access.revoke(principal, List.of(key, IssuedKey.unknown(anew)));
     }
   }
 
@@ -122,14 +125,14 @@ class MinioSelfServiceTest {
     KeyGeneration next = access.generation(2);
     try (S3Client session =
         MinioSession.open(server.endpoint(), granted.accessKeyId(), granted.secretAccessKey())) {
-      access.rotate(principal, next);
+      access.grant(principal, next, List.of(key));
       session.listObjectsV2(b -> b.bucket(bucket));
 
-      access.retire(principal, key);
+      access.retire(principal, key, List.of(IssuedKey.unknown(next)));
 
       assertDenied(() -> session.listObjectsV2(b -> b.bucket(bucket)));
     } finally {
-      access.revoke(principal.account(), List.of(key, next));
+      access.revoke(principal, List.of(key, IssuedKey.unknown(next)));
     }
   }
 

@@ -3,12 +3,9 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.windlass.store.AccessAdmin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
-import io.windlass.store.Credential;
 import io.windlass.store.Feature;
-import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
@@ -51,26 +48,22 @@ public interface AccessModeContract extends Contract {
       assertThat(e).hasMessageNotContaining("null");
       assertThatExceptionOfType(StoreException.InvalidArgument.class)
           .as("what check refuses, grant refuses")
-          .isThrownBy(() -> backend().access().grant(principal, backend().access().generation(1)));
+          .isThrownBy(() -> Granted.to(backend(), principal));
       return false;
     }
   }
 
   private void assertEnforced(
       Principal principal, AccessModes modes, TestBucket bucket, SoftAssertions softly) {
-    AccessAdmin access = backend().access();
-    KeyGeneration key = access.generation(1);
     bucket.objects().put("seed", Bytes.text("seed"), PutOptions.DEFAULT);
-    Credential credential = access.grant(principal, key);
-    try (Workload workload = Workload.open(credential, backend().locate(bucket.name()))) {
+    try (Granted granted = Granted.to(backend(), principal);
+        Workload workload = granted.open(bucket)) {
       for (Right right : rights(modes, workload)) {
         softly
             .assertThat(right.attempt())
             .as("%s: %s", modes, right.name())
             .isIn(right.allowed() ? OFFERED : FORBIDDEN);
       }
-    } finally {
-      access.revoke(principal.account(), List.of(key));
     }
   }
 
@@ -109,16 +102,13 @@ public interface AccessModeContract extends Contract {
   default void readingIsWhatItSays(TestBucket bucket) {
     bucket.objects().put("seed", Bytes.text("seed"), PutOptions.DEFAULT);
     Principal principal = Grants.principal(Grants.of(bucket, Grants.READ_ONLY));
-    KeyGeneration key = backend().access().generation(1);
-    Credential credential = backend().access().grant(principal, key);
-    try (Workload workload = Workload.open(credential, backend().locate(bucket.name()))) {
+    try (Granted granted = Granted.to(backend(), principal);
+        Workload workload = granted.open(bucket)) {
       assertThat(workload.read("seed")).isEqualTo(Outcome.ALLOWED);
       assertThat(workload.list("")).isEqualTo(Outcome.ALLOWED);
       assertThat(workload.write("written")).isEqualTo(Outcome.DENIED);
       assertThat(workload.upload("uploaded")).isEqualTo(Outcome.DENIED);
       assertThat(workload.delete("seed")).isEqualTo(Outcome.DENIED);
-    } finally {
-      backend().access().revoke(principal.account(), List.of(key));
     }
     assertThat(Listings.keys(bucket.objects())).containsExactly("seed");
   }

@@ -2,18 +2,36 @@ package io.windlass.store.contract;
 
 import io.windlass.store.Backend;
 import io.windlass.store.Credential;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import java.util.List;
 
 /** A key that was granted; closing it revokes it. */
-record Granted(Backend backend, Principal principal, KeyGeneration key, Credential credential)
+record Granted(Backend backend, Principal principal, IssuedKey key, Credential credential)
     implements AutoCloseable {
 
   /** Grants. */
   static Granted to(Backend backend, Principal principal) {
-    KeyGeneration key = backend.access().generation(1);
-    return new Granted(backend, principal, key, backend.access().grant(principal, key));
+    return of(backend, principal, backend.access().generation(1), List.of());
+  }
+
+  private static Granted of(
+      Backend backend, Principal principal, KeyGeneration key, List<IssuedKey> others) {
+    Issued issued = backend.access().grant(principal, key, others);
+    return new Granted(backend, principal, IssuedKey.of(key, issued), issued.credential());
+  }
+
+  /** Grants the same again, to the same account or to what is said. */
+  Granted again(Principal now) {
+    return of(backend, now, key.generation(), List.of());
+  }
+
+  /** Adds the next generation of the key. */
+  Granted rotate() {
+    KeyGeneration next = backend.access().generation(key.generation().number() + 1);
+    return of(backend, principal, next, List.of(key));
   }
 
   /** The bucket, opened with the key. */
@@ -23,6 +41,6 @@ record Granted(Backend backend, Principal principal, KeyGeneration key, Credenti
 
   @Override
   public void close() {
-    backend.access().revoke(principal.account(), List.of(key));
+    backend.access().revoke(principal, List.of(key));
   }
 }

@@ -28,13 +28,15 @@ final class ServerClock {
   /** A clock that jumps is looked at in between. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-  /** Longer than any call of another process needs what it wrote. */
-  private static final Duration STALE = Duration.ofMinutes(5);
+  /** For so many calls, one after the other, no other process needs what it wrote. */
+  private static final int STALE_CALLS = 30;
 
   private final ObjectStore objects;
+  private final Duration stale;
 
   ServerClock(Site site) {
     this.objects = site.backend().objects(site.registryBucket());
+    this.stale = site.backend().timing().longestCall().multipliedBy(STALE_CALLS);
   }
 
   /** The time now. Whatever was acknowledged before this call is stamped with no later one. */
@@ -63,7 +65,7 @@ final class ServerClock {
             .findFirst()
             .orElseThrow(ServerClock::notListed);
     for (ListedVersion found : listed) {
-      if (found.version().equals(version) || found.lastModified().isBefore(stamp.minus(STALE))) {
+      if (found.version().equals(version) || found.lastModified().isBefore(stamp.minus(stale))) {
         versions.delete(KEY, found.version());
       }
     }

@@ -1,0 +1,32 @@
+package io.windlass.provision;
+
+import io.windlass.provision.iam.FakeIamBackend;
+import io.windlass.store.Backend;
+import io.windlass.store.contract.AccessAdminContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the tests of grants stand on keeps the contract. */
+@TestInstance(Lifecycle.PER_CLASS)
+class FakeIamContractTest implements AccessAdminContract {
+  private FakeIamBackend backend;
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    backend = FakeIamBackend.open(directory);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+}

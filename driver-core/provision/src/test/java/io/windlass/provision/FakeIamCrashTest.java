@@ -1,0 +1,218 @@
+package io.windlass.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.provision.iam.FakeIamBackend;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.GrantRecord.KeyRecord;
+import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Credential;
+import io.windlass.store.StoreException;
+import io.windlass.store.contract.Workload;
+import io.windlass.store.contract.Workload.Outcome;
+import io.windlass.testing.CrashTrials;
+import io.windlass.testing.UniqueName;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The driver dies at every request that it makes to a server which numbers keys and shows secrets
+ * once. Afterwards the server has exactly the keys that are recorded.
+ */
+class FakeIamCrashTest {
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+
+  private final FakeIamBackend server;
+
+  FakeIamCrashTest(@TempDir Path directory) {
+    this.server = FakeIamBackend.open(directory.resolve("store"));
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** What callers may ask, in the order in which they would. */
+  private enum Step {
+    GRANT,
+    GRANT_AGAIN,
+    /** Somebody deleted the key on the server. */
+    GRANT_WHAT_WAS_LOST,
+    ROTATE,
+    RETIRE,
+    REVOKE
+  }
+
+  /** One access, in a registry of its own. */
+  private static final class Story implements CrashTrials.Story<Step> {
+    private final FakeIamBackend server;
+    private final BucketId bucket;
+    private final AccountId account;
+    private final String registryBucket = UniqueName.of("registry");
+    private boolean lost;
+
+    Story(FakeIamBackend server) {
+      this.server = server;
+      this.bucket = new BucketId(server.name(), UniqueName.of("crash"));
+      this.account = AccountId.of(server.name(), UniqueName.of("ba"));
+      server.buckets().create(bucket.bucket(), BucketSettings.DEFAULT);
+    }
+
+    private record Driver(Grants grants, Registry registry) {}
+
+    private Driver driver(Backend backend) {
+      Registry registry =
+          new Registry(
+              new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
+      Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
+      Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+      CredentialSeal seal = new CredentialSeal(() -> RING);
+      return new Driver(
+          new Grants(sites, buckets, new CallsInFlight(), seal, InstantSource.system()), registry);
+    }
+
+    @Override
+    public void run(Step step, Backend backend) {
+      Driver driver = driver(backend);
+      switch (step) {
+        case GRANT, GRANT_AGAIN -> grant(driver);
+        case GRANT_WHAT_WAS_LOST -> {
+          loseKey();
+          grant(driver);
+        }
+        case ROTATE -> {
+          if (!isRotated()) {
+            driver.grants.rotate(account);
+          }
+        }
+        case RETIRE -> driver.grants.retireOldKeys(account);
+        case REVOKE -> driver.grants.revoke(account);
+      }
+    }
+
+    private void loseKey() {
+      if (!lost) {
+        keys().forEach(id -> server.requests().deleteAccessKey(account.account(), id));
+      }
+      lost = true;
+    }
+
+    private Credential grant(Driver driver) {
+      AccessModes modes = new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
+      BucketAccess access = new BucketAccess(bucket, modes);
+      return driver
+          .grants
+          .grant(new GrantRequest(account, List.of(access), AccessParameters.DEFAULT))
+          .credential();
+    }
+
+    /** Who rotates again after a lost answer has begun another rotation. */
+    private boolean isRotated() {
+      return record()
+          .filter(found -> found.state() == GrantRecord.State.READY && found.keys().size() > 1)
+          .isPresent();
+    }
+
+    private List<String> keys() {
+      return server.keys(account.account());
+    }
+
+    private Optional<GrantRecord> record() {
+      return driver(server)
+          .registry
+          .find(RecordKind.GRANTS, account.account())
+          .map(entry -> entry.value());
+    }
+
+    @Override
+    public void check(Step step, Backend backend) {
+      requireRecorded();
+      switch (step) {
+        case GRANT, GRANT_AGAIN, GRANT_WHAT_WAS_LOST, RETIRE -> assertThat(keys()).hasSize(1);
+        case ROTATE -> assertThat(keys()).hasSize(2);
+        case REVOKE -> {
+          assertThat(record()).isEmpty();
+          assertThat(server.users()).doesNotContain(account.account());
+          return;
+        }
+      }
+      Driver driver = driver(backend);
+      Credential credential = grant(driver);
+      assertThat(grant(driver)).as("the same live credential").isEqualTo(credential);
+      assertThat(outcome(credential)).isEqualTo(Outcome.ALLOWED);
+      requireRecorded();
+    }
+
+    private void requireRecorded() {
+      List<String> recorded =
+          record().stream()
+              .flatMap(found -> found.keys().stream())
+              .map(KeyRecord::handle)
+              .map(handle -> handle.orElseThrow().text())
+              .toList();
+      assertThat(keys()).isEqualTo(recorded);
+    }
+
+    private Outcome outcome(Credential credential) {
+      try (Workload workload = Workload.open(credential, server.locate(bucket.bucket()))) {
+        return workload.list("");
+      }
+    }
+
+    @Override
+    public void requireNothingLeft(Backend backend) {
+      driver(backend).grants.revoke(account);
+      assertThat(record()).isEmpty();
+      assertThat(server.users()).doesNotContain(account.account());
+      server.buckets().delete(bucket.bucket());
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryRequestAndTheSameIsAskedAgain() {
+    return CrashTrials.of(Step.class, () -> server, _ -> new Story(server), true);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryRequestAndAccessIsRevoked() {
+    return CrashTrials.of(Step.class, () -> server, _ -> new Story(server), false);
+  }
+
+  /** IAM has room for two keys of a user; the third rotation leaves both as they are. */
+  @Test
+  void aKeyForWhichThereIsNoRoomIsRefusedAndNothingChanges() {
+    Story story = new Story(server);
+    story.run(Step.GRANT, server);
+    story.run(Step.ROTATE, server);
+    List<String> before = story.keys();
+
+    assertThatExceptionOfType(StoreException.QuotaExceeded.class)
+        .isThrownBy(() -> story.driver(server).grants.rotate(story.account))
+        .withMessageContaining("LimitExceeded");
+
+    assertThat(story.keys()).isEqualTo(before);
+    story.check(Step.ROTATE, server);
+    story.run(Step.RETIRE, server);
+    story.run(Step.ROTATE, server);
+    story.check(Step.ROTATE, server);
+    story.requireNothingLeft(server);
+  }
+}

@@ -1,0 +1,25 @@
+package io.windlass.provision;
+
+import io.windlass.provision.iam.FakeIamBackend;
+import io.windlass.store.Backend;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rotation where the server numbers keys, shows secrets once, and has room for two. */
+class FakeIamRotationTest extends RotationContract {
+  private final FakeIamBackend backend;
+
+  FakeIamRotationTest(@TempDir Path directory) {
+    this.backend = FakeIamBackend.open(directory.resolve("store"));
+  }
+
+  @Override
+  Backend backend() {
+    return backend;
+  }
+
+  @Override
+  void close() {
+    backend.close();
+  }
+}

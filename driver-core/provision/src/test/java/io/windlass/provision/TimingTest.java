@@ -1,0 +1,183 @@
+package io.windlass.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.provision.iam.FakeIamBackend;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
+import io.windlass.store.Credential;
+import io.windlass.store.StoreException;
+import io.windlass.store.Timing;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backends on which what was answered is so a while later. */
+class TimingTest {
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final Duration CALL = Duration.ofSeconds(10);
+  private static final int MORE_CALLS_THAN_ANY = 40;
+
+  private final FakeIamBackend server;
+  private final BucketId bucket;
+  private final AccountId account;
+
+  TimingTest(@TempDir Path directory) {
+    this.server = FakeIamBackend.open(directory.resolve("store"));
+    this.bucket = new BucketId(server.name(), "bucket");
+    this.account = AccountId.of(server.name(), "ba-1");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private record Driver(Buckets buckets, Grants grants, Registry registry) {}
+
+  private static Driver driver(Backend backend) {
+    Registry registry =
+        new Registry(new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"));
+    Sites sites = new Sites(List.of(new Site(backend, registry, "registry")));
+    Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+    CredentialSeal seal = new CredentialSeal(() -> RING);
+    Grants grants = new Grants(sites, buckets, new CallsInFlight(), seal, InstantSource.system());
+    return new Driver(buckets, grants, registry);
+  }
+
+  /** Keys go on working for so long after they were taken away. */
+  private FakeIamBackend revoking(Duration after) {
+    return server.with(new Timing(CALL, Duration.ZERO, Duration.ofSeconds(2), after));
+  }
+
+  private Credential grant(Driver driver) {
+    AccessModes modes = new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
+    BucketAccess access = new BucketAccess(bucket, modes);
+    return driver
+        .grants
+        .grant(new GrantRequest(account, List.of(access), AccessParameters.DEFAULT))
+        .credential();
+  }
+
+  private Optional<GrantRecord.State> state(Driver driver) {
+    return driver
+        .registry
+        .find(RecordKind.GRANTS, account.account())
+        .map(entry -> entry.value().state());
+  }
+
+  @Test
+  void aRevokeIsAnsweredWhenTheServerAcceptsTheKeysNoMore() {
+    Driver driver = driver(revoking(Duration.ofSeconds(1)));
+    driver.buckets.create(bucket, BucketParameters.DEFAULT);
+    grant(driver);
+    long began = System.nanoTime();
+
+    assertThatExceptionOfType(StoreException.Busy.class)
+        .isThrownBy(() -> driver.grants.revoke(account))
+        .withMessageContaining("may accept its keys for another 1 s");
+    assertThat(server.users()).isEmpty();
+    assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
+
+    await()
+        .ignoreException(StoreException.Busy.class)
+        .untilAsserted(() -> driver.grants.revoke(account));
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofSeconds(1));
+    assertThat(state(driver)).isEmpty();
+    driver.grants.revoke(account);
+  }
+
+  @Test
+  void accessThatIsWantedAgainMeanwhileIsAnother() {
+    Driver driver = driver(revoking(Duration.ofHours(1)));
+    driver.buckets.create(bucket, BucketParameters.DEFAULT);
+    Credential before = grant(driver);
+    for (int call = 0; call < 2; call++) {
+      assertThatExceptionOfType(StoreException.Busy.class)
+          .isThrownBy(() -> driver.grants.revoke(account))
+          .withMessageContaining("taken away");
+    }
+
+    Credential now = grant(driver);
+
+    assertThat(now).isNotEqualTo(before);
+    assertThat(grant(driver)).isEqualTo(now);
+    assertThat(state(driver)).contains(GrantRecord.State.READY);
+  }
+
+  /** The wait begins when the keys are gone, so a call that dies before begins anew. */
+  @Test
+  void aRevokeThatWasCutOffIsFinished() {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      FakeIamBackend slow = revoking(Duration.ofHours(1));
+      Driver driver = driver(slow);
+      driver.buckets.create(bucket, BucketParameters.DEFAULT);
+      grant(driver);
+      TrapBackend trap =
+          TrapBackend.pausing(
+              call,
+              Side.BEFORE,
+              () -> {
+                throw new StoreException.Unavailable("gone away", null);
+              });
+      Driver failing = driver(trap.over(slow));
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> failing.grants.revoke(account));
+      assertThatExceptionOfType(StoreException.Busy.class)
+          .isThrownBy(() -> driver.grants.revoke(account));
+      assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
+      assertThat(server.users()).isEmpty();
+      await()
+          .ignoreException(StoreException.Busy.class)
+          .untilAsserted(() -> driver(server).grants.revoke(account));
+      if (trap.calls() < call) {
+        return;
+      }
+    }
+  }
+
+  /** As of a container that Azure is still deleting. */
+  @Test
+  void aNameThatIsNotFreeYetIsUnavailableAndTheMessageSaysForHowLong() {
+    Timing timing = new Timing(CALL, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
+    boolean said = false;
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      TrapBackend trap =
+          TrapBackend.pausing(
+              call,
+              Side.BEFORE,
+              () -> {
+                throw new StoreException.Unavailable("ContainerBeingDeleted", null);
+              });
+      try {
+        driver(trap.over(server.with(timing))).buckets.create(bucket, BucketParameters.DEFAULT);
+      } catch (StoreException.Unavailable e) {
+        said |= e.getMessage().contains("it can be made 30 s after that");
+      }
+      driver(server).buckets.create(bucket, BucketParameters.DEFAULT);
+      driver(server).buckets.delete(bucket);
+      if (trap.calls() < call) {
+        assertThat(said).isTrue();
+        return;
+      }
+    }
+  }
+}

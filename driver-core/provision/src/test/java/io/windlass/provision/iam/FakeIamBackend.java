@@ -1,0 +1,113 @@
+package io.windlass.provision.iam;
+
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Capabilities;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Protocol;
+import io.windlass.store.Timing;
+import io.windlass.store.local.LocalBackend;
+import io.windlass.store.local.LocalConfig;
+import io.windlass.testing.TrapBackend;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** The embedded server, with access by {@link FakeIam}. */
+public final class FakeIamBackend implements TrapBackend.InSteps {
+  private final LocalBackend server;
+  private final FakeIam fake;
+  private final Timing timing;
+  private final AccessAdmin access;
+
+  private FakeIamBackend(LocalBackend server, FakeIam fake, Timing timing, Iam reached) {
+    this.server = server;
+    this.fake = fake;
+    this.timing = timing;
+    this.access = new IamAccess(reached, server.access()::check);
+  }
+
+  /** Opens it in a directory; what is granted is so at once. */
+  public static FakeIamBackend open(Path directory) {
+    LocalBackend server = LocalBackend.open(LocalConfig.in(directory));
+    FakeIam fake = new FakeIam(server.access());
+    return new FakeIamBackend(server, fake, server.timing(), fake);
+  }
+
+  /** The same server, of which it is said that it takes its time. */
+  public FakeIamBackend with(Timing other) {
+    return new FakeIamBackend(server, fake, other, fake);
+  }
+
+  @Override
+  public Backend through(TrapBackend trap) {
+    return new FakeIamBackend(server, fake, timing, trap.over(Iam.class, fake));
+  }
+
+  /** What an administrator may ask of the server behind the driver's back. */
+  public Iam requests() {
+    return fake;
+  }
+
+  /** All users of the server. */
+  public Set<String> users() {
+    return fake.users();
+  }
+
+  /** The ids of a user's keys. */
+  public List<String> keys(String user) {
+    return fake.users().contains(user) ? fake.listAccessKeys(user) : List.of();
+  }
+
+  @Override
+  public String name() {
+    return server.name();
+  }
+
+  @Override
+  public Protocol protocol() {
+    return server.protocol();
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return server.capabilities();
+  }
+
+  @Override
+  public Timing timing() {
+    return timing;
+  }
+
+  @Override
+  public BucketAdmin buckets() {
+    return server.buckets();
+  }
+
+  @Override
+  public AccessAdmin access() {
+    return access;
+  }
+
+  @Override
+  public ObjectStore objects(String bucket) {
+    return server.objects(bucket);
+  }
+
+  @Override
+  public BucketLocation locate(String bucket) {
+    return server.locate(bucket);
+  }
+
+  @Override
+  public void ping() {
+    server.ping();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
