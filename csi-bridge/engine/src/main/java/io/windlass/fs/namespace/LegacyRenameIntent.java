@@ -2,6 +2,7 @@ package io.windlass.fs.namespace;
 
 import io.windlass.fs.namespace.RenameIntentLog.Nodes;
 import io.windlass.fs.namespace.RenameIntentLog.Rename;
+import io.windlass.store.Revision;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,8 @@ final class LegacyRenameIntent {
 
   static Rename read(Path file) throws IOException {
     try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-      return new Rename(in.readUTF(), in.readUTF(), in.readUTF(), nodes(in));
+      return new Rename(
+          in.readUTF(), in.readUTF(), new Revision(in.readUTF()), nodes(in));
     }
   }
 

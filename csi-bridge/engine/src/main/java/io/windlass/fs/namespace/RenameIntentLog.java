@@ -5,6 +5,7 @@ import io.windlass.fs.write.NewerFormatException;
 import io.windlass.fs.write.RecordFormat;
 import io.windlass.fs.write.RecordLog;
 import io.windlass.proto.staging.RenameIntent;
+import io.windlass.store.Revision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,17 +38,17 @@ public final class RenameIntentLog {
    *
    * @param from key, or prefix with its slash
    * @param to key, or prefix with its slash
-   * @param etag of the file that is renamed; empty: a directory
+   * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
    * @param nodes where its node is in the tree, and where it comes to be
    */
-  public record Rename(String from, String to, String etag, Nodes nodes) {
+  public record Rename(String from, String to, Revision revision, Nodes nodes) {
     /** One of which no node is known. */
-    public Rename(String from, String to, String etag) {
-      this(from, to, etag, Nodes.UNKNOWN);
+    public Rename(String from, String to, Revision revision) {
+      this(from, to, revision, Nodes.UNKNOWN);
     }
 
     boolean isDirectory() {
-      return etag.isEmpty();
+      return revision.isNone();
     }
 
     /** Of a directory without their slashes. */
@@ -128,7 +129,7 @@ public final class RenameIntentLog {
     return new Rename(
         intent.getFrom(),
         intent.getTo(),
-        intent.getRevision(),
+        new Revision(intent.getRevision()),
         intent.hasNodes() ? decode(intent.getNodes()) : Nodes.UNKNOWN);
   }
 
@@ -161,7 +162,7 @@ public final class RenameIntentLog {
     RenameIntent.Builder intent =
         RenameIntent.newBuilder().setFrom(rename.from).setTo(rename.to);
     if (!rename.isDirectory()) {
-      intent.setRevision(rename.etag);
+      intent.setRevision(rename.revision.token());
     }
     if (!rename.nodes.equals(Nodes.UNKNOWN)) {
       intent.setNodes(

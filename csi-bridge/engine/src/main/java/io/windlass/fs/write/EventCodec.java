@@ -1,6 +1,7 @@
 package io.windlass.fs.write;
 
 import io.windlass.proto.staging.Event;
+import io.windlass.store.Revision;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class EventCodec {
           record.setPartSent(
               Event.PartSent.newBuilder()
                   .setNumber(sent.number())
-                  .setState(state(sent))
+                  .setState(sent.state())
                   .setOffset(sent.offset())
                   .setLength(sent.length()));
       case StagingEvent.UploadEnded _ ->
@@ -64,7 +65,7 @@ final class EventCodec {
           record.setPublished(
               Event.Published.newBuilder()
                   .setToken(published.token())
-                  .setRevision(published.etag())
+                  .setRevision(published.revision().token())
                   .setSize(published.size())
                   .setModified(Times.encode(published.modified()))
                   .putAllMetadata(published.metadata()));
@@ -74,7 +75,7 @@ final class EventCodec {
           record.setCopied(
               Event.Copied.newBuilder()
                   .setToken(copied.token())
-                  .setRevision(copied.etag())
+                  .setRevision(copied.revision().token())
                   .setSize(copied.size())
                   .setModified(Times.encode(copied.modified()))
                   .putAllMetadata(copied.metadata())
@@ -98,7 +99,7 @@ final class EventCodec {
   private static io.windlass.proto.staging.BaseObject encode(BaseObject base) {
     return io.windlass.proto.staging.BaseObject.newBuilder()
         .setKey(base.key())
-        .setRevision(base.etag())
+        .setRevision(base.revision().token())
         .setSize(base.size())
         .setModified(Times.encode(base.modified()))
         .putAllMetadata(base.metadata())
@@ -107,12 +108,8 @@ final class EventCodec {
 
   private static Event.Moved.Builder encode(StagingEvent.Moved moved) {
     Event.Moved.Builder record = Event.Moved.newBuilder().setKey(moved.key());
-    moved.etag().ifPresent(record::setRevision);
+    moved.revision().map(Revision::token).ifPresent(record::setRevision);
     return record;
-  }
-
-  private static String state(StagingEvent.PartSent sent) {
-    return sent.etag() + "\n" + sent.checksum().orElse("");
   }
 
   /**
@@ -150,7 +147,9 @@ final class EventCodec {
         Event.Moved moved = record.getMoved();
         yield new StagingEvent.Moved(
             moved.getKey(),
-            moved.hasRevision() ? Optional.of(moved.getRevision()) : Optional.empty());
+            moved.hasRevision()
+                ? Optional.of(new Revision(moved.getRevision()))
+                : Optional.empty());
       }
       case UPLOAD_STARTED -> {
         Event.UploadStarted started = record.getUploadStarted();
@@ -161,7 +160,11 @@ final class EventCodec {
             Map.copyOf(started.getMetadataMap()),
             Times.decode(started.getModified()));
       }
-      case PART_SENT -> partSent(record.getPartSent());
+      case PART_SENT -> {
+        Event.PartSent sent = record.getPartSent();
+        yield new StagingEvent.PartSent(
+            sent.getNumber(), sent.getState(), sent.getOffset(), sent.getLength());
+      }
       case UPLOAD_ENDED -> new StagingEvent.UploadEnded();
       case PUBLISHING ->
           new StagingEvent.Publishing(
@@ -170,7 +173,7 @@ final class EventCodec {
         Event.Published published = record.getPublished();
         yield new StagingEvent.Published(
             published.getToken(),
-            published.getRevision(),
+            new Revision(published.getRevision()),
             published.getSize(),
             Times.decode(published.getModified()),
             Map.copyOf(published.getMetadataMap()));
@@ -181,7 +184,7 @@ final class EventCodec {
         Event.Copied copied = record.getCopied();
         yield new StagingEvent.Copied(
             copied.getToken(),
-            copied.getRevision(),
+            new Revision(copied.getRevision()),
             copied.getSize(),
             Times.decode(copied.getModified()),
             Map.copyOf(copied.getMetadataMap()),
@@ -206,19 +209,9 @@ final class EventCodec {
   private static BaseObject base(io.windlass.proto.staging.BaseObject base) {
     return new BaseObject(
         base.getKey(),
-        base.getRevision(),
+        new Revision(base.getRevision()),
         base.getSize(),
         Times.decode(base.getModified()),
         base.getMetadataMap());
-  }
-
-  private static StagingEvent.PartSent partSent(Event.PartSent sent) {
-    String[] state = sent.getState().split("\n", 2);
-    return new StagingEvent.PartSent(
-        sent.getNumber(),
-        state[0],
-        Optional.of(state[1]).filter(checksum -> !checksum.isEmpty()),
-        sent.getOffset(),
-        sent.getLength());
   }
 }

@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Revision;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -33,20 +34,18 @@ final class LegacyEventCodec {
           case 5 -> new StagingEvent.Fetched(in.readLong(), in.readLong());
           case 6 -> new StagingEvent.Dropped();
           case 7 -> new StagingEvent.Described(map(in), time(in));
-          case 8 -> new StagingEvent.Moved(text(in), optional(in));
+          case 8 -> new StagingEvent.Moved(text(in), optional(in).map(Revision::new));
           case 9 -> new StagingEvent.UploadStarted(text(in), text(in), text(in), map(in), time(in));
-          case 10 ->
-              new StagingEvent.PartSent(
-                  in.readInt(), text(in), optional(in), in.readLong(), in.readLong());
+          case 10 -> partSent(in);
           case 11 -> new StagingEvent.UploadEnded();
           case 12 -> new StagingEvent.Publishing(text(in), false);
           case 13 ->
-              new StagingEvent.Published(text(in), text(in), in.readLong(), time(in), map(in));
+              new StagingEvent.Published(text(in), revision(in), in.readLong(), time(in), map(in));
           case 14 -> new StagingEvent.Conflicted();
           case 15 -> new StagingEvent.Unlinked();
           case 16 ->
               new StagingEvent.Copied(
-                  text(in), text(in), in.readLong(), time(in), map(in), time(in));
+                  text(in), revision(in), in.readLong(), time(in), map(in), time(in));
           case 17 -> new StagingEvent.Publishing(text(in), true);
           case 18 -> new StagingEvent.ChangedSince(in.readLong(), in.readLong());
           default -> throw new IOException("no event has the type " + type);
@@ -62,9 +61,21 @@ final class LegacyEventCodec {
     String key = text(in);
     Optional<BaseObject> base =
         in.readBoolean()
-            ? Optional.of(new BaseObject(text(in), text(in), in.readLong(), time(in), map(in)))
+            ? Optional.of(new BaseObject(text(in), revision(in), in.readLong(), time(in), map(in)))
             : Optional.empty();
     return new StagingEvent.Begun(id, key, base, map(in), time(in));
+  }
+
+  /** It had an ETag, which is all that S3 must know of a part, and room for a checksum. */
+  private static StagingEvent partSent(DataInputStream in) throws IOException {
+    int number = in.readInt();
+    String state = text(in);
+    Optional<String> _ = optional(in);
+    return new StagingEvent.PartSent(number, state, in.readLong(), in.readLong());
+  }
+
+  private static Revision revision(DataInputStream in) throws IOException {
+    return new Revision(text(in));
   }
 
   private static String text(DataInputStream in) throws IOException {

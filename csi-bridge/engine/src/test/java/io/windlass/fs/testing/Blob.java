@@ -1,6 +1,7 @@
 package io.windlass.fs.testing;
 
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -8,13 +9,13 @@ import java.util.Optional;
 /** An object in memory. */
 final class Blob {
   private final byte[] content;
-  private final String etag;
+  private final Revision revision;
   private final Instant modified;
   private final Map<String, String> metadata;
 
-  Blob(byte[] content, String etag, Instant modified, Map<String, String> metadata) {
+  Blob(byte[] content, Revision revision, Instant modified, Map<String, String> metadata) {
     this.content = content;
-    this.etag = etag;
+    this.revision = revision;
     this.modified = modified;
     this.metadata = metadata;
   }
@@ -23,8 +24,8 @@ final class Blob {
     return content;
   }
 
-  String etag() {
-    return etag;
+  Revision revision() {
+    return revision;
   }
 
   Instant modified() {
@@ -37,6 +38,6 @@ final class Blob {
 
   ObjectInfo info(String key) {
     return new ObjectInfo(
-        key, content.length, etag, Optional.empty(), modified, Instant.now(), metadata);
+        key, content.length, revision, Optional.empty(), modified, Instant.now(), metadata);
   }
 }

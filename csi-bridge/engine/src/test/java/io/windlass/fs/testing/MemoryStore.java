@@ -10,14 +10,18 @@ import io.windlass.store.DeleteFailure;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ListedVersion;
+import io.windlass.store.MetadataUpdates;
+import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.io.IOException;
@@ -25,6 +29,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,6 +67,7 @@ public final class MemoryStore implements ObjectStore {
   private final LongAdder sent = new LongAdder();
   private final LongAdder copied = new LongAdder();
   private final MemoryUploads uploads;
+  private volatile boolean copiesRanges = true;
   private final List<ByteRange> gets = Collections.synchronizedList(new ArrayList<>());
 
   /** A store that takes parts of any size. */
@@ -129,7 +135,7 @@ public final class MemoryStore implements ObjectStore {
   }
 
   /** All uploads that are under way. */
-  public List<Upload> uploads() {
+  public List<Upload> pending() {
     return uploads.list("");
   }
 
@@ -166,7 +172,7 @@ public final class MemoryStore implements ObjectStore {
     Blob blob = find(key);
     gets.add(options.range().orElse(new ByteRange(0, Math.max(1, blob.content().length))));
     if (options.ifMatch().isPresent()
-        && !options.ifMatch().get().equals(blob.etag())
+        && !options.ifMatch().get().equals(blob.revision())
         && !faults.isIfMatchIgnored()) {
       throw new StoreException.PreconditionFailed(key + " was replaced", null);
     }
@@ -216,13 +222,13 @@ public final class MemoryStore implements ObjectStore {
 
   private ObjectInfo put(
       String key, byte[] content, Map<String, String> metadata, Condition condition) {
-    String etag = "\"%016x\"".formatted(versions.incrementAndGet());
+    Revision revision = new Revision("\"%016x\"".formatted(versions.incrementAndGet()));
     return objects
         .compute(
             key,
             (_, before) -> {
               check(key, before, condition);
-              return new Blob(content, etag, Instant.now(), Map.copyOf(metadata));
+              return new Blob(content, revision, Instant.now(), Map.copyOf(metadata));
             })
         .info(key);
   }
@@ -232,7 +238,7 @@ public final class MemoryStore implements ObjectStore {
         switch (condition) {
           case Condition.Always _ -> true;
           case Condition.IfAbsent _ -> before == null;
-          case Condition.IfMatch(String etag) -> before != null && before.etag().equals(etag);
+          case Condition.IfMatch(Revision revision) -> before != null && before.revision().equals(revision);
         };
     if (!holds) {
       throw new StoreException.PreconditionFailed(key + " has changed", null);
@@ -241,7 +247,7 @@ public final class MemoryStore implements ObjectStore {
 
   private Blob find(CopySource source) {
     Blob from = find(source.key());
-    source.ifMatch().ifPresent(etag -> check(source.key(), from, Condition.ifMatch(etag)));
+    source.ifMatch().ifPresent(revision -> check(source.key(), from, Condition.ifMatch(revision)));
     return from;
   }
 
@@ -330,7 +336,7 @@ public final class MemoryStore implements ObjectStore {
         if (blob != null) {
           entries.add(
               new ListedEntry.Listed(
-                  key, blob.content().length, blob.etag(), blob.modified(), Optional.empty()));
+                  key, blob.content().length, blob.revision(), blob.modified(), Optional.empty()));
         }
         at = objects.higherKey(key);
       } else {
@@ -356,31 +362,21 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public void deleteVersion(String key, String version) {
-    throw unsupported();
+  public MultipartUploads uploads() {
+    return new Uploads();
+  }
+
+  /** From now on it copies no ranges. */
+  public void copyNoRanges() {
+    copiesRanges = false;
   }
 
   @Override
-  public Page<ListedVersion> listVersions(String prefix, Optional<String> token) {
-    throw unsupported();
+  public Optional<RangeCopies> rangeCopies() {
+    return copiesRanges ? Optional.of(this::copyRange) : Optional.empty();
   }
 
-  @Override
-  public Upload startUpload(String key, PutOptions options) {
-    return faults.change(() -> uploads.start(key, options.metadata()));
-  }
-
-  @Override
-  public Part uploadPart(Upload upload, int number, Content content) {
-    byte[] bytes = bytes(content);
-    return faults.change(() -> {
-      sent.add(bytes.length);
-      return uploads.part(upload, number, bytes);
-    });
-  }
-
-  @Override
-  public Part copyPart(Upload upload, int number, CopySource source, ByteRange range) {
+  private Part copyRange(Upload upload, int number, CopySource source, ByteRange range) {
     return faults.change(() -> {
       byte[] content = find(source).content();
       if (range.last() >= content.length) {
@@ -393,45 +389,72 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition) {
-    return faults.change(() -> {
-      byte[] content = uploads.join(upload, parts);
-      ObjectInfo info = put(upload.key(), content, uploads.metadata(upload), condition);
-      uploads.end(upload);
-      return info;
-    });
+  public Optional<ObjectVersions> versions() {
+    return Optional.empty();
   }
 
   @Override
-  public void abortUpload(Upload upload) {
-    faults.change(() -> {
-      uploads.end(upload);
-      return upload;
-    });
+  public Optional<MetadataUpdates> metadataUpdates() {
+    return Optional.empty();
   }
 
-  @Override
-  public Page<Part> listParts(Upload upload, Optional<String> token) {
-    faults.request();
-    return new Page<>(uploads.parts(upload), Optional.empty());
-  }
+  private final class Uploads implements MultipartUploads {
+    @Override
+    public Upload start(String key, PutOptions options) {
+      return faults.change(() -> uploads.start(key, options.metadata()));
+    }
 
-  @Override
-  public Page<Upload> listUploads(String prefix, Optional<String> token) {
-    faults.listingUploads();
-    List<Upload> found = uploads.list(prefix);
-    faults.uploadsListed();
-    return new Page<>(found, Optional.empty());
-  }
+    @Override
+    public Part send(Upload upload, int number, Content content) {
+      byte[] bytes = bytes(content);
+      return faults.change(() -> {
+        sent.add(bytes.length);
+        return uploads.part(upload, number, bytes);
+      });
+    }
 
-  @Override
-  public List<Upload> uploadsOf(String key) {
-    return listUploads(key, Optional.empty()).items().stream()
-        .filter(upload -> upload.key().equals(key))
-        .toList();
-  }
+    @Override
+    public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+      return faults.change(() -> {
+        byte[] content = uploads.join(upload, parts);
+        ObjectInfo info = put(upload.key(), content, uploads.metadata(upload), condition);
+        uploads.end(upload);
+        return info;
+      });
+    }
 
-  private static StoreException unsupported() {
-    return new StoreException.Unsupported("the store in memory keeps no versions", null);
+    @Override
+    public void abort(Upload upload) {
+      faults.change(() -> {
+        uploads.end(upload);
+        return upload;
+      });
+    }
+
+    @Override
+    public Page<Part> parts(Upload upload, Optional<String> token) {
+      faults.request();
+      return new Page<>(uploads.parts(upload), Optional.empty());
+    }
+
+    @Override
+    public Page<Upload> list(String prefix, Optional<String> token) {
+      faults.listingUploads();
+      List<Upload> found = uploads.list(prefix);
+      faults.uploadsListed();
+      return new Page<>(found, Optional.empty());
+    }
+
+    @Override
+    public List<Upload> of(String key) {
+      return list(key, Optional.empty()).items().stream()
+          .filter(upload -> upload.key().equals(key))
+          .toList();
+    }
+
+    @Override
+    public Optional<Duration> expiry() {
+      return Optional.empty();
+    }
   }
 }

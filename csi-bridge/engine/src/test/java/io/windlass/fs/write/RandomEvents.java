@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -38,27 +39,31 @@ final class RandomEvents {
       case 4 -> new StagingEvent.Fetched(number(), number());
       case 5 -> new StagingEvent.Dropped();
       case 6 -> new StagingEvent.Described(map(), time());
-      case 7 -> new StagingEvent.Moved(text(), maybe(text()));
+      case 7 -> new StagingEvent.Moved(text(), maybe(revision()));
       case 8 -> new StagingEvent.UploadStarted(text(), text(), text(), map(), time());
       case 9 ->
           new StagingEvent.PartSent(
-              random.nextInt(10_000), "etag", maybe("checksum"), number(), number());
+              random.nextInt(10_000), text(), number(), number());
       case 10 -> new StagingEvent.UploadEnded();
       case 11 -> new StagingEvent.Publishing(text(), random.nextBoolean());
       case 12 -> new StagingEvent.ChangedSince(number(), number());
-      case 13 -> new StagingEvent.Published(text(), text(), number(), time(), map());
+      case 13 -> new StagingEvent.Published(text(), revision(), number(), time(), map());
       case 14 -> new StagingEvent.Conflicted();
       case 15 -> new StagingEvent.Unlinked();
-      default -> new StagingEvent.Copied(text(), text(), number(), time(), map(), time());
+      default -> new StagingEvent.Copied(text(), revision(), number(), time(), map(), time());
     };
   }
 
   private BaseObject base() {
-    return new BaseObject(text(), text(), number(), time(), map());
+    return new BaseObject(text(), revision(), number(), time(), map());
   }
 
   private <T> Optional<T> maybe(T value) {
     return random.nextBoolean() ? Optional.of(value) : Optional.empty();
+  }
+
+  private Revision revision() {
+    return new Revision("\"%x\"".formatted(random.nextLong()));
   }
 
   private String text() {
