@@ -16,8 +16,7 @@ final class LegacyRenameIntent {
 
   static Rename read(Path file) throws IOException {
     try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-      return new Rename(
-          in.readUTF(), in.readUTF(), new Revision(in.readUTF()), nodes(in));
+      return new Rename(in.readUTF(), in.readUTF(), new Revision(in.readUTF()), nodes(in));
     }
   }
 

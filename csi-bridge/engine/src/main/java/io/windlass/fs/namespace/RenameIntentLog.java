@@ -83,8 +83,8 @@ public final class RenameIntentLog {
    * Goes on with what processes before this have begun and not ended.
    *
    * @param directory made when it is needed
-   * @throws UncheckedIOException if it cannot be read, or a newer version wrote what is in it, which
-   *     is left as it is
+   * @throws UncheckedIOException if it cannot be read, or a newer version wrote what is in it,
+   *     which is left as it is
    */
   public RenameIntentLog(Path directory) {
     this.directory = directory;
@@ -159,8 +159,7 @@ public final class RenameIntentLog {
   }
 
   private static RenameIntent encode(Rename rename) {
-    RenameIntent.Builder intent =
-        RenameIntent.newBuilder().setFrom(rename.from).setTo(rename.to);
+    RenameIntent.Builder intent = RenameIntent.newBuilder().setFrom(rename.from).setTo(rename.to);
     if (!rename.isDirectory()) {
       intent.setRevision(rename.revision.token());
     }

@@ -127,7 +127,8 @@ final class EventCodec {
       }
       case TRUNCATED -> {
         Event.Truncated truncated = record.getTruncated();
-        yield new StagingEvent.Truncated(truncated.getSize(), Times.decode(truncated.getModified()));
+        yield new StagingEvent.Truncated(
+            truncated.getSize(), Times.decode(truncated.getModified()));
       }
       case ZEROED -> {
         Event.Zeroed zeroed = record.getZeroed();

@@ -56,9 +56,7 @@ final class Frames {
     }
     byte[] content = new byte[length];
     file.read(ByteBuffer.wrap(content), offset + HEAD);
-    return checksum(content, 0, length) == head.getInt(4)
-        ? Optional.of(content)
-        : Optional.empty();
+    return checksum(content, 0, length) == head.getInt(4) ? Optional.of(content) : Optional.empty();
   }
 
   private static int checksum(byte[] bytes, int offset, int length) {

@@ -29,8 +29,7 @@ public final class RecordFormat<R extends Message> {
    */
   public RecordFormat(String name, int version, Parser<R> parser) {
     byte[] text = name.getBytes(StandardCharsets.US_ASCII);
-    this.header =
-        ByteBuffer.allocate(text.length + VERSION).put(text).putInt(version).array();
+    this.header = ByteBuffer.allocate(text.length + VERSION).put(text).putInt(version).array();
     this.parser = DiscardUnknownFieldsParser.wrap(parser);
   }
 

@@ -108,8 +108,7 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
    * @throws NewerFormatException if a newer version wrote it; it is left as it is
    * @throws IOException if it has none, or cannot be read
    */
-  public static <R extends Message> R single(Path path, RecordFormat<R> format)
-      throws IOException {
+  public static <R extends Message> R single(Path path, RecordFormat<R> format) throws IOException {
     List<R> records = new ArrayList<>();
     open(path, format, records::add).close();
     if (records.isEmpty()) {

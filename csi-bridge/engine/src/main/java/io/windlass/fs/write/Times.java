@@ -8,7 +8,10 @@ final class Times {
   private Times() {}
 
   static Timestamp encode(Instant time) {
-    return Timestamp.newBuilder().setSeconds(time.getEpochSecond()).setNanos(time.getNano()).build();
+    return Timestamp.newBuilder()
+        .setSeconds(time.getEpochSecond())
+        .setNanos(time.getNano())
+        .build();
   }
 
   static Instant decode(Timestamp time) {

@@ -34,9 +34,10 @@ final class UploadNotes {
   /**
    * One of them.
    *
-   * @param id of the upload that is to be over; empty: one of this key may have been started since
+   * @param state of the upload that is to be over; empty: one of this key may have been started
+   *     since
    */
-  record Note(Path path, String key, Optional<String> id, Instant since) {}
+  record Note(Path path, String key, Optional<String> state, Instant since) {}
 
   /** A start of an upload that is about to be asked for. */
   Note start(String key) {
@@ -44,12 +45,12 @@ final class UploadNotes {
   }
 
   /** An upload that has to end. */
-  Note end(String key, String id) {
-    return write(key, Optional.of(id));
+  Note end(String key, String state) {
+    return write(key, Optional.of(state));
   }
 
-  private Note write(String key, Optional<String> id) {
-    Note note = new Note(directory.resolve(UUID.randomUUID() + SUFFIX), key, id, Instant.now());
+  private Note write(String key, Optional<String> state) {
+    Note note = new Note(directory.resolve(UUID.randomUUID() + SUFFIX), key, state, Instant.now());
     try {
       try {
         write(note);
@@ -68,7 +69,7 @@ final class UploadNotes {
   private static void write(Note note) throws IOException {
     UploadNote.Builder record =
         UploadNote.newBuilder().setKey(note.key).setSince(Times.encode(note.since));
-    note.id.ifPresent(record::setState);
+    note.state.ifPresent(record::setState);
     RecordLog.create(note.path, FORMAT, List.of(record.build())).close();
   }
 

@@ -65,20 +65,20 @@ class EventLogTest {
   @Test
   void noBitThatIsFlippedMakesAnEventOfAnother() throws IOException {
     Journal journal = journal(6);
-    for (int bit = 0; bit < 8 * journal.bytes.length; bit++) {
+    for (int at = 0; at < journal.bytes.length; at++) {
       byte[] damaged = journal.bytes.clone();
-      damaged[bit / 8] ^= (byte) (1 << (bit % 8));
+      damaged[at] ^= (byte) (1 << (at % 8));
       Path path = write(damaged);
       List<StagingEvent> events = new ArrayList<>();
       try {
         EventLog.open(path, events::add).close();
       } catch (IOException e) {
-        assertThat(e).as("bit %d", bit).hasMessageContaining(path.toString());
-        assertThat(events).as("bit %d", bit).isEmpty();
+        assertThat(e).as("byte %d", at).hasMessageContaining(path.toString());
+        assertThat(events).as("byte %d", at).isEmpty();
         assertThat(path).hasBinaryContent(damaged);
         continue;
       }
-      assertThat(events).as("bit %d", bit).isEqualTo(journal.events.subList(0, events.size()));
+      assertThat(events).as("byte %d", at).isEqualTo(journal.events.subList(0, events.size()));
     }
   }
 

@@ -41,9 +41,7 @@ final class RandomEvents {
       case 6 -> new StagingEvent.Described(map(), time());
       case 7 -> new StagingEvent.Moved(text(), maybe(revision()));
       case 8 -> new StagingEvent.UploadStarted(text(), text(), text(), map(), time());
-      case 9 ->
-          new StagingEvent.PartSent(
-              random.nextInt(10_000), text(), number(), number());
+      case 9 -> new StagingEvent.PartSent(random.nextInt(10_000), text(), number(), number());
       case 10 -> new StagingEvent.UploadEnded();
       case 11 -> new StagingEvent.Publishing(text(), random.nextBoolean());
       case 12 -> new StagingEvent.ChangedSince(number(), number());
