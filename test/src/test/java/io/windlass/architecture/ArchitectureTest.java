@@ -224,7 +224,11 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.fs..")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.fs..", "io.windlass.linux", "io.windlass.store")
+            resideInAnyPackage(
+                    "io.windlass.fs..",
+                    "io.windlass.linux",
+                    "io.windlass.store",
+                    "io.windlass.proto.staging")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -273,7 +277,8 @@ class ArchitectureTest {
                     "io.windlass.fs.write",
                     "io.windlass.fs.read",
                     "io.windlass.linux",
-                    "io.windlass.store")
+                    "io.windlass.store",
+                    "io.windlass.proto.staging")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }

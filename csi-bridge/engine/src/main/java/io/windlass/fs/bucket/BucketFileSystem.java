@@ -116,6 +116,9 @@ public final class BucketFileSystem implements FileSystem {
     this.options = options;
     this.state = state;
     this.operations = new Operations(options.operationTimeout(), clock);
+    // Before anything is begun: it may be that it cannot be read.
+    RenameIntentLog intentLog =
+        new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
     this.metadata = new Metadata(store, options, clock);
     // The root's version is the time at which the volume was first opened.
     long since = state.inodes().get(ROOT).orElseThrow().version();
@@ -168,8 +171,6 @@ public final class BucketFileSystem implements FileSystem {
     ServerCopies copies = new ServerCopies(store, capabilities, openWrites);
     PathLocks locks = new PathLocks();
     Relocation relocation = new Relocation(state.inodes(), metadata, openWrites, copies);
-    RenameIntentLog intentLog =
-        new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
     RenameRecovery recovery =
         new RenameRecovery(
             state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);

@@ -1,14 +1,15 @@
 package io.windlass.fs.namespace;
 
 import io.windlass.fs.key.Keys;
+import io.windlass.fs.write.NewerFormatException;
+import io.windlass.fs.write.RecordFormat;
+import io.windlass.fs.write.RecordLog;
+import io.windlass.proto.staging.RenameIntent;
 import io.windlass.store.Revision;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RenameIntentLog {
   private static final Logger log = LoggerFactory.getLogger(RenameIntentLog.class);
-  private static final String SUFFIX = ".rename";
-  private static final String DRAFT = SUFFIX + ".new";
+  private static final String SUFFIX = ".intent";
+  private static final RecordFormat<RenameIntent> FORMAT =
+      new RecordFormat<>("windlass rename", 1, RenameIntent.parser());
 
   private final Path directory;
   private final Set<Begun> unfinished = ConcurrentHashMap.newKeySet();
@@ -81,6 +83,8 @@ public final class RenameIntentLog {
    * Goes on with what processes before this have begun and not ended.
    *
    * @param directory made when it is needed
+   * @throws UncheckedIOException if it cannot be read, or a newer version wrote what is in it,
+   *     which is left as it is
    */
   public RenameIntentLog(Path directory) {
     this.directory = directory;
@@ -93,63 +97,82 @@ public final class RenameIntentLog {
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString();
-        if (name.endsWith(DRAFT)) {
+        if (name.endsWith(RecordLog.DRAFT)) {
           // It was to be begun.
           Files.deleteIfExists(file);
-        } else if (name.endsWith(SUFFIX)) {
+        } else if (name.endsWith(SUFFIX) || name.endsWith(LegacyRenameIntent.SUFFIX)) {
           read(file).ifPresent(unfinished::add);
         }
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("the renames in %s cannot be read".formatted(directory), e);
+      throw new UncheckedIOException(
+          "the renames in %s cannot be read: %s".formatted(directory, e.getMessage()), e);
     }
   }
 
-  private static Optional<Begun> read(Path file) {
-    try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-      String from = in.readUTF();
-      String to = in.readUTF();
-      Revision revision = new Revision(in.readUTF());
-      return Optional.of(new Begun(file, new Rename(from, to, revision, nodes(in))));
+  private static Optional<Begun> read(Path file) throws NewerFormatException {
+    try {
+      Rename rename =
+          file.getFileName().toString().endsWith(SUFFIX)
+              ? decode(RecordLog.single(file, FORMAT))
+              : LegacyRenameIntent.read(file);
+      return Optional.of(new Begun(file, rename));
+    } catch (NewerFormatException e) {
+      throw e;
     } catch (IOException e) {
       log.warn("{} cannot be read; a rename may be left half done", file, e);
       return Optional.empty();
     }
   }
 
-  /** Earlier versions did not note them. */
-  private static Nodes nodes(DataInputStream in) throws IOException {
-    return in.available() == 0
-        ? Nodes.UNKNOWN
-        : new Nodes(in.readLong(), in.readLong(), in.readUTF(), in.readLong(), in.readUTF());
+  private static Rename decode(RenameIntent intent) {
+    return new Rename(
+        intent.getFrom(),
+        intent.getTo(),
+        new Revision(intent.getRevision()),
+        intent.hasNodes() ? decode(intent.getNodes()) : Nodes.UNKNOWN);
+  }
+
+  private static Nodes decode(RenameIntent.Nodes nodes) {
+    return new Nodes(
+        nodes.getInstance(),
+        nodes.getParent(),
+        nodes.getText(),
+        nodes.getNewParent(),
+        nodes.getNewText());
   }
 
   /** Notes that this begins. */
   public Begun begin(Rename rename) {
-    String name = UUID.randomUUID().toString();
-    Path file = directory.resolve(name + SUFFIX);
-    Path draft = directory.resolve(name + DRAFT);
+    Path file = directory.resolve(UUID.randomUUID() + SUFFIX);
     try {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(draft))) {
-        out.writeUTF(rename.from);
-        out.writeUTF(rename.to);
-        out.writeUTF(rename.revision.token());
-        out.writeLong(rename.nodes.instance);
-        out.writeLong(rename.nodes.parent);
-        out.writeUTF(rename.nodes.text);
-        out.writeLong(rename.nodes.newParent);
-        out.writeUTF(rename.nodes.newText);
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      RecordLog.create(file, FORMAT, List.of(encode(rename))).close();
     } catch (IOException e) {
       throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
     }
     Begun begun = new Begun(file, rename);
     unfinished.add(begun);
     return begun;
+  }
+
+  private static RenameIntent encode(Rename rename) {
+    RenameIntent.Builder intent = RenameIntent.newBuilder().setFrom(rename.from).setTo(rename.to);
+    if (!rename.isDirectory()) {
+      intent.setRevision(rename.revision.token());
+    }
+    if (!rename.nodes.equals(Nodes.UNKNOWN)) {
+      intent.setNodes(
+          RenameIntent.Nodes.newBuilder()
+              .setInstance(rename.nodes.instance)
+              .setParent(rename.nodes.parent)
+              .setText(rename.nodes.text)
+              .setNewParent(rename.nodes.newParent)
+              .setNewText(rename.nodes.newText));
+    }
+    return intent.build();
   }
 
   /** It is finished, or never will be. */

@@ -123,10 +123,16 @@ public final class Staging implements AutoCloseable {
       Staging staging =
           new Staging(directory, store, source, capabilities, engine, settings, quota);
       staging.room.keep();
-      staging.recover();
+      try {
+        staging.recover();
+      } catch (IOException | RuntimeException e) {
+        staging.stop();
+        throw e;
+      }
       return staging;
     } catch (IOException e) {
-      throw new UncheckedIOException("files cannot be staged in " + directory, e);
+      throw new UncheckedIOException(
+          "files cannot be staged in %s: %s".formatted(directory, e.getMessage()), e);
     }
   }
 
@@ -145,13 +151,25 @@ public final class Staging implements AutoCloseable {
     for (Path path : found) {
       String name = path.getFileName().toString();
       boolean data = name.endsWith(DATA) && !Files.exists(log(name.replace(DATA, "")));
-      if (data || name.endsWith(LOG + ".new") || SendingBytes.isBeside(path)) {
+      if (data || name.endsWith(RecordLog.DRAFT) || SendingBytes.isBeside(path)) {
         Files.deleteIfExists(path);
       }
     }
   }
 
   private Optional<StagedFile> recover(Path path) throws IOException {
+    try {
+      return recovered(path);
+    } catch (IOException e) {
+      // A journal of version 0.1 is written anew, for which the disk may be too full.
+      if (!room.release()) {
+        throw e;
+      }
+      return recovered(path);
+    }
+  }
+
+  private Optional<StagedFile> recovered(Path path) throws IOException {
     String name = path.getFileName().toString().replace(LOG, "");
     StateReader reader = new StateReader(settings.timeStamp());
     EventLog log = EventLog.open(path, reader);

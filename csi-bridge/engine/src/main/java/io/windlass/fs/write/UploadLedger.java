@@ -217,8 +217,8 @@ public final class UploadLedger {
   }
 
   private List<Upload> find(Note note) {
-    if (note.id().isPresent()) {
-      return List.of(new Upload(note.key(), note.id().get(), Optional.empty()));
+    if (note.state().isPresent()) {
+      return List.of(new Upload(note.key(), note.state().get(), Optional.empty()));
     }
     Instant since = note.since().minus(SKEW);
     return store.uploads().of(note.key()).stream()

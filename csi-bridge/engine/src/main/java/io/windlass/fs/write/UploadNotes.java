@@ -1,9 +1,6 @@
 package io.windlass.fs.write;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import io.windlass.proto.staging.UploadNote;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +10,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What must not be forgotten of uploads, each in a small file of the staging directory: it outlives
  * the process.
  */
 final class UploadNotes {
-  private static final String SUFFIX = ".upload";
+  private static final Logger LOG = LoggerFactory.getLogger(UploadNotes.class);
+  private static final String SUFFIX = ".note";
+  private static final RecordFormat<UploadNote> FORMAT =
+      new RecordFormat<>("windlass upload", 1, UploadNote.parser());
 
   private final Path directory;
   private final StagingSpace room;
@@ -32,9 +34,10 @@ final class UploadNotes {
   /**
    * One of them.
    *
-   * @param id of the upload that is to be over; empty: one of this key may have been started since
+   * @param state of the upload that is to be over; empty: one of this key may have been started
+   *     since
    */
-  record Note(Path path, String key, Optional<String> id, Instant since) {}
+  record Note(Path path, String key, Optional<String> state, Instant since) {}
 
   /** A start of an upload that is about to be asked for. */
   Note start(String key) {
@@ -42,21 +45,20 @@ final class UploadNotes {
   }
 
   /** An upload that has to end. */
-  Note end(String key, String id) {
-    return write(key, Optional.of(id));
+  Note end(String key, String state) {
+    return write(key, Optional.of(state));
   }
 
-  private Note write(String key, Optional<String> id) {
-    Note note = new Note(directory.resolve(UUID.randomUUID() + SUFFIX), key, id, Instant.now());
+  private Note write(String key, Optional<String> state) {
+    Note note = new Note(directory.resolve(UUID.randomUUID() + SUFFIX), key, state, Instant.now());
     try {
-      byte[] bytes = bytes(note);
       try {
-        Files.write(note.path, bytes);
+        write(note);
       } catch (IOException e) {
         if (!room.release()) {
           throw e;
         }
-        Files.write(note.path, bytes);
+        write(note);
       }
       return note;
     } catch (IOException e) {
@@ -64,41 +66,55 @@ final class UploadNotes {
     }
   }
 
-  private static byte[] bytes(Note note) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeUTF(note.key);
-      out.writeUTF(note.id.orElse(""));
-      out.writeLong(note.since.toEpochMilli());
-    }
-    return bytes.toByteArray();
+  private static void write(Note note) throws IOException {
+    UploadNote.Builder record =
+        UploadNote.newBuilder().setKey(note.key).setSince(Times.encode(note.since));
+    note.state.ifPresent(record::setState);
+    RecordLog.create(note.path, FORMAT, List.of(record.build())).close();
   }
 
-  /** All that there are. */
+  /**
+   * All that there are, also those of version 0.1.
+   *
+   * @throws NewerFormatException if a newer version wrote one; it is left as it is
+   */
   List<Note> all() throws IOException {
     List<Note> notes = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.filter(each -> each.toString().endsWith(SUFFIX)).toList()) {
-        Optional<Note> note = read(file);
-        note.ifPresent(notes::add);
-        if (note.isEmpty()) {
-          // Cut off: what it was to announce was never begun.
-          Files.deleteIfExists(file);
-        }
+      for (Path file : files.filter(UploadNotes::isNote).toList()) {
+        read(file).ifPresent(notes::add);
       }
     }
     return notes;
   }
 
-  private static Optional<Note> read(Path file) {
-    try (DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(Files.readAllBytes(file)))) {
-      String key = in.readUTF();
-      Optional<String> id = Optional.of(in.readUTF()).filter(known -> !known.isEmpty());
-      return Optional.of(new Note(file, key, id, Instant.ofEpochMilli(in.readLong())));
+  private static boolean isNote(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(SUFFIX) || name.endsWith(LegacyUploadNote.SUFFIX);
+  }
+
+  private static Optional<Note> read(Path file) throws IOException {
+    try {
+      return Optional.of(
+          file.getFileName().toString().endsWith(SUFFIX)
+              ? decode(file, RecordLog.single(file, FORMAT))
+              : LegacyUploadNote.read(file));
+    } catch (NewerFormatException e) {
+      throw e;
     } catch (IOException e) {
+      // Cut off: what it was to announce was never begun.
+      LOG.atDebug().setCause(e).log("A note of an upload is dropped");
+      Files.deleteIfExists(file);
       return Optional.empty();
     }
+  }
+
+  private static Note decode(Path file, UploadNote note) {
+    return new Note(
+        file,
+        note.getKey(),
+        note.hasState() ? Optional.of(note.getState()) : Optional.empty(),
+        Times.decode(note.getSince()));
   }
 
   /** That is settled. */

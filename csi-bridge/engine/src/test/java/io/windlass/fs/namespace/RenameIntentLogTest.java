@@ -1,12 +1,19 @@
 package io.windlass.fs.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.windlass.fs.testing.Version01;
+import io.windlass.fs.write.RecordFormat;
+import io.windlass.fs.write.RecordLog;
+import io.windlass.proto.staging.RenameIntent;
 import io.windlass.store.Revision;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RenameIntentLogTest {
   private static final RenameIntentLog.Rename RENAME =
       new RenameIntentLog.Rename("a/b/", "c/", Revision.NONE);
+
+  private static final RenameIntentLog.Nodes FILE_NODES =
+      new RenameIntentLog.Nodes(-5, 1, "ä", 300, "€");
 
   @TempDir Path directory;
 
@@ -40,6 +50,58 @@ class RenameIntentLogTest {
         .singleElement()
         .extracting(RenameIntentLog.Begun::rename)
         .isEqualTo(RENAME);
+  }
+
+  @Test
+  void whatVersion01NotedIsReadAndEnded() {
+    Version01.put("rename-file.bin", directory.resolve("1.rename"));
+    Version01.put("rename-directory.bin", directory.resolve("2.rename"));
+    RenameIntentLog log = new RenameIntentLog(directory);
+    assertThat(log.unfinished())
+        .extracting(RenameIntentLog.Begun::rename)
+        .containsExactlyInAnyOrder(
+            new RenameIntentLog.Rename("a/ä", "b/€", new Revision("\"etag\""), FILE_NODES),
+            new RenameIntentLog.Rename(
+                "a/b/", "c/", Revision.NONE, new RenameIntentLog.Nodes(77, 2, "b", 1, "c")));
+    log.unfinished().forEach(log::end);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void allOfARenameIsRead() {
+    RenameIntentLog.Rename file =
+        new RenameIntentLog.Rename("a/ä", "b/€", new Revision("\"etag\""), FILE_NODES);
+    new RenameIntentLog(directory).begin(file);
+    assertThat(new RenameIntentLog(directory).unfinished())
+        .singleElement()
+        .extracting(RenameIntentLog.Begun::rename)
+        .isEqualTo(file);
+  }
+
+  @Test
+  void noBitThatIsFlippedMakesARenameOfAnother() throws IOException {
+    RenameIntentLog.Begun begun = new RenameIntentLog(directory).begin(RENAME);
+    byte[] whole = Files.readAllBytes(begun.file());
+    for (int at = 0; at < whole.length; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= (byte) (1 << (at % 8));
+      Files.write(begun.file(), damaged);
+      assertThat(new RenameIntentLog(directory).unfinished()).as("byte %d", at).isEmpty();
+    }
+  }
+
+  @Test
+  void whatANewerVersionNotedIsLeftAsItIs() throws IOException {
+    Path file = directory.resolve("1.intent");
+    RecordLog.create(
+            file, new RecordFormat<>("windlass rename", 2, RenameIntent.parser()), List.of())
+        .close();
+    byte[] before = Files.readAllBytes(file);
+    assertThatThrownBy(() -> new RenameIntentLog(directory))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("newer version of Windlass");
+    assertThat(file).hasBinaryContent(before);
   }
 
   @ParameterizedTest

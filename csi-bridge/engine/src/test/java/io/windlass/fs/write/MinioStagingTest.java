@@ -270,7 +270,7 @@ class MinioStagingTest {
         .untilAsserted(() -> {
           try (Stream<Path> files = Files.list(directory.resolve("staging"))) {
             assertThat(files.filter(file -> !file.toString().endsWith(".log")))
-                .noneMatch(file -> file.toString().endsWith(".upload"));
+                .noneMatch(file -> file.toString().endsWith(".note"));
           }
         });
   }

@@ -381,7 +381,7 @@ class StagedFileTest {
   }
 
   private static boolean isNote(String name) {
-    return name.endsWith(".upload");
+    return name.endsWith(".note");
   }
 
   @Test

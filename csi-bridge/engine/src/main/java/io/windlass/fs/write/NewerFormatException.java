@@ -1,0 +1,15 @@
+package io.windlass.fs.write;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A file was written by a newer version of this program, and is left as it is. */
+public final class NewerFormatException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  NewerFormatException(Path path) {
+    super(
+        "%s was written by a newer version of Windlass, and is left as it is: install that version again to go on with it"
+            .formatted(path));
+  }
+}

@@ -1,0 +1,157 @@
+package io.windlass.fs.write;
+
+import com.google.protobuf.Message;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file of records, each in a frame with its length and a checksum, that outlive the process as
+ * soon as they are appended. A record that was cut off at the end was never acknowledged; it is
+ * dropped when the file is opened.
+ */
+public final class RecordLog<R extends Message> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordLog.class);
+
+  /** What the name of a file ends in while it is being made. */
+  public static final String DRAFT = ".new";
+
+  private final Path path;
+  private final RecordFormat<R> format;
+  private DataFile file;
+  private long size;
+
+  private RecordLog(Path path, RecordFormat<R> format, DataFile file, long size) {
+    this.path = path;
+    this.format = format;
+    this.file = file;
+    this.size = size;
+  }
+
+  /**
+   * Makes a file that has these records, in place of the one that is there; it is there with all of
+   * them or not at all.
+   */
+  public static <R extends Message> RecordLog<R> create(
+      Path path, RecordFormat<R> format, List<R> records) throws IOException {
+    Path draft = path.resolveSibling(path.getFileName() + DRAFT);
+    Files.deleteIfExists(draft);
+    DataFile file = DataFile.open(draft);
+    try {
+      long size = write(file, 0, format.header());
+      for (R record : records) {
+        size = write(file, size, Frames.of(record));
+      }
+      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      return new RecordLog<>(path, format, DataFile.open(path), size);
+    } catch (IOException e) {
+      Files.deleteIfExists(draft);
+      throw e;
+    } finally {
+      file.close();
+    }
+  }
+
+  private static long write(DataFile file, long offset, ByteBuffer frame) throws IOException {
+    file.write(frame, offset);
+    return offset + frame.remaining();
+  }
+
+  /** What is done with each record of a file. */
+  public interface Reader<R> {
+    void read(R record) throws IOException;
+  }
+
+  /**
+   * Opens a file and tells what is in it.
+   *
+   * @throws NewerFormatException if a newer version wrote it; it is left as it is
+   * @throws IOException if it is of another kind, or cannot be read
+   */
+  public static <R extends Message> RecordLog<R> open(
+      Path path, RecordFormat<R> format, Reader<R> reader) throws IOException {
+    DataFile file = DataFile.open(path);
+    try {
+      ByteBuffer header = format.header();
+      if (!format.isAt(path, file)) {
+        file.write(header, 0);
+      }
+      long size = header.remaining();
+      long end = file.size();
+      for (Optional<byte[]> frame = Frames.at(file, size, end);
+          frame.isPresent();
+          frame = Frames.at(file, size, end)) {
+        reader.read(format.decode(path, frame.get()));
+        size += Frames.length(frame.get());
+      }
+      if (size < end) {
+        LOG.warn("The last {} bytes of {} are no whole record, and are dropped", end - size, path);
+        file.truncate(size);
+      }
+      return new RecordLog<>(path, format, file, size);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The one record of a file that has no more.
+   *
+   * @throws NewerFormatException if a newer version wrote it; it is left as it is
+   * @throws IOException if it has none, or cannot be read
+   */
+  public static <R extends Message> R single(Path path, RecordFormat<R> format) throws IOException {
+    List<R> records = new ArrayList<>();
+    open(path, format, records::add).close();
+    if (records.isEmpty()) {
+      throw new IOException("%s has no record".formatted(path));
+    }
+    return records.getFirst();
+  }
+
+  /** Its length in bytes. */
+  public long size() {
+    return size;
+  }
+
+  /** Adds a record; when this returns it outlives the process, when it throws it is not there. */
+  public void append(R record) throws IOException {
+    ByteBuffer frame = Frames.of(record);
+    try {
+      file.write(frame, size);
+    } catch (IOException e) {
+      cutOff(e);
+      throw e;
+    }
+    size += frame.remaining();
+  }
+
+  private void cutOff(IOException reason) {
+    try {
+      file.truncate(size);
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  /** Replaces all of it by these records, at once. */
+  public void rewrite(List<R> records) throws IOException {
+    RecordLog<R> fresh = create(path, format, records);
+    file.close();
+    file = fresh.file;
+    size = fresh.size;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
