@@ -15,7 +15,7 @@ import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Condition;
 import io.windlass.store.Errno;
 import java.nio.file.Files;
@@ -98,7 +98,7 @@ class ModelTest {
 
   private final class Run implements AutoCloseable {
     private final Random random;
-    private final MemoryStore store = new MemoryStore();
+    private final FaultyStore store = FaultyStore.inMemory();
     private final String prefix;
     private final Volume volume;
     private final List<Opened> open = new ArrayList<>();

@@ -26,8 +26,8 @@ import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Gate;
-import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
@@ -112,7 +112,7 @@ class WritingModelTest {
 
   private final class Run {
     private final Random random;
-    private final MemoryStore store = new MemoryStore();
+    private final FaultyStore store = FaultyStore.inMemory();
     private final Path place;
     private final Volume volume;
     private final Directory root = new Directory(0755);

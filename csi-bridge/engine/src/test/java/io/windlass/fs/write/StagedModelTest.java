@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.ObjectInfo;
@@ -82,7 +82,7 @@ class StagedModelTest {
 
   private final class Run {
     private final Random random;
-    private final MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+    private final FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
     private final Workbench bench;
     private final List<String> trail = new ArrayList<>();
 

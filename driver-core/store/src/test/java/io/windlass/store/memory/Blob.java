@@ -1,0 +1,24 @@
+package io.windlass.store.memory;
+
+import io.windlass.store.ListedEntry;
+import io.windlass.store.ObjectInfo;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** An object in memory. Nobody changes what is in the buffer. */
+record Blob(ByteBuffer content, String etag, Instant modified, Map<String, String> metadata) {
+
+  int size() {
+    return content.capacity();
+  }
+
+  ObjectInfo info(String key) {
+    return new ObjectInfo(key, size(), etag, Optional.empty(), modified, Instant.now(), metadata);
+  }
+
+  ListedEntry listed(String key) {
+    return new ListedEntry.Listed(key, size(), etag, modified, Optional.empty());
+  }
+}
