@@ -212,7 +212,7 @@ public final class Limit {
     long start = System.nanoTime();
     int each = (int) (bytes / length);
     List<Upload> uploads =
-        keys.stream().map(key -> store.startUpload(key, PutOptions.DEFAULT)).toList();
+        keys.stream().map(key -> store.uploads().start(key, PutOptions.DEFAULT)).toList();
     Part[][] parts = new Part[keys.size()][each];
     AtomicInteger next = new AtomicInteger();
     Figures sent =
@@ -227,11 +227,11 @@ public final class Limit {
               int upload = i % keys.size();
               int number = i / keys.size();
               parts[upload][number] =
-                  store.uploadPart(uploads.get(upload), number + 1, Content.of(buffer.clear()));
+                  store.uploads().send(uploads.get(upload), number + 1, Content.of(buffer.clear()));
               return length;
             });
     for (int i = 0; i < uploads.size(); i++) {
-      store.completeUpload(uploads.get(i), List.of(parts[i]), Condition.always());
+      store.uploads().complete(uploads.get(i), List.of(parts[i]), Condition.always());
     }
     return new Figures((System.nanoTime() - start) / 1e9, sent.bytes(), sent.each());
   }

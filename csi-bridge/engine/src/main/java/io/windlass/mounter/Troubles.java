@@ -2,11 +2,10 @@ package io.windlass.mounter;
 
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Errno;
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreCall;
 import io.windlass.store.StoreException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * What goes wrong between a volume and its server, or the local disk that files are written to. It
@@ -24,11 +24,9 @@ final class Troubles {
   /** Longer than anything that is tried again waits. */
   private static final Duration BELIEVED = Duration.ofMinutes(5);
 
-  private static final Set<String> READING =
-      Set.of("head", "get", "list", "listVersions", "listParts");
-
   /** Nobody waits for what these find, and a key for a folder may not ask. */
-  private static final Set<String> TIDYING = Set.of("listUploads", "uploadsOf");
+  private static final Set<StoreCall> TIDYING =
+      Set.of(StoreCall.LIST_UPLOADS, StoreCall.UPLOADS_OF_KEY);
 
   /** Reading may go well while writing does not. */
   private enum Part {
@@ -61,26 +59,22 @@ final class Troubles {
 
   /** The same store, whose calls are watched. */
   ObjectStore watched(ObjectStore store) {
-    InvocationHandler handler =
-        (_, method, arguments) -> {
-          Part part = READING.contains(method.getName()) ? Part.READING : Part.WRITING;
-          boolean telling = method.getParameterCount() > 0 && !TIDYING.contains(method.getName());
-          try {
-            Object answer = method.invoke(store, arguments);
-            if (telling) {
-              met.remove(part);
-            }
-            return answer;
-          } catch (InvocationTargetException e) {
-            if (telling && e.getCause() instanceof StoreException failure) {
-              failed(part, failure);
-            }
-            throw e.getCause();
-          }
-        };
-    return (ObjectStore)
-        Proxy.newProxyInstance(
-            ObjectStore.class.getClassLoader(), new Class<?>[] {ObjectStore.class}, handler);
+    return new InterceptedStore(store, this::watched);
+  }
+
+  private <T> T watched(StoreCall call, Supplier<T> next) {
+    if (TIDYING.contains(call)) {
+      return next.get();
+    }
+    Part part = call.isChange() ? Part.WRITING : Part.READING;
+    try {
+      T answer = next.get();
+      met.remove(part);
+      return answer;
+    } catch (StoreException e) {
+      failed(part, e);
+      throw e;
+    }
   }
 
   private void failed(Part part, StoreException failure) {

@@ -55,12 +55,12 @@ class TroublesTest {
   @Test
   void thatNobodyMayListUploadsIsNoTroubleNorTheEndOfOne() {
     memory.faults().denyListingUploads();
-    assertThatThrownBy(() -> store.uploadsOf("key"))
+    assertThatThrownBy(() -> store.uploads().of("key"))
         .isInstanceOf(StoreException.PermissionDenied.class);
     assertThat(troubles.last()).isEmpty();
     memory.faults().nextChanges(Faults.Change.REFUSED);
     assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
-    assertThatThrownBy(() -> store.uploadsOf("key"))
+    assertThatThrownBy(() -> store.uploads().of("key"))
         .isInstanceOf(StoreException.PermissionDenied.class);
     assertThat(troubles.last()).isPresent();
   }

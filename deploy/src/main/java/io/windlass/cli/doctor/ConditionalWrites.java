@@ -8,6 +8,7 @@ import io.windlass.store.Content;
 import io.windlass.store.Feature;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import java.time.Instant;
@@ -39,7 +40,7 @@ final class ConditionalWrites {
   Finding check() {
     try {
       int made = winners(Condition.ifAbsent());
-      int changed = winners(Condition.ifMatch(objects.head(key).etag()));
+      int changed = winners(Condition.ifMatch(objects.head(key).revision()));
       return made == 1 && changed == 1
           ? Finding.fine("conditional writes are atomic: of %d at once, one won".formatted(WRITERS))
           : Finding.wrong(
@@ -65,7 +66,7 @@ final class ConditionalWrites {
     List<CompletableFuture<Boolean>> writers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int writer = 0; writer < WRITERS; writer++) {
-        // Each another, so that each has another etag.
+        // Each another, so that each has another revision.
         Content content = Content.of(UUID.randomUUID().toString().getBytes(UTF_8));
         writers.add(CompletableFuture.supplyAsync(() -> wins(content, options), threads));
       }
@@ -85,12 +86,13 @@ final class ConditionalWrites {
   }
 
   private void remove() {
-    if (!backend.capabilities().has(Feature.VERSIONS)) {
+    Optional<ObjectVersions> versions = objects.versions();
+    if (versions.isEmpty()) {
       objects.delete(key, Condition.always());
       return;
     }
-    for (ListedVersion version : objects.listVersions(key, Optional.empty()).items()) {
-      objects.deleteVersion(version.key(), version.version());
+    for (ListedVersion version : versions.get().list(key, Optional.empty()).items()) {
+      versions.get().delete(version.key(), version.version());
     }
   }
 }

@@ -2,11 +2,11 @@ package io.windlass.provision;
 
 import io.windlass.store.Backend;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,6 @@ public final class Emptier {
 
   private final ObjectStore objects;
   private final String prefix;
-  private final boolean versions;
   private final int batch;
   private final Runnable beforeStep;
   private final long started = System.nanoTime();
@@ -34,7 +33,6 @@ public final class Emptier {
   public Emptier(Backend backend, String bucket, String prefix, Runnable beforeStep) {
     this.objects = backend.objects(bucket);
     this.prefix = prefix;
-    this.versions = backend.capabilities().has(Feature.VERSIONS);
     this.batch = backend.capabilities().maxDeleteBatch();
     this.beforeStep = beforeStep;
   }
@@ -59,8 +57,9 @@ public final class Emptier {
 
   /** Always from the start: what was listed before is gone. */
   private List<ObjectId> next() {
-    if (versions) {
-      return objects.listVersions(prefix, Optional.empty()).items().stream()
+    Optional<ObjectVersions> versions = objects.versions();
+    if (versions.isPresent()) {
+      return versions.get().list(prefix, Optional.empty()).items().stream()
           .map(version -> ObjectId.of(version.key(), version.version()))
           .toList();
     }

@@ -21,10 +21,10 @@ public final class LeftUploads {
       ObjectStore objects, String prefix, Runnable beforeStep, BooleanSupplier expired) {
     Optional<String> token = Optional.empty();
     do {
-      Page<Upload> page = objects.listUploads(prefix, token);
+      Page<Upload> page = objects.uploads().list(prefix, token);
       for (Upload upload : page.items()) {
         beforeStep.run();
-        objects.abortUpload(upload);
+        objects.uploads().abort(upload);
         if (expired.getAsBoolean()) {
           return false;
         }

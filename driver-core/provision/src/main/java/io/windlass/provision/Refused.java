@@ -2,9 +2,9 @@ package io.windlass.provision;
 
 import io.windlass.store.Backend;
 import io.windlass.store.BucketLocation;
-import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.StoreException;
 import java.util.Optional;
 
@@ -36,15 +36,19 @@ final class Refused {
 
   private static String count(Backend backend, BucketId id) {
     ObjectStore objects = backend.objects(id.bucket());
-    boolean versions = backend.capabilities().has(Feature.VERSIONS);
+    Optional<ObjectVersions> versions = objects.versions();
     int found =
         versions
-            ? objects.listVersions("", Optional.empty()).items().size()
-            : objects.list(ListOptions.prefix("").withLimit(MOST), Optional.empty()).items().size();
+            .map(all -> all.list("", Optional.empty()).items().size())
+            .orElseGet(() ->
+                objects
+                    .list(ListOptions.prefix("").withLimit(MOST), Optional.empty())
+                    .items()
+                    .size());
     return "%s %s%s"
         .formatted(
             found,
-            versions ? "objects and old versions" : "objects",
+            versions.isPresent() ? "objects and old versions" : "objects",
             found >= MOST ? ", or more" : "");
   }
 }

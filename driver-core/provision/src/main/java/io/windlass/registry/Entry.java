@@ -1,5 +1,6 @@
 package io.windlass.registry;
 
+import io.windlass.store.Revision;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -7,7 +8,7 @@ import java.util.Optional;
  * A record as it was read or written.
  *
  * @param claim who is changing what it describes, if anybody is
- * @param etag what a conditional write compares
+ * @param revision what a conditional write compares
  * @param version of the object, where the registry bucket keeps versions
  * @param age since it was written, by the server's clock; the claim is as old
  */
@@ -16,6 +17,6 @@ public record Entry<T>(
     String id,
     T value,
     Optional<Owner> claim,
-    String etag,
+    Revision revision,
     Optional<String> version,
     Duration age) {}

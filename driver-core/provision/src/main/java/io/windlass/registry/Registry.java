@@ -10,6 +10,7 @@ import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
@@ -168,7 +169,7 @@ public final class Registry {
 
   <T> Entry<T> write(Entry<T> seen, T value, boolean claimed) {
     try {
-      return put(seen.kind(), seen.id(), value, Condition.ifMatch(seen.etag()), claimed);
+      return put(seen.kind(), seen.id(), value, Condition.ifMatch(seen.revision()), claimed);
     } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
       throw new StoreException.Busy(
           "%s %s was changed by another call: call again"
@@ -184,7 +185,7 @@ public final class Registry {
     String key = key(seen.kind(), seen.id());
     if (bucket.has(Feature.DELETE_IF_MATCH)) {
       try {
-        bucket.objects().delete(key, Condition.ifMatch(seen.etag()));
+        bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
       } catch (StoreException.NotFound e) {
         // gone already: an answer was lost, and the delete repeated
       } catch (StoreException.PreconditionFailed e) {
@@ -205,10 +206,11 @@ public final class Registry {
                         + " delete: enable versioning on "
                         + bucket.objects().bucket(),
                     null));
+    ObjectVersions versions = bucket.objects().versions().orElseThrow();
     List<ObjectId> older = new ArrayList<>();
     Optional<String> token = Optional.empty();
     do {
-      Page<ListedVersion> page = bucket.objects().listVersions(key, token);
+      Page<ListedVersion> page = versions.list(key, token);
       for (ListedVersion version : page.items()) {
         if (version.key().equals(key) && !version.latest() && !version.version().equals(newest)) {
           older.add(ObjectId.of(key, version.version()));
@@ -217,9 +219,9 @@ public final class Registry {
       token = page.next();
     } while (token.isPresent());
     for (ObjectId version : older) {
-      bucket.objects().deleteVersion(key, version.version().orElseThrow());
+      versions.delete(key, version.version().orElseThrow());
     }
-    bucket.objects().deleteVersion(key, newest);
+    versions.delete(key, newest);
   }
 
   /**
@@ -252,7 +254,7 @@ public final class Registry {
         id,
         value,
         claim,
-        info.etag(),
+        info.revision(),
         info.version(),
         Duration.between(info.lastModified(), info.observedAt()));
   }

@@ -58,7 +58,7 @@ public final class RegistryBucket {
         // another process made it just now
       }
     }
-    if (mayCreate && needsVersions() && has(Feature.VERSIONS)) {
+    if (mayCreate && needsVersions() && has(Feature.BUCKET_VERSIONS)) {
       keepVersions();
     }
     known = true;

@@ -7,14 +7,17 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
+import io.windlass.store.StoreCall;
 import io.windlass.store.StoreException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * A backend whose calls are timed: {@code windlass.backend.call}, by backend, operation and outcome
@@ -61,7 +64,7 @@ public final class TimedBackend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return timed(ObjectStore.class, "objects", backend.objects(bucket));
+    return new InterceptedStore(backend.objects(bucket), this::timed);
   }
 
   @Override
@@ -86,6 +89,19 @@ public final class TimedBackend implements Backend {
   @Override
   public void close() {
     backend.close();
+  }
+
+  private <T> T timed(StoreCall call, Supplier<T> next) {
+    long start = System.nanoTime();
+    String outcome = "ok";
+    try {
+      return next.get();
+    } catch (Throwable e) {
+      outcome = outcome(e);
+      throw e;
+    } finally {
+      record("objects." + call.operation(), outcome, start);
+    }
   }
 
   /** Methods without parameters only tell what is known already. */

@@ -54,7 +54,7 @@ public record BucketSettings(
   public Map<String, Feature> needs() {
     Map<String, Feature> needs = new TreeMap<>();
     if (versioning) {
-      needs.put("versioning", Feature.VERSIONS);
+      needs.put("versioning", Feature.BUCKET_VERSIONS);
     }
     if (objectLock) {
       needs.put("objectLock", Feature.OBJECT_LOCK);

@@ -8,8 +8,8 @@ public sealed interface Condition {
   /** No object of that key exists. */
   record IfAbsent() implements Condition {}
 
-  /** The object still has this {@link ObjectInfo#etag()}. */
-  record IfMatch(String etag) implements Condition {}
+  /** The object still has this {@link ObjectInfo#revision()}. */
+  record IfMatch(Revision revision) implements Condition {}
 
   /** No condition. */
   static Condition always() {
@@ -22,7 +22,7 @@ public sealed interface Condition {
   }
 
   /** Only if the object is the one that was seen. */
-  static Condition ifMatch(String etag) {
-    return new IfMatch(etag);
+  static Condition ifMatch(Revision revision) {
+    return new IfMatch(revision);
   }
 }

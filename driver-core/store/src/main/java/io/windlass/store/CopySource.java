@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  *
  * @param bucket a bucket of the same backend
  * @param version this version instead of the newest
- * @param ifMatch copy only the object with this {@link ObjectInfo#etag()}
+ * @param ifMatch copy only the object with this {@link ObjectInfo#revision()}
  * @param size its length in bytes, if the caller knows it: the server is given time by it and need
  *     not be asked before. It is no condition
  */
@@ -16,7 +16,7 @@ public record CopySource(
     String bucket,
     String key,
     Optional<String> version,
-    Optional<String> ifMatch,
+    Optional<Revision> ifMatch,
     OptionalLong size) {
 
   /** The newest version of {@code key} in {@code bucket}. */
@@ -25,8 +25,8 @@ public record CopySource(
   }
 
   /** Only if it is still this object. */
-  public CopySource withIfMatch(String etag) {
-    return new CopySource(bucket, key, version, Optional.of(etag), size);
+  public CopySource withIfMatch(Revision revision) {
+    return new CopySource(bucket, key, version, Optional.of(revision), size);
   }
 
   /** This version. */

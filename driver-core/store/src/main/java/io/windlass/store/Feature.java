@@ -12,12 +12,6 @@ public enum Feature {
   COPY_CONDITIONAL,
   /** Completing an upload can be conditional on its destination. */
   COMPLETE_CONDITIONAL,
-  /** A part of an upload can be a range of an existing object, copied by the server. */
-  COPY_PART,
-  /**
-   * A bucket can keep the versions of its objects, and versions can be listed, read and deleted.
-   */
-  VERSIONS,
   /** {@code a} and {@code a/b} can both be objects. */
   KEY_MAY_BE_PREFIX,
   /** Every UTF-8 key up to 1024 bytes works, also {@code a//b}, a leading slash, dot segments. */
@@ -25,6 +19,8 @@ public enum Feature {
 
   /** Buckets can be made in a region other than the configured one. */
   BUCKET_REGIONS,
+  /** Buckets can be told to keep the versions of their objects, see {@link ObjectVersions}. */
+  BUCKET_VERSIONS,
   /** Buckets can have tags. */
   BUCKET_TAGS,
   /** Buckets can have a size limit. */

@@ -6,12 +6,12 @@ import java.util.Optional;
  * What to read of an object.
  *
  * @param range the bytes wanted; a range that reaches past the end is cut there. Empty: all
- * @param ifMatch read only the object with this {@link ObjectInfo#etag()}; otherwise {@link
+ * @param ifMatch read only the object with this {@link ObjectInfo#revision()}; otherwise {@link
  *     StoreException.PreconditionFailed}
  * @param version read this version instead of the newest
  */
 public record GetOptions(
-    Optional<ByteRange> range, Optional<String> ifMatch, Optional<String> version) {
+    Optional<ByteRange> range, Optional<Revision> ifMatch, Optional<String> version) {
 
   /** All of the newest version. */
   public static final GetOptions ALL =
@@ -23,8 +23,8 @@ public record GetOptions(
   }
 
   /** Only if it is still this object. */
-  public GetOptions withIfMatch(String etag) {
-    return new GetOptions(range, Optional.of(etag), version);
+  public GetOptions withIfMatch(Revision revision) {
+    return new GetOptions(range, Optional.of(revision), version);
   }
 
   /** This version. */

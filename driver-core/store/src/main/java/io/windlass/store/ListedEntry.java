@@ -18,7 +18,7 @@ public sealed interface ListedEntry {
   record Listed(
       String key,
       long size,
-      String etag,
+      Revision revision,
       Instant lastModified,
       Optional<Map<String, String>> metadata)
       implements ListedEntry {}

@@ -6,13 +6,14 @@ import java.time.Instant;
  * One version of an object.
  *
  * @param latest whether it is what a plain get finds
- * @param deleteMarker whether it says that the object was deleted; size 0 and no etag then
+ * @param deleteMarker whether it says that the object was deleted; its size is 0 then, its revision
+ *     {@link Revision#NONE}
  */
 public record ListedVersion(
     String key,
     String version,
     long size,
-    String etag,
+    Revision revision,
     Instant lastModified,
     boolean latest,
     boolean deleteMarker) {}

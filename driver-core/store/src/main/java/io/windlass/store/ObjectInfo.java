@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param key its name in the bucket
  * @param size length in bytes of the whole object, also when only a range was read
- * @param etag opaque; changes whenever the content does. What {@link Condition#ifMatch} takes
+ * @param revision what {@link Condition#ifMatch} takes
  * @param version id of this version where the bucket keeps versions
  * @param lastModified by the server's clock
  * @param observedAt the server's clock when it answered; the local clock where it sends none
@@ -18,7 +18,7 @@ import java.util.Optional;
 public record ObjectInfo(
     String key,
     long size,
-    String etag,
+    Revision revision,
     Optional<String> version,
     Instant lastModified,
     Instant observedAt,

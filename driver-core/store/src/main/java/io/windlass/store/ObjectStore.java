@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The data plane over one bucket. Every method throws {@link StoreException}: {@link
+ * The data plane over one bucket: what every store can do, and what not all can as interfaces that
+ * it hands out where it has them. Every method throws {@link StoreException}: {@link
  * StoreException.NotFound} for a missing object, {@link StoreException.NoSuchBucket} for a missing
  * bucket, {@link StoreException.InvalidKey} for a key that no object can have here, {@link
  * StoreException.PreconditionFailed} for a condition that does not hold, {@link
@@ -52,9 +53,6 @@ public interface ObjectStore {
    */
   void delete(String key, Condition condition);
 
-  /** Deletes exactly this version of an object, for good; no error if it is gone. */
-  void deleteVersion(String key, String version);
-
   /**
    * Deletes up to {@link Capabilities#maxDeleteBatch()} objects.
    *
@@ -65,33 +63,15 @@ public interface ObjectStore {
   /** Lists objects in the order of their keys; {@code token} is {@link Page#next()} of the last. */
   Page<ListedEntry> list(ListOptions options, Optional<String> token);
 
-  /** Lists all versions and delete markers below a prefix, by key, newest first. */
-  Page<ListedVersion> listVersions(String prefix, Optional<String> token);
+  /** Writes objects in parts. */
+  MultipartUploads uploads();
 
-  /** Starts an upload in parts. The condition of {@code options} is given at completion instead. */
-  Upload startUpload(String key, PutOptions options);
+  /** Copies ranges of objects on the server; empty where it cannot. */
+  Optional<RangeCopies> rangeCopies();
 
-  /** Sends a part; sending the same number again replaces it. */
-  Part uploadPart(Upload upload, int number, Content content);
+  /** The versions of objects; empty where the server keeps none. */
+  Optional<ObjectVersions> versions();
 
-  /** Has the server copy a range of an existing object in as a part. */
-  Part copyPart(Upload upload, int number, CopySource source, ByteRange range);
-
-  /** Makes the object visible, all at once. */
-  ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition);
-
-  /** Gives an upload up and frees its storage; no error if it is gone. */
-  void abortUpload(Upload upload);
-
-  /** Lists the parts that an upload has. */
-  Page<Part> listParts(Upload upload, Optional<String> token);
-
-  /**
-   * Lists uploads below a prefix that are neither completed nor aborted. Some servers miss some
-   * whose beginner went away meanwhile, and name some that are over already.
-   */
-  Page<Upload> listUploads(String prefix, Optional<String> token);
-
-  /** The uploads of just this key that are neither completed nor aborted; none is missed. */
-  List<Upload> uploadsOf(String key);
+  /** Changes metadata in place; empty where the server can only copy an object onto itself. */
+  Optional<MetadataUpdates> metadataUpdates();
 }

@@ -1,14 +1,10 @@
 package io.windlass.store;
 
-import java.util.Optional;
-
 /**
  * A part of an upload.
  *
  * @param number from 1; parts are joined in the order of their numbers
- * @param etag what the server calls this part
+ * @param state what the server needs to find it when the upload is completed; opaque
  * @param size in bytes
- * @param checksum the server's checksum of it where {@link ObjectStore#completeUpload} wants it
- *     back
  */
-public record Part(int number, String etag, long size, Optional<String> checksum) {}
+public record Part(int number, String state, long size) {}

@@ -6,17 +6,15 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Ranges of an object that are made parts of an upload: by the server where it can ({@link
- * Feature#COPY_PART}), elsewhere by reading and sending them. What is sent is not held: it takes
+ * RangeCopies}), elsewhere by reading and sending them. What is sent is not held: it takes
  * two connections at a time, so parts are better sent one after another.
  *
- * @param capabilities of the backend
  * @param from the bucket of the source
- * @param source what is copied; where it names an etag or a version, only that
+ * @param source what is copied; where it names a revision or a version, only that
  * @param into the bucket of the upload
  * @param upload what gets the parts
  */
 public record RangeCopy(
-    Capabilities capabilities,
     ObjectStore from,
     CopySource source,
     ObjectStore into,
@@ -29,12 +27,13 @@ public record RangeCopy(
    * @throws StoreException.NotFound if it is gone
    */
   public Part part(int number, ByteRange range) {
-    if (capabilities.has(Feature.COPY_PART)) {
-      return into.copyPart(upload, number, source, range);
+    Optional<RangeCopies> byServer = into.rangeCopies();
+    if (byServer.isPresent()) {
+      return byServer.get().copy(upload, number, source, range);
     }
     Body body = new Body(range);
     try {
-      return into.uploadPart(upload, number, body);
+      return into.uploads().send(upload, number, body);
     } catch (RuntimeException e) {
       throw body.failure().orElse(e);
     }

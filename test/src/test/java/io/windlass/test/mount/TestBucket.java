@@ -122,17 +122,17 @@ final class TestBucket implements AutoCloseable {
   List<Upload> uploads(Collection<String> keys) {
     ObjectStore objects = objects();
     Stream<String> named =
-        objects.listUploads("", Optional.empty()).items().stream().map(Upload::key);
+        objects.uploads().list("", Optional.empty()).items().stream().map(Upload::key);
     return Stream.concat(keys.stream().map(folder::concat), named)
         .distinct()
-        .flatMap(key -> objects.uploadsOf(key).stream())
+        .flatMap(key -> objects.uploads().of(key).stream())
         .toList();
   }
 
   /** Those of them that take room. */
   List<Upload> filledUploads(Collection<String> keys) {
     return uploads(keys).stream()
-        .filter(upload -> !objects().listParts(upload, Optional.empty()).items().isEmpty())
+        .filter(upload -> !objects().uploads().parts(upload, Optional.empty()).items().isEmpty())
         .toList();
   }
 

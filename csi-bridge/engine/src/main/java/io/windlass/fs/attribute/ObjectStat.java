@@ -4,6 +4,7 @@ import io.windlass.fs.key.Hash;
 import io.windlass.fs.write.StagedView;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,24 +18,24 @@ import java.util.Optional;
  * @param links how many names it has
  */
 public record ObjectStat(
-    long size, String etag, Instant modified, Optional<Map<String, String>> metadata, int links) {
+    long size, Revision revision, Instant modified, Optional<Map<String, String>> metadata, int links) {
   /** Of a directory that nothing marks. */
   public static final ObjectStat UNMARKED =
-      new ObjectStat(0, "", Instant.EPOCH, Optional.of(Map.of()));
+      new ObjectStat(0, Revision.NONE, Instant.EPOCH, Optional.of(Map.of()));
 
   /** Of what has a name. */
   public ObjectStat(
-      long size, String etag, Instant modified, Optional<Map<String, String>> metadata) {
-    this(size, etag, modified, metadata, 1);
+      long size, Revision revision, Instant modified, Optional<Map<String, String>> metadata) {
+    this(size, revision, modified, metadata, 1);
   }
 
   public static ObjectStat of(ObjectInfo info) {
     return new ObjectStat(
-        info.size(), info.etag(), info.lastModified(), Optional.of(info.metadata()));
+        info.size(), info.revision(), info.lastModified(), Optional.of(info.metadata()));
   }
 
   public static ObjectStat of(ListedEntry.Listed listed) {
-    return new ObjectStat(listed.size(), listed.etag(), listed.lastModified(), listed.metadata());
+    return new ObjectStat(listed.size(), listed.revision(), listed.lastModified(), listed.metadata());
   }
 
   /**
@@ -46,7 +47,7 @@ public record ObjectStat(
     metadata.remove(PosixMetadata.MODIFIED);
     return new ObjectStat(
         view.size(),
-        view.etag().orElse(""),
+        view.revision().orElse(Revision.NONE),
         view.modified(),
         Optional.of(Map.copyOf(metadata)),
         view.unlinked() ? 0 : 1);
@@ -54,11 +55,11 @@ public record ObjectStat(
 
   /** What stands for this version in the table of nodes. */
   public long version() {
-    return version(etag);
+    return version(revision);
   }
 
-  /** What stands in the table of nodes for the version that has this etag. */
-  public static long version(String etag) {
-    return Hash.of(etag);
+  /** What stands in the table of nodes for the version that has this revision. */
+  public static long version(Revision revision) {
+    return Hash.of(revision.token());
   }
 }

@@ -82,7 +82,7 @@ public final class Changing {
         () ->
             new BaseObject(
                 tree.path(node),
-                whole.etag(),
+                whole.revision(),
                 whole.size(),
                 PosixMetadata.modified(whole.metadata().orElse(Map.of()))
                     .filter(_ -> options.objectMetadata())
@@ -100,7 +100,7 @@ public final class Changing {
         metadata
             .file(path)
             .orElseThrow(() -> new FsException(Errno.ENOENT, path + " is not there any more"));
-    if (!whole.etag().equals(stat.etag())) {
+    if (!whole.revision().equals(stat.revision())) {
       metadata.forget(path);
       throw new FsException(Errno.ESTALE, path + " was replaced");
     }

@@ -96,7 +96,7 @@ public final class OpenFiles implements AutoCloseable {
             new HandleTable.Handle(
                 0,
                 node.id(),
-                stat.etag(),
+                stat.revision(),
                 stat.size(),
                 stat.modified().toEpochMilli(),
                 flags,
@@ -139,11 +139,11 @@ public final class OpenFiles implements AutoCloseable {
                       metadata
                           .cached(tree.path(node))
                           .flatMap(PathEntry::file)
-                          .filter(known -> known.etag().equals(handle.etag()))
+                          .filter(known -> known.revision().equals(handle.revision()))
                           .orElseGet(() ->
                               new ObjectStat(
                                   handle.size(),
-                                  handle.etag(),
+                                  handle.revision(),
                                   Instant.ofEpochMilli(handle.modified()),
                                   Optional.empty())));
           return new Known(statMapper.file(node.ino(), stat), options.metadataTtl());
@@ -198,11 +198,11 @@ public final class OpenFiles implements AutoCloseable {
     }
     return handles
         .get(id)
-        .filter(handle -> !handle.etag().isEmpty())
+        .filter(handle -> !handle.revision().isNone())
         .map(handle ->
             new BaseObject(
                 tree.path(tree.node(handle.node())),
-                handle.etag(),
+                handle.revision(),
                 handle.size(),
                 Instant.ofEpochMilli(handle.modified()),
                 Map.of()));
@@ -271,7 +271,7 @@ public final class OpenFiles implements AutoCloseable {
         reader =
             Optional.of(
                 engine.open(
-                    new ObjectVersion(store, source, key, handle.etag(), handle.size()),
+                    new ObjectVersion(store, source, key, handle.revision(), handle.size()),
                     options.readTimeout()));
       }
       return reader.get();

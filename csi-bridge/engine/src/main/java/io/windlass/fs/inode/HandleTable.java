@@ -1,5 +1,6 @@
 package io.windlass.fs.inode;
 
+import io.windlass.store.Revision;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -18,14 +19,11 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   0 state   4 checksum   8 node   16 generation   24 size   32 request   40 modified
- *  48 flags  52 which position counts  56 length of the etag  64 etag
+ *  48 flags  52 which position counts  56 length of the revision  64 revision
  * 512 position  1560 position (ordinal, length, text)
  * </pre>
  */
 public final class HandleTable implements AutoCloseable {
-  /** Longest etag that can be kept, in bytes. */
-  static final int LONGEST_ETAG = 448;
-
   /** O_DIRECTORY. */
   public static final int DIRECTORY = 0200000;
 
@@ -34,7 +32,7 @@ public final class HandleTable implements AutoCloseable {
 
   private static final int SLOT = 2624;
   private static final int PER_EXTENT = MappedFile.EXTENT / SLOT;
-  private static final int ETAG = 64;
+  private static final int REVISION = 64;
   private static final int POSITION = 512;
   private static final int POSITION_LENGTH = 1048;
   private static final int FREE = 0;
@@ -61,14 +59,14 @@ public final class HandleTable implements AutoCloseable {
   /**
    * What is kept of a handle.
    *
-   * @param etag the version that was opened; empty for directories and for files that are new
+   * @param revision what was opened; {@link Revision#NONE} for directories and for files that are new
    * @param size of that version
    * @param modified when that version was made, in milliseconds
    * @param flags of open(2); with O_DIRECTORY for directories
    * @param request which request opened it
    */
   public record Handle(
-      long id, long node, String etag, long size, long modified, int flags, long request) {
+      long id, long node, Revision revision, long size, long modified, int flags, long request) {
     public boolean isDirectory() {
       return (flags & DIRECTORY) != 0;
     }
@@ -96,10 +94,7 @@ public final class HandleTable implements AutoCloseable {
 
   /** Opens a handle; the id in {@code wanted} does not count. */
   public synchronized Handle add(Handle wanted) {
-    byte[] etag = wanted.etag.getBytes(StandardCharsets.UTF_8);
-    if (etag.length > LONGEST_ETAG) {
-      throw new IllegalArgumentException("an etag of " + etag.length + " bytes");
-    }
+    byte[] revision = wanted.revision.token().getBytes(StandardCharsets.UTF_8);
     Integer used = free.pollFirst();
     int slot = used == null ? end++ : used;
     while (at(slot) + SLOT > file.size()) {
@@ -112,8 +107,8 @@ public final class HandleTable implements AutoCloseable {
     file.putLong(at + 32, wanted.request);
     file.putLong(at + 40, wanted.modified);
     file.putInt(at + 48, wanted.flags);
-    file.putInt(at + 56, etag.length);
-    file.putBytes(at + ETAG, etag);
+    file.putInt(at + 56, revision.length);
+    file.putBytes(at + REVISION, revision);
     file.putInt(at + 4, checksum(at));
     note(at, new Position(0, ""));
     file.publish(at, USED);
@@ -226,11 +221,11 @@ public final class HandleTable implements AutoCloseable {
 
   private Handle read(int slot) {
     long at = at(slot);
-    byte[] etag = file.getBytes(at + ETAG, file.getInt(at + 56));
+    byte[] revision = file.getBytes(at + REVISION, file.getInt(at + 56));
     return new Handle(
         file.getLong(at + 16) << 32 | slot + 1,
         file.getLong(at + 8),
-        new String(etag, StandardCharsets.UTF_8),
+        new Revision(new String(revision, StandardCharsets.UTF_8)),
         file.getLong(at + 24),
         file.getLong(at + 40),
         file.getInt(at + 48),
@@ -240,8 +235,8 @@ public final class HandleTable implements AutoCloseable {
   private int checksum(long at) {
     CRC32C crc = new CRC32C();
     crc.update(file.getBytes(at + 8, 44));
-    int length = Math.clamp(file.getInt(at + 56), 0, LONGEST_ETAG);
-    crc.update(file.getBytes(at + ETAG, length));
+    int length = Math.clamp(file.getInt(at + 56), 0, Revision.MAX_BYTES);
+    crc.update(file.getBytes(at + REVISION, length));
     return (int) crc.getValue();
   }
 

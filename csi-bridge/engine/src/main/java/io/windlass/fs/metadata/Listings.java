@@ -10,6 +10,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -284,14 +285,14 @@ public final class Listings {
     }
     String text = path.substring(cut);
     boolean directory = false;
-    Optional<String> etag = Optional.empty();
+    Optional<Revision> revision = Optional.empty();
     for (Listing.Item item : around.items) {
       if (item.text().equals(text)) {
         directory |= item.directory();
-        etag = item.stat().map(ObjectStat::etag);
+        revision = item.stat().map(ObjectStat::revision);
       }
     }
-    if (directory != entry.directory() || !etag.equals(entry.file().map(ObjectStat::etag))) {
+    if (directory != entry.directory() || !revision.equals(entry.file().map(ObjectStat::revision))) {
       listingChanges.spoil(path.substring(0, cut));
       listed.invalidate(path.substring(0, cut));
     }

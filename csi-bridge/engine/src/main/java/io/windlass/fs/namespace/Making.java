@@ -36,6 +36,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -122,7 +123,7 @@ public final class Making {
     Inode inode = tree.fresh(ref.parent(), Kind.FILE, ref.path(), ref.text());
     return handles.add(
         new HandleTable.Handle(
-            0, inode.id(), "", 0, System.currentTimeMillis(), flags, request.number()));
+            0, inode.id(), Revision.NONE, 0, System.currentTimeMillis(), flags, request.number()));
   }
 
   private void undo(HandleTable.Handle begun) {
@@ -202,7 +203,7 @@ public final class Making {
           ObjectInfo info = put(ref.path(), content, described, again);
           usage.published(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =
-              new ObjectStat(info.size(), info.etag(), info.lastModified(), Optional.of(described));
+              new ObjectStat(info.size(), info.revision(), info.lastModified(), Optional.of(described));
           metadata.wrote(ref.path(), stat);
           times.touch(ref.around());
           return take(ref, stat, metadata.now());

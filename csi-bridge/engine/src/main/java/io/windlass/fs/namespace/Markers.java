@@ -74,19 +74,19 @@ public final class Markers {
    * @throws StoreException.PreconditionFailed if something else does by now
    */
   ObjectStat describe(String prefix, ObjectStat marker, Map<String, String> described) {
-    if (marker.etag().isEmpty()) {
+    if (marker.revision().isNone()) {
       usage.await();
       usage.need(0, 1);
       return make(prefix, described);
     }
-    CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.etag());
+    CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.revision());
     CopyOptions options = new CopyOptions(Condition.always(), Optional.of(described));
     CopyResult copy = store.copy(source, prefix, options);
-    return new ObjectStat(marker.size(), copy.etag(), copy.lastModified(), Optional.of(described));
+    return new ObjectStat(marker.size(), copy.revision(), copy.lastModified(), Optional.of(described));
   }
 
   private static ObjectStat described(ObjectInfo info, Map<String, String> described) {
-    return new ObjectStat(info.size(), info.etag(), info.lastModified(), Optional.of(described));
+    return new ObjectStat(info.size(), info.revision(), info.lastModified(), Optional.of(described));
   }
 
   /** Makes sure that a directory stays when what is at {@code key} in it goes. */

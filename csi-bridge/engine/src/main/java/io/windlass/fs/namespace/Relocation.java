@@ -9,6 +9,7 @@ import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Deadline;
+import io.windlass.store.Revision;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,25 +67,25 @@ public final class Relocation {
 
   /** To where its object is now. If that was another one, it stays in conflict with it. */
   private void follow(StagedFile file, ServerCopies.Moved moved) {
-    Optional<String> base = file.view().etag();
+    Optional<Revision> base = file.view().revision();
     boolean same = base.equals(Optional.of(moved.base()));
-    moved(file, moved.to(), same ? Optional.of(moved.etag()) : base);
+    moved(file, moved.to(), same ? Optional.of(moved.revision()) : base);
   }
 
   /** It has no object at the old key: it never had one, or that was moved before. */
   private void follow(StagedFile file, String key) {
-    Optional<String> base = file.view().etag();
-    moved(file, key, base.map(etag -> metadata.file(key).map(ObjectStat::etag).orElse(etag)));
+    Optional<Revision> base = file.view().revision();
+    moved(file, key, base.map(revision -> metadata.file(key).map(ObjectStat::revision).orElse(revision)));
     Deadline.progress();
   }
 
-  private void moved(StagedFile file, String key, Optional<String> etag) {
+  private void moved(StagedFile file, String key, Optional<Revision> revision) {
     if (file.isGone()) {
       return;
     }
-    file.moved(key, etag);
+    file.moved(key, revision);
     if (openWrites.has(file)) {
-      etag.ifPresent(found -> inodes.version(file.id().node(), ObjectStat.version(found)));
+      revision.ifPresent(found -> inodes.version(file.id().node(), ObjectStat.version(found)));
     }
   }
 }

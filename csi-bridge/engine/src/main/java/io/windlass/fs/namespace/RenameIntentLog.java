@@ -1,6 +1,7 @@
 package io.windlass.fs.namespace;
 
 import io.windlass.fs.key.Keys;
+import io.windlass.store.Revision;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -35,17 +36,17 @@ public final class RenameIntentLog {
    *
    * @param from key, or prefix with its slash
    * @param to key, or prefix with its slash
-   * @param etag of the file that is renamed; empty: a directory
+   * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
    * @param nodes where its node is in the tree, and where it comes to be
    */
-  public record Rename(String from, String to, String etag, Nodes nodes) {
+  public record Rename(String from, String to, Revision revision, Nodes nodes) {
     /** One of which no node is known. */
-    public Rename(String from, String to, String etag) {
-      this(from, to, etag, Nodes.UNKNOWN);
+    public Rename(String from, String to, Revision revision) {
+      this(from, to, revision, Nodes.UNKNOWN);
     }
 
     boolean isDirectory() {
-      return etag.isEmpty();
+      return revision.isNone();
     }
 
     /** Of a directory without their slashes. */
@@ -108,8 +109,8 @@ public final class RenameIntentLog {
     try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
       String from = in.readUTF();
       String to = in.readUTF();
-      String etag = in.readUTF();
-      return Optional.of(new Begun(file, new Rename(from, to, etag, nodes(in))));
+      Revision revision = new Revision(in.readUTF());
+      return Optional.of(new Begun(file, new Rename(from, to, revision, nodes(in))));
     } catch (IOException e) {
       log.warn("{} cannot be read; a rename may be left half done", file, e);
       return Optional.empty();
@@ -135,7 +136,7 @@ public final class RenameIntentLog {
       try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(draft))) {
         out.writeUTF(rename.from);
         out.writeUTF(rename.to);
-        out.writeUTF(rename.etag);
+        out.writeUTF(rename.revision.token());
         out.writeLong(rename.nodes.instance);
         out.writeLong(rename.nodes.parent);
         out.writeUTF(rename.nodes.text);

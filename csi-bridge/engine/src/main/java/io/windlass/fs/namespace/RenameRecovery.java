@@ -12,6 +12,7 @@ import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
@@ -64,16 +65,16 @@ public final class RenameRecovery {
   /**
    * Notes that a rename begins. Whoever carries it out has both names alone.
    *
-   * @param etag of the file that is renamed; empty: a directory
+   * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
    */
-  RenameIntentLog.Begun begin(NameRef from, NameRef to, String etag) {
+  RenameIntentLog.Begun begin(NameRef from, NameRef to, Revision revision) {
     RenameIntentLog.Nodes nodes =
         new RenameIntentLog.Nodes(
             instance(), from.parent().id(), from.text(), to.parent().id(), to.text());
     return intentLog.begin(
-        etag.isEmpty()
-            ? new RenameIntentLog.Rename(from.within(), to.within(), etag, nodes)
-            : new RenameIntentLog.Rename(from.path(), to.path(), etag, nodes));
+        revision.isNone()
+            ? new RenameIntentLog.Rename(from.within(), to.within(), revision, nodes)
+            : new RenameIntentLog.Rename(from.path(), to.path(), revision, nodes));
   }
 
   /** It is finished, or was not to be. */
@@ -218,8 +219,8 @@ public final class RenameRecovery {
   /** Whether it is at its new name. */
   private boolean move(RenameIntentLog.Rename rename, ObjectStat stat) {
     try {
-      copies.copy(rename.from(), stat.etag(), stat.size(), rename.to(), Condition.always());
-      if (!copies.deleteCopied(rename.from(), stat.etag())) {
+      copies.copy(rename.from(), stat.revision(), stat.size(), rename.to(), Condition.always());
+      if (!copies.deleteCopied(rename.from(), stat.revision())) {
         log.info("{} was written anew as it was renamed, and stays", rename.from());
       }
       return true;
@@ -237,18 +238,18 @@ public final class RenameRecovery {
   }
 
   private Optional<ObjectStat> source(RenameIntentLog.Rename rename) {
-    return metadata.file(rename.from()).filter(found -> found.etag().equals(rename.etag()));
+    return metadata.file(rename.from()).filter(found -> found.revision().equals(rename.revision()));
   }
 
   /** Unless it was a conflict already, with what is not what was renamed. */
   private void follow(StagedFile file, RenameIntentLog.Rename rename) {
-    if (file.isGone() || !file.view().etag().equals(Optional.of(rename.etag()))) {
+    if (file.isGone() || !file.view().revision().equals(Optional.of(rename.revision()))) {
       return;
     }
     metadata
         .file(rename.to())
         .ifPresent(stat -> {
-          file.moved(rename.to(), Optional.of(stat.etag()));
+          file.moved(rename.to(), Optional.of(stat.revision()));
           if (openWrites.has(file)) {
             inodes.version(file.id().node(), stat.version());
           }

@@ -23,6 +23,7 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyResult;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
@@ -156,9 +157,9 @@ public final class Renaming {
     // is published to the new name would come before the copy or fail.
     try (StagedFileLocks _ =
         StagedFileLocks.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
-      Optional<String> base = own.flatMap(file -> file.view().etag());
+      Optional<Revision> base = own.flatMap(file -> file.view().revision());
       Optional<ObjectStat> source =
-          base.isEmpty() || base.get().equals(known.get().etag())
+          base.isEmpty() || base.get().equals(known.get().revision())
               ? known
               // It was published meanwhile, or others replaced what is written over here.
               : metadata.file(from.path());
@@ -166,14 +167,14 @@ public final class Renaming {
         return false;
       }
       ObjectStat stat = source.get();
-      intent = Optional.of(recovery.begin(from, to, stat.etag()));
-      CopyResult copy = copies.copy(from.path(), stat.etag(), stat.size(), to.path(), condition);
+      intent = Optional.of(recovery.begin(from, to, stat.revision()));
+      CopyResult copy = copies.copy(from.path(), stat.revision(), stat.size(), to.path(), condition);
       made =
           Optional.of(
-              new ObjectStat(stat.size(), copy.etag(), copy.lastModified(), stat.metadata()));
-      left = !copies.deleteCopied(from.path(), stat.etag());
+              new ObjectStat(stat.size(), copy.revision(), copy.lastModified(), stat.metadata()));
+      left = !copies.deleteCopied(from.path(), stat.revision());
       // Where others replaced it, it stays in conflict with what they made.
-      Optional<String> now = base.map(before -> before.equals(stat.etag()) ? copy.etag() : before);
+      Optional<Revision> now = base.map(before -> before.equals(stat.revision()) ? copy.revision() : before);
       own.filter(openWrites::has).ifPresent(file -> file.moved(to.path(), now));
     } catch (StoreException.PreconditionFailed e) {
       intent.ifPresent(recovery::end);
@@ -229,7 +230,7 @@ public final class Renaming {
   private void moved(NameRef from, NameRef to, ObjectStat stat) {
     openWrites
         .at(from.path())
-        .ifPresent(file -> openWrites.moved(file, to.path(), Optional.of(stat.etag())));
+        .ifPresent(file -> openWrites.moved(file, to.path(), Optional.of(stat.revision())));
     inodes
         .find(from.parent().id(), Kind.FILE, from.text())
         .ifPresent(node -> {
@@ -256,7 +257,7 @@ public final class Renaming {
     inside.forEach(openWrites::publish);
     openBelow(from.within());
     markers.keep(from.around(), from.within());
-    RenameIntentLog.Begun intent = recovery.begin(from, to, "");
+    RenameIntentLog.Begun intent = recovery.begin(from, to, Revision.NONE);
     try {
       boolean marked = relocation.move(from.within(), to.within());
       if (replaced && marked) {

@@ -22,6 +22,7 @@ import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
@@ -65,8 +66,8 @@ public final class ServerCopies {
   }
 
   /** Copies one version of an object of any size, with its metadata. */
-  CopyResult copy(String from, String etag, long size, String to, Condition condition) {
-    CopySource source = CopySource.of(store.bucket(), from).withIfMatch(etag).withSize(size);
+  CopyResult copy(String from, Revision revision, long size, String to, Condition condition) {
+    CopySource source = CopySource.of(store.bucket(), from).withIfMatch(revision).withSize(size);
     if (size <= capabilities.maxPutBytes()) {
       return openWrites.uploads().copy(source, to, new CopyOptions(condition, Optional.empty()));
     }
@@ -76,12 +77,12 @@ public final class ServerCopies {
             .upload(
                 to,
                 PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
-                upload -> store.completeUpload(upload, parts(source, size, upload), condition)));
+                upload -> store.uploads().complete(upload, parts(source, size, upload), condition)));
   }
 
   private List<Part> parts(CopySource source, long size, Upload upload) {
-    RangeCopy copy = new RangeCopy(capabilities, store, source, store, upload);
-    boolean byServer = capabilities.has(Feature.COPY_PART);
+    RangeCopy copy = new RangeCopy(store, source, store, upload);
+    boolean byServer = store.rangeCopies().isPresent();
     long least = byServer ? capabilities.maxPutBytes() / 8 : sent();
     long length = Math.max(least, size / capabilities.maxParts() + 1);
     List<Callable<Part>> parts = new ArrayList<>();
@@ -101,15 +102,15 @@ public final class ServerCopies {
    * Deletes what was copied. What somebody wrote to its name since then stays there, as far as the
    * server can tell: it deletes on condition, or not at all.
    *
-   * @param etag of what was copied
+   * @param revision of what was copied
    * @return whether nothing of it is left at its name, and nothing else is there
    */
-  boolean deleteCopied(String key, String etag) {
+  boolean deleteCopied(String key, Revision revision) {
     if (!deletesOnCondition()) {
       store.delete(key, Condition.always());
       return true;
     }
-    return replacing(key, etag).isEmpty();
+    return replacing(key, revision).isEmpty();
   }
 
   private boolean deletesOnCondition() {
@@ -117,9 +118,9 @@ public final class ServerCopies {
   }
 
   /** Deletes what was copied; what is in its place, if somebody was faster. */
-  private Optional<ObjectInfo> replacing(String key, String etag) {
+  private Optional<ObjectInfo> replacing(String key, Revision revision) {
     try {
-      store.delete(key, Condition.ifMatch(etag));
+      store.delete(key, Condition.ifMatch(revision));
       return Optional.empty();
     } catch (StoreException.NoSuchBucket e) {
       throw e;
@@ -132,10 +133,10 @@ public final class ServerCopies {
   /**
    * An object that was copied.
    *
-   * @param base etag of what was copied
-   * @param etag what that has at its new key
+   * @param base revision of what was copied
+   * @param revision what that has at its new key
    */
-  record Moved(String from, String base, String to, String etag) {}
+  record Moved(String from, Revision base, String to, Revision revision) {}
 
   /**
    * Moves all that is below a prefix to below another. May be called again after it was cut off
@@ -152,7 +153,7 @@ public final class ServerCopies {
       for (ListedEntry entry : page.items()) {
         if (entry instanceof ListedEntry.Listed object) {
           String key = to + object.key().substring(from.length());
-          copies.add(() -> copy(object.key(), object.etag(), object.size(), key));
+          copies.add(() -> copy(object.key(), object.revision(), object.size(), key));
         }
       }
       Deadline.progress();
@@ -168,19 +169,19 @@ public final class ServerCopies {
   }
 
   /** Copies what is at a key, and was last seen like this; nothing if it is gone. */
-  private Optional<Moved> copy(String from, String seen, long length, String to) {
-    String etag = seen;
+  private Optional<Moved> copy(String from, Revision seen, long length, String to) {
+    Revision revision = seen;
     long size = length;
     for (int round = 0; round < ROUNDS; round++) {
       try {
-        CopyResult copy = copy(from, etag, size, to, Condition.always());
-        return Optional.of(new Moved(from, etag, to, copy.etag()));
+        CopyResult copy = copy(from, revision, size, to, Condition.always());
+        return Optional.of(new Moved(from, revision, to, copy.revision()));
       } catch (StoreException.PreconditionFailed e) {
         Optional<ObjectInfo> now = find(from);
         if (now.isEmpty()) {
           return Optional.empty();
         }
-        etag = now.get().etag();
+        revision = now.get().revision();
         size = now.get().size();
       } catch (StoreException.NoSuchBucket e) {
         throw e;
@@ -249,7 +250,7 @@ public final class ServerCopies {
         return last;
       }
       ObjectInfo now = written.get();
-      Optional<Moved> again = copy(last.from, now.etag(), now.size(), last.to);
+      Optional<Moved> again = copy(last.from, now.revision(), now.size(), last.to);
       if (again.isEmpty()) {
         return last;
       }

@@ -286,7 +286,7 @@ public final class BlockCache implements AutoCloseable {
   private static Name name(ObjectVersion object, long offset) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String text : List.of(object.source(), object.key(), object.etag())) {
+      for (String text : List.of(object.source(), object.key(), object.revision().token())) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
         digest.update(bytes);

@@ -171,7 +171,7 @@ final class Fetcher {
   private void get(ObjectVersion object, Block block, List<MemorySegment> memory, int from) {
     counters.gets.increment();
     try (ObjectReader reader = open(object, block.offset() + from, block.length() - from)) {
-      if (!reader.info().etag().equals(object.etag())) {
+      if (!reader.info().revision().equals(object.revision())) {
         throw replaced(object);
       }
       body(object, block, memory, from, reader);
@@ -180,7 +180,7 @@ final class Fetcher {
   }
 
   private static ObjectReader open(ObjectVersion object, long offset, int length) {
-    GetOptions options = GetOptions.ALL.withIfMatch(object.etag());
+    GetOptions options = GetOptions.ALL.withIfMatch(object.revision());
     boolean whole = offset == 0 && length == object.size();
     try {
       return object

@@ -16,6 +16,7 @@ import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.UploadLedger;
 import io.windlass.store.Deadline;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,7 +120,7 @@ public final class OpenWrites implements AutoCloseable {
     nodes.put(node, file);
     if (!view.unlinked()) {
       keys.put(file.key(), file);
-      view.etag().ifPresent(etag -> inodes.version(node, ObjectStat.version(etag)));
+      view.revision().ifPresent(revision -> inodes.version(node, ObjectStat.version(revision)));
     }
     if (!handles.isOpen(node)) {
       closed(node);
@@ -325,7 +326,7 @@ public final class OpenWrites implements AutoCloseable {
     return file.base()
         .filter(_ -> view.dirty())
         .map(base ->
-            new ObjectStat(base.size(), base.etag(), base.modified(), Optional.of(base.metadata())))
+            new ObjectStat(base.size(), base.revision(), base.modified(), Optional.of(base.metadata())))
         .orElseGet(() -> ObjectStat.of(view));
   }
 
@@ -341,9 +342,9 @@ public final class OpenWrites implements AutoCloseable {
       file.discard();
       return;
     }
-    view.etag()
-        .ifPresent(etag -> {
-          inodes.version(file.id().node(), ObjectStat.version(etag));
+    view.revision()
+        .ifPresent(revision -> {
+          inodes.version(file.id().node(), ObjectStat.version(revision));
           metadata.wrote(file.key(), published(file, view));
         });
     closed(file.id().node());
@@ -423,11 +424,11 @@ public final class OpenWrites implements AutoCloseable {
   }
 
   /** It is at another key now, as this version if it is in the bucket. */
-  public void moved(StagedFile file, String key, Optional<String> etag) {
+  public void moved(StagedFile file, String key, Optional<Revision> revision) {
     try (StagedFile.Held _ = file.hold()) {
       if (has(file)) {
         String before = file.key();
-        file.moved(key, etag);
+        file.moved(key, revision);
         rekeyed(file, before);
       }
     }

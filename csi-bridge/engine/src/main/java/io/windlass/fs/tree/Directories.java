@@ -20,6 +20,7 @@ import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +89,7 @@ public final class Directories {
     }
     return handles
         .add(
-            new HandleTable.Handle(0, node.id(), "", 0, 0, HandleTable.DIRECTORY, request.number()))
+            new HandleTable.Handle(0, node.id(), Revision.NONE, 0, 0, HandleTable.DIRECTORY, request.number()))
         .id();
   }
 

@@ -40,7 +40,7 @@ public final class Extras {
       throw new FsException(Errno.EINVAL, tree.path(node) + " is not a symbolic link");
     }
     try (ObjectReader reader =
-        store.get(tree.path(node), GetOptions.ALL.withIfMatch(stat.etag()))) {
+        store.get(tree.path(node), GetOptions.ALL.withIfMatch(stat.revision()))) {
       return new String(reader.readAll(LONGEST_LINK), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new FsException(Errno.ENAMETOOLONG, "the target is longer than 4096 bytes");
@@ -68,7 +68,7 @@ public final class Extras {
   public byte[] attribute(Inode node, ObjectStat stat, String name) {
     return switch (name) {
       case KEY -> bytes(tree.path(node));
-      case ETAG -> bytes(stat.etag());
+      case ETAG -> bytes(stat.revision().token());
       default -> user(stat.metadata().orElse(Map.of()), name);
     };
   }

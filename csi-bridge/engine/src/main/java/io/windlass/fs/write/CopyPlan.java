@@ -2,7 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
-import io.windlass.store.Feature;
+import io.windlass.store.RangeCopies;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -19,10 +19,15 @@ final class CopyPlan {
   private static final int PIECES = 3;
 
   private final Capabilities store;
+  private final boolean copiesRanges;
   private final WriteSettings settings;
 
-  CopyPlan(Capabilities store, WriteSettings settings) {
+  /**
+   * @param copiesRanges whether the store has {@link RangeCopies}
+   */
+  CopyPlan(Capabilities store, boolean copiesRanges, WriteSettings settings) {
     this.store = store;
+    this.copiesRanges = copiesRanges;
     this.settings = settings;
   }
 
@@ -69,7 +74,7 @@ final class CopyPlan {
   }
 
   private boolean isUpload(List<Piece> parts) {
-    return store.has(Feature.COPY_PART)
+    return copiesRanges
         && parts.size() <= store.maxParts()
         && parts.stream()
             .limit(parts.size() - 1)

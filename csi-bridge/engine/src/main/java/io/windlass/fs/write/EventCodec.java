@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Revision;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -38,7 +39,7 @@ final class EventCodec {
         if (begun.base().isPresent()) {
           BaseObject base = begun.base().get();
           text(base.key(), out);
-          text(base.etag(), out);
+          text(base.revision().token(), out);
           out.writeLong(base.size());
           time(base.modified(), out);
           map(base.metadata(), out);
@@ -74,10 +75,10 @@ final class EventCodec {
         map(metadata, out);
         time(modified, out);
       }
-      case StagingEvent.Moved(String key, Optional<String> etag) -> {
+      case StagingEvent.Moved(String key, Optional<Revision> revision) -> {
         out.writeByte(8);
         text(key, out);
-        optional(etag, out);
+        optional(revision.map(Revision::token), out);
       }
       case StagingEvent.UploadStarted started -> {
         out.writeByte(9);
@@ -90,8 +91,8 @@ final class EventCodec {
       case StagingEvent.PartSent sent -> {
         out.writeByte(10);
         out.writeInt(sent.number());
-        text(sent.etag(), out);
-        optional(sent.checksum(), out);
+        text(sent.state(), out);
+        optional(Optional.empty(), out);
         out.writeLong(sent.offset());
         out.writeLong(sent.length());
       }
@@ -108,7 +109,7 @@ final class EventCodec {
       case StagingEvent.Published published -> {
         out.writeByte(13);
         text(published.token(), out);
-        text(published.etag(), out);
+        text(published.revision().token(), out);
         out.writeLong(published.size());
         time(published.modified(), out);
         map(published.metadata(), out);
@@ -118,7 +119,7 @@ final class EventCodec {
       case StagingEvent.Copied copied -> {
         out.writeByte(16);
         text(copied.token(), out);
-        text(copied.etag(), out);
+        text(copied.revision().token(), out);
         out.writeLong(copied.size());
         time(copied.modified(), out);
         map(copied.metadata(), out);
@@ -144,20 +145,18 @@ final class EventCodec {
           case 5 -> new StagingEvent.Fetched(in.readLong(), in.readLong());
           case 6 -> new StagingEvent.Dropped();
           case 7 -> new StagingEvent.Described(map(in), time(in));
-          case 8 -> new StagingEvent.Moved(text(in), optional(in));
+          case 8 -> new StagingEvent.Moved(text(in), optional(in).map(Revision::new));
           case 9 -> new StagingEvent.UploadStarted(text(in), text(in), text(in), map(in), time(in));
-          case 10 ->
-              new StagingEvent.PartSent(
-                  in.readInt(), text(in), optional(in), in.readLong(), in.readLong());
+          case 10 -> part(in);
           case 11 -> new StagingEvent.UploadEnded();
           case 12 -> new StagingEvent.Publishing(text(in), false);
           case 13 ->
-              new StagingEvent.Published(text(in), text(in), in.readLong(), time(in), map(in));
+              new StagingEvent.Published(text(in), revision(in), in.readLong(), time(in), map(in));
           case 14 -> new StagingEvent.Conflicted();
           case 15 -> new StagingEvent.Unlinked();
           case 16 ->
               new StagingEvent.Copied(
-                  text(in), text(in), in.readLong(), time(in), map(in), time(in));
+                  text(in), revision(in), in.readLong(), time(in), map(in), time(in));
           case 17 -> new StagingEvent.Publishing(text(in), true);
           case 18 -> new StagingEvent.ChangedSince(in.readLong(), in.readLong());
           default -> throw new IOException("no event has the type " + type);
@@ -173,9 +172,21 @@ final class EventCodec {
     String key = text(in);
     Optional<BaseObject> base =
         in.readBoolean()
-            ? Optional.of(new BaseObject(text(in), text(in), in.readLong(), time(in), map(in)))
+            ? Optional.of(new BaseObject(text(in), revision(in), in.readLong(), time(in), map(in)))
             : Optional.empty();
     return new StagingEvent.Begun(id, key, base, map(in), time(in));
+  }
+
+  /** Of a part there was to be a checksum once, which no store ever gave. */
+  private static StagingEvent part(DataInputStream in) throws IOException {
+    int number = in.readInt();
+    String state = text(in);
+    optional(in);
+    return new StagingEvent.PartSent(number, state, in.readLong(), in.readLong());
+  }
+
+  private static Revision revision(DataInputStream in) throws IOException {
+    return new Revision(text(in));
   }
 
   private static void text(String text, DataOutputStream out) throws IOException {

@@ -183,7 +183,7 @@ final class OverlayReader implements AutoCloseable {
   private synchronized FileReader reader(BaseObject wanted) {
     ObjectVersion version =
         new ObjectVersion(
-            staging.store(), staging.source(), wanted.key(), wanted.etag(), wanted.size());
+            staging.store(), staging.source(), wanted.key(), wanted.revision(), wanted.size());
     FileReader open = base;
     if (open == null || !open.object().equals(version)) {
       close();

@@ -1,7 +1,7 @@
 package io.windlass.fs.write;
 
 import io.windlass.store.Capabilities;
-import io.windlass.store.Feature;
+import io.windlass.store.RangeCopies;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -20,11 +20,16 @@ final class PartPlan {
   private static final int DOUBLING = 500;
 
   private final Capabilities store;
+  private final boolean copiesRanges;
   private final WriteSettings settings;
   private final long first;
 
-  PartPlan(Capabilities store, WriteSettings settings) {
+  /**
+   * @param copiesRanges whether the store has {@link RangeCopies}
+   */
+  PartPlan(Capabilities store, boolean copiesRanges, WriteSettings settings) {
     this.store = store;
+    this.copiesRanges = copiesRanges;
     this.settings = settings;
     this.first =
         Math.min(Math.max(settings.partBytes(), store.minPartBytes()), store.maxPartBytes());
@@ -82,7 +87,7 @@ final class PartPlan {
     long cell = Math.max(store.minPartBytes(), (size + store.maxParts() - 1) / store.maxParts());
     int cells = (int) ((size + cell - 1) / cell);
     BitSet sent = new BitSet(cells);
-    if (file.base().isEmpty() || !store.has(Feature.COPY_PART)) {
+    if (file.base().isEmpty() || !copiesRanges) {
       sent.set(0, cells);
     }
     for (Extents.Extent extent : file.extents().all()) {

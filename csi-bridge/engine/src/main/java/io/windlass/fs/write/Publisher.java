@@ -8,6 +8,7 @@ import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -200,12 +201,12 @@ final class Publisher {
         staging
             .uploads()
             .copy(
-                CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag()),
+                CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision()),
                 content.key(),
                 new CopyOptions(condition, Optional.of(marked(file.metadata(), file.token()))));
     content.note(
         new StagingEvent.Published(
-            file.token(), copy.etag(), base.size(), copy.lastModified(), file.metadata()));
+            file.token(), copy.revision(), base.size(), copy.lastModified(), file.metadata()));
   }
 
   private void upload() {
@@ -230,7 +231,7 @@ final class Publisher {
     try {
       List<Part> parts = uploader.sendAll(started, file);
       Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);
-      ObjectInfo info = staging.store().completeUpload(Uploader.upload(started), parts, condition);
+      ObjectInfo info = staging.store().uploads().complete(Uploader.upload(started), parts, condition);
       published(started.token(), info, file.size(), started.metadata());
     } finally {
       content.end();
@@ -239,7 +240,7 @@ final class Publisher {
 
   private void published(String token, ObjectInfo info, long size, Map<String, String> metadata) {
     content.note(
-        new StagingEvent.Published(token, info.etag(), size, info.lastModified(), metadata));
+        new StagingEvent.Published(token, info.revision(), size, info.lastModified(), metadata));
   }
 
   /**
@@ -247,11 +248,11 @@ final class Publisher {
    * here just before.
    */
   Condition condition(Feature absent, Feature match) {
-    Optional<String> etag = content.view().etag();
-    if (staging.capabilities().has(etag.isPresent() ? match : absent)) {
-      return etag.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
+    Optional<Revision> revision = content.view().revision();
+    if (staging.capabilities().has(revision.isPresent() ? match : absent)) {
+      return revision.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
     }
-    if (!head().map(ObjectInfo::etag).equals(etag)) {
+    if (!head().map(ObjectInfo::revision).equals(revision)) {
       throw new StoreException.PreconditionFailed(content.key() + " has changed", null);
     }
     return Condition.always();
@@ -333,7 +334,7 @@ final class Publisher {
     if (found.isPresent() && adopt(found.get())) {
       return true;
     }
-    if (!found.map(ObjectInfo::etag).equals(content.view().etag())) {
+    if (!found.map(ObjectInfo::revision).equals(content.view().revision())) {
       content.note(new StagingEvent.Conflicted());
       throw conflict(e);
     }

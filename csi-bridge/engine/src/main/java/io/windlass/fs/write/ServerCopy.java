@@ -38,7 +38,7 @@ final class ServerCopy {
     this.content = content;
     this.uploader = uploader;
     this.publisher = publisher;
-    this.plan = new CopyPlan(staging.capabilities(), staging.settings());
+    this.plan = staging.copyPlan();
   }
 
   /** Whether it did; if not, the file is as before, and the bytes can be written instead. */
@@ -91,7 +91,7 @@ final class ServerCopy {
     }
     content.note(
         new StagingEvent.Copied(
-            token, copy.etag(), size(pieces), copy.lastModified(), metadata, now));
+            token, copy.revision(), size(pieces), copy.lastModified(), metadata, now));
   }
 
   private CopyResult copied(List<Piece> pieces, Map<String, String> metadata, String token) {
@@ -107,7 +107,7 @@ final class ServerCopy {
 
   private CopySource from(Piece piece) {
     return CopySource.of(staging.store().bucket(), piece.object().key())
-        .withIfMatch(piece.object().etag());
+        .withIfMatch(piece.object().revision());
   }
 
   private CopyResult atOnce(Piece whole, Map<String, String> marked, Condition condition) {
@@ -124,7 +124,7 @@ final class ServerCopy {
                 content.key(),
                 PutOptions.DEFAULT.withMetadata(marked),
                 upload ->
-                    staging.store().completeUpload(upload, parts(pieces, upload), condition)));
+                    staging.store().uploads().complete(upload, parts(pieces, upload), condition)));
   }
 
   private List<Part> parts(List<Piece> pieces, Upload upload) {
@@ -144,7 +144,7 @@ final class ServerCopy {
               Deadline.carried(() -> {
                 try {
                   parts.put(
-                      next, staging.store().copyPart(upload, next, from(piece), piece.range()));
+                      next, staging.copyRange(upload, next, from(piece), piece.range()));
                   staging.sent();
                 } catch (RuntimeException e) {
                   copying.fail(e);

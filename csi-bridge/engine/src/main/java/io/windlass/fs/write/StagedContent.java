@@ -1,6 +1,7 @@
 package io.windlass.fs.write;
 
 import io.windlass.store.Errno;
+import io.windlass.store.Revision;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -437,19 +438,19 @@ final class StagedContent {
     });
   }
 
-  void moved(String key, Optional<String> etag) {
+  void moved(String key, Optional<Revision> revision) {
     change(() -> {
       boolean based = state.base().isPresent();
       boolean local =
           state.extents().of(0, state.size()).stream()
               .noneMatch(extent -> extent.kind() == Extents.Kind.BASE);
-      if (etag.isPresent() && !based) {
+      if (revision.isPresent() && !based) {
         throw new WriteException(Errno.EINVAL, key + " was not published yet");
       }
-      if (etag.isEmpty() && !local) {
+      if (revision.isEmpty() && !local) {
         throw new WriteException(Errno.EINVAL, "parts of %s are nowhere else".formatted(key));
       }
-      append(new StagingEvent.Moved(key, etag));
+      append(new StagingEvent.Moved(key, revision));
     });
   }
 

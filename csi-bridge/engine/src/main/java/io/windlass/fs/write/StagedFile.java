@@ -3,6 +3,7 @@ package io.windlass.fs.write;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -271,12 +272,12 @@ public final class StagedFile {
   /**
    * Its object is at another key now.
    *
-   * @param etag of its object there; empty if it has none, be it that there never was one
+   * @param revision of its object there; empty if it has none, be it that there never was one
    * @throws WriteException EINVAL if that cannot be: it needs a base that is gone, or has none
    */
-  public void moved(String key, Optional<String> etag) {
+  public void moved(String key, Optional<Revision> revision) {
     // One that is just being started is for the old key, which nobody knows after this.
-    atOnce(() -> uploader.giveUpBefore(() -> content.moved(key, etag)));
+    atOnce(() -> uploader.giveUpBefore(() -> content.moved(key, revision)));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,7 +212,7 @@ final class StagedState {
         size,
         modified,
         metadata(),
-        base.map(BaseObject::etag),
+        base.map(BaseObject::revision),
         isDirty(),
         base.isPresent(),
         unlinked,
@@ -254,7 +255,7 @@ final class StagedState {
         modified = when;
         changed = true;
       }
-      case StagingEvent.Moved(String to, Optional<String> etag) -> moved(to, etag);
+      case StagingEvent.Moved(String to, Optional<Revision> revision) -> moved(to, revision);
       case StagingEvent.UploadStarted started -> {
         parts.clear();
         upload = Optional.of(started);
@@ -329,14 +330,14 @@ final class StagedState {
     parts.clear();
   }
 
-  private void moved(String to, Optional<String> etag) {
+  private void moved(String to, Optional<Revision> revision) {
     key = to;
     conflict = false;
     endUpload();
-    if (etag.isPresent()) {
+    if (revision.isPresent()) {
       base =
           base.map(before ->
-              new BaseObject(to, etag.get(), before.size(), before.modified(), before.metadata()));
+              new BaseObject(to, revision.get(), before.size(), before.modified(), before.metadata()));
     } else {
       base = Optional.empty();
       extents.allDirty();
@@ -349,7 +350,7 @@ final class StagedState {
     modified = copied.changed();
     published(
         new StagingEvent.Published(
-            copied.token(), copied.etag(), copied.size(), copied.modified(), copied.metadata()));
+            copied.token(), copied.revision(), copied.size(), copied.modified(), copied.metadata()));
   }
 
   private void published(StagingEvent.Published published) {
@@ -357,7 +358,7 @@ final class StagedState {
         Optional.of(
             new BaseObject(
                 key,
-                published.etag(),
+                published.revision(),
                 published.size(),
                 published.modified(),
                 published.metadata()));

@@ -1,11 +1,15 @@
 package io.windlass.fs.write;
 
 import io.windlass.fs.read.ReadEngine;
+import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
+import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
 import io.windlass.store.StoreException;
+import io.windlass.store.Upload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -82,6 +86,19 @@ public final class Staging implements AutoCloseable {
             background,
             settings.lateness(),
             this::isUpload);
+  }
+
+  CopyPlan copyPlan() {
+    return new CopyPlan(capabilities, store.rangeCopies().isPresent(), settings);
+  }
+
+  PartPlan partPlan() {
+    return new PartPlan(capabilities, store.rangeCopies().isPresent(), settings);
+  }
+
+  /** Has the server copy a part, which only those plans ask for that know it can. */
+  Part copyRange(Upload upload, int number, CopySource source, ByteRange range) {
+    return store.rangeCopies().orElseThrow().copy(upload, number, source, range);
   }
 
   /**
@@ -177,7 +194,7 @@ public final class Staging implements AutoCloseable {
     BaseObject plain =
         new BaseObject(
             base.key(),
-            base.etag(),
+            base.revision(),
             base.size(),
             base.modified(),
             Publisher.unmarked(base.metadata()));

@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.store.Revision;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +35,8 @@ sealed interface StagingEvent {
   /** What is published with it is this from now on. */
   record Described(Map<String, String> metadata, Instant modified) implements StagingEvent {}
 
-  /** It has another key; there the base is, with this etag, or no base at all. */
-  record Moved(String key, Optional<String> etag) implements StagingEvent {}
+  /** It has another key; there the base is, with this revision, or no base at all. */
+  record Moved(String key, Optional<Revision> revision) implements StagingEvent {}
 
   /**
    * An upload was started, to be completed as the publishing {@code token}, with the metadata and
@@ -46,7 +47,7 @@ sealed interface StagingEvent {
       implements StagingEvent {}
 
   /** The upload has this part, with the bytes that the file has there. */
-  record PartSent(int number, String etag, Optional<String> checksum, long offset, long length)
+  record PartSent(int number, String state, long offset, long length)
       implements StagingEvent {}
 
   /** The upload is not used any more. */
@@ -65,7 +66,7 @@ sealed interface StagingEvent {
 
   /** The publishing with this token is the object in the bucket. */
   record Published(
-      String token, String etag, long size, Instant modified, Map<String, String> metadata)
+      String token, Revision revision, long size, Instant modified, Map<String, String> metadata)
       implements StagingEvent {}
 
   /**
@@ -76,7 +77,7 @@ sealed interface StagingEvent {
    */
   record Copied(
       String token,
-      String etag,
+      Revision revision,
       long size,
       Instant modified,
       Map<String, String> metadata,

@@ -104,7 +104,7 @@ public final class UploadLedger {
     return this.<Supplier<ObjectInfo>>start(
             key,
             told -> {
-              Upload upload = store.startUpload(key, options);
+              Upload upload = store.uploads().start(key, options);
               try {
                 told.accept(upload);
                 ObjectInfo made = complete.apply(upload);
@@ -136,7 +136,7 @@ public final class UploadLedger {
     starting.merge(key, 1, Integer::sum);
     boolean done = false;
     try {
-      T started = start.apply(upload -> notes.delete(note.getAndSet(notes.end(key, upload.id()))));
+      T started = start.apply(upload -> notes.delete(note.getAndSet(notes.end(key, upload.state()))));
       done = settled(note.get());
       return started;
     } finally {
@@ -150,12 +150,12 @@ public final class UploadLedger {
 
   /** Has an upload aborted after {@code inFlight} has ended, whatever happens. */
   void abort(Upload upload, Runnable inFlight) {
-    Note note = notes.end(upload.key(), upload.id());
+    Note note = notes.end(upload.key(), upload.state());
     background.repeat(
         "abort an upload of " + upload.key(),
         () -> {
           inFlight.run();
-          store.abortUpload(upload);
+          store.uploads().abort(upload);
           return settled(note);
         });
   }
@@ -211,7 +211,7 @@ public final class UploadLedger {
       // One of those may be just that.
       return false;
     }
-    found.stream().filter(upload -> !known.test(upload.id())).forEach(store::abortUpload);
+    found.stream().filter(upload -> !known.test(upload.state())).forEach(store.uploads()::abort);
     return true;
   }
 
@@ -220,7 +220,7 @@ public final class UploadLedger {
       return List.of(new Upload(note.key(), note.id().get(), Optional.empty()));
     }
     Instant since = note.since().minus(SKEW);
-    return store.uploadsOf(note.key()).stream()
+    return store.uploads().of(note.key()).stream()
         .filter(upload -> upload.started().stream().allMatch(at -> at.isAfter(since)))
         .toList();
   }

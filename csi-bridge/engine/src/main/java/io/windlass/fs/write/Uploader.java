@@ -46,7 +46,7 @@ final class Uploader {
     this.staging = staging;
     this.content = content;
     this.fetcher = fetcher;
-    this.plan = new PartPlan(staging.capabilities(), staging.settings());
+    this.plan = staging.partPlan();
   }
 
   /** Bytes were written: sends what is complete now, without waiting. */
@@ -110,13 +110,13 @@ final class Uploader {
 
   private StagingEvent.PartSent send(
       StagingEvent.UploadStarted to, PartPlan.PlannedPart planned, StagedBytes bytes) {
-    Part part = staging.store().uploadPart(upload(to), planned.number(), bytes);
+    Part part = staging.store().uploads().send(upload(to), planned.number(), bytes);
     return event(part, planned);
   }
 
   private static StagingEvent.PartSent event(Part part, PartPlan.PlannedPart planned) {
     return new StagingEvent.PartSent(
-        part.number(), part.etag(), part.checksum(), planned.offset(), planned.length());
+        part.number(), part.state(), planned.offset(), planned.length());
   }
 
   static Upload upload(StagingEvent.UploadStarted started) {
@@ -154,9 +154,9 @@ final class Uploader {
     Upload upload =
         staging
             .store()
-            .startUpload(key, PutOptions.DEFAULT.withMetadata(Publisher.marked(metadata, token)));
+            .uploads().start(key, PutOptions.DEFAULT.withMetadata(Publisher.marked(metadata, token)));
     StagingEvent.UploadStarted started =
-        new StagingEvent.UploadStarted(upload.id(), key, token, metadata, view.modified());
+        new StagingEvent.UploadStarted(upload.state(), key, token, metadata, view.modified());
     content.note(started);
     return started;
   }
@@ -275,7 +275,7 @@ final class Uploader {
       throw new BrokenOffException(null);
     }
     return sent.values().stream()
-        .map(part -> new Part(part.number(), part.etag(), part.length(), part.checksum()))
+        .map(part -> new Part(part.number(), part.state(), part.length()))
         .toList();
   }
 
@@ -295,8 +295,8 @@ final class Uploader {
   private StagingEvent.PartSent copy(StagingEvent.UploadStarted to, PartPlan.PlannedPart planned) {
     BaseObject base = content.look(StagedState::base).orElseThrow();
     CopySource source =
-        CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.etag());
+        CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision());
     ByteRange range = new ByteRange(planned.offset(), planned.length());
-    return event(staging.store().copyPart(upload(to), planned.number(), source, range), planned);
+    return event(staging.copyRange(upload(to), planned.number(), source, range), planned);
   }
 }

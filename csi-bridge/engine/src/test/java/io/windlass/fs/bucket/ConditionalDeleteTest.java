@@ -181,7 +181,7 @@ class ConditionalDeleteTest {
   @Test
   void whatIsWrittenWhileARenameIsFinishedStays() {
     new RenameIntentLog(directory.resolve("staging/renames"))
-        .begin(new RenameIntentLog.Rename("f", "g", store.head("f").etag()));
+        .begin(new RenameIntentLog.Rename("f", "g", store.head("f").revision()));
     before(2, () -> write("f", "other"));
     volume.restart();
     isFinished();

@@ -8,6 +8,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
+import io.windlass.store.Revision;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -80,7 +81,7 @@ final class MillionLister {
     List<ListedEntry> entries = new ArrayList<>();
     while (at < OBJECTS && entries.size() < options.limit()) {
       entries.add(
-          new ListedEntry.Listed(name(at), at, "\"" + at + "\"", Instant.EPOCH, Optional.empty()));
+          new ListedEntry.Listed(name(at), at, new Revision("\"" + at + "\""), Instant.EPOCH, Optional.empty()));
       at++;
     }
     return new Page<>(entries, at < OBJECTS ? Optional.of(Integer.toString(at)) : Optional.empty());

@@ -89,8 +89,7 @@ final class Volume implements AutoCloseable {
         Set.of(
             Feature.PUT_IF_ABSENT,
             Feature.PUT_IF_MATCH,
-            Feature.COMPLETE_CONDITIONAL,
-            Feature.COPY_PART);
+            Feature.COMPLETE_CONDITIONAL);
     int batch = MemoryStore.MAX_DELETE_BATCH;
     return new Capabilities(features, 63, batch, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
   }

@@ -30,6 +30,7 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.Errno;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -191,7 +192,7 @@ class WritingTest {
           request,
           _ -> {
             long node = inodes.fresh(FileSystem.ROOT, Kind.FILE, "f", 7).id();
-            return handles.add(new HandleTable.Handle(0, node, "", 0, 0, NEW, request.number()));
+            return handles.add(new HandleTable.Handle(0, node, Revision.NONE, 0, 0, NEW, request.number()));
           });
     }
     Volume volume = volume(directory.resolve("node"));
@@ -553,7 +554,7 @@ class WritingTest {
     fails(
         Errno.EIO,
         () -> volume.fs().rename(FileSystem.ROOT, "f", FileSystem.ROOT, "g", false, id).await());
-    await().untilAsserted(() -> assertThat(store.uploads()).isEmpty());
+    await().untilAsserted(() -> assertThat(store.pending()).isEmpty());
     assertThat(store.contents()).containsOnlyKeys("f");
   }
 
@@ -618,7 +619,7 @@ class WritingTest {
     store.put("old/c/d", "3".getBytes(UTF_8));
     Path staging = directory.resolve("node0/staging");
     new RenameIntentLog(staging.resolve("renames"))
-        .begin(new RenameIntentLog.Rename("old/", "new/", ""));
+        .begin(new RenameIntentLog.Rename("old/", "new/", Revision.NONE));
     volume();
     await()
         .untilAsserted(
@@ -633,7 +634,7 @@ class WritingTest {
     store.put("f", "text".getBytes(UTF_8));
     Path renames = directory.resolve("node0/staging/renames");
     RenameIntentLog.Begun begun =
-        new RenameIntentLog(renames).begin(new RenameIntentLog.Rename("f", "g", ""));
+        new RenameIntentLog(renames).begin(new RenameIntentLog.Rename("f", "g", Revision.NONE));
     Files.move(begun.file(), renames.resolve(begun.file().getFileName() + ".new"));
     volume();
     assertThat(renames).isEmptyDirectory();
@@ -645,10 +646,10 @@ class WritingTest {
   @ValueSource(ints = {0, 1, 2})
   void whatWasWrittenToAFileGoesWhereItIsRenamedTo(int done) {
     store.put("f", "text".getBytes(UTF_8));
-    String etag = store.head("f").etag();
+    Revision revision = store.head("f").revision();
     Volume before = volume();
     write(before, open(before, "f", WRITE), "more");
-    dies(before, new RenameIntentLog.Rename("f", "g", etag));
+    dies(before, new RenameIntentLog.Rename("f", "g", revision));
     if (done > 0) {
       store.copy(CopySource.of(store.bucket(), "f"), "g", CopyOptions.DEFAULT);
     }
@@ -662,10 +663,10 @@ class WritingTest {
   @Test
   void whatWasWrittenToAFileGoesWhereItIsRenamedToByWhatComesLate() {
     store.put("f", "text".getBytes(UTF_8));
-    String etag = store.head("f").etag();
+    Revision revision = store.head("f").revision();
     Volume before = volume();
     write(before, open(before, "f", WRITE), "more");
-    dies(before, new RenameIntentLog.Rename("f", "g", etag));
+    dies(before, new RenameIntentLog.Rename("f", "g", revision));
     store.copy(CopySource.of(store.bucket(), "f"), "g", CopyOptions.DEFAULT);
     store.faults().eachChange(this::theDeletionComes);
     afterwards("g");
@@ -683,7 +684,7 @@ class WritingTest {
     write(before, fs.open(file.id(), WRITE, before.request()).await().handle(), "more");
     Created made = fs.create(inner.id(), "new", NEW, 0100644, CALLER, before.request()).await();
     write(before, made.file().handle(), "new");
-    dies(before, new RenameIntentLog.Rename("d/", "e/", ""));
+    dies(before, new RenameIntentLog.Rename("d/", "e/", Revision.NONE));
     afterwards("e/", "e/f", "e/new");
     assertThat(stored("e/f")).isEqualTo("more");
     assertThat(stored("e/new")).isEqualTo("new");

@@ -1,6 +1,7 @@
 package io.windlass.fs.inode;
 
 import io.windlass.fs.FileSystem;
+import io.windlass.store.Revision;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -39,14 +40,16 @@ final class TableWriter {
         known.removeIf(each -> inodes.get(each).isEmpty());
       }
       case 6, 7 -> {
-        String etag =
-            random.nextInt(4) == 0 ? "" : "e".repeat(random.nextInt(60)) + random.nextInt();
+        Revision revision =
+            random.nextInt(4) == 0
+                ? Revision.NONE
+                : new Revision("e".repeat(random.nextInt(60)) + random.nextInt());
         long node = known.get(random.nextInt(known.size()));
         open.add(
             handles
                 .add(
                     new HandleTable.Handle(
-                        0, node, etag, random.nextLong(), random.nextLong(), 0, random.nextLong()))
+                        0, node, revision, random.nextLong(), random.nextLong(), 0, random.nextLong()))
                 .id());
       }
       case 8 -> {

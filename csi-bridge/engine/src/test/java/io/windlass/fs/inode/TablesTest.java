@@ -3,6 +3,7 @@ package io.windlass.fs.inode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.store.Revision;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -168,8 +169,8 @@ class TablesTest {
     HandleTable.Handle file;
     HandleTable.Handle listing;
     try (HandleTable table = handles()) {
-      file = table.add(new HandleTable.Handle(0, 7, "\"etag\"", 1L << 40, 5, 1, 77));
-      listing = table.add(new HandleTable.Handle(0, 8, "", 0, 0, 0, 78));
+      file = table.add(new HandleTable.Handle(0, 7, new Revision("\"etag\""), 1L << 40, 5, 1, 77));
+      listing = table.add(new HandleTable.Handle(0, 8, Revision.NONE, 0, 0, 0, 78));
       table.position(listing.id(), new HandleTable.Position(12, "漢".repeat(340)));
       table.position(listing.id(), new HandleTable.Position(13, "after"));
     }
@@ -189,12 +190,12 @@ class TablesTest {
   void manyHandlesGrowTheFile() {
     try (HandleTable table = handles()) {
       for (int i = 0; i < 5000; i++) {
-        table.add(new HandleTable.Handle(0, i, "e" + i, i, i, i, i));
+        table.add(new HandleTable.Handle(0, i, new Revision("e" + i), i, i, i, i));
       }
     }
     try (HandleTable table = handles()) {
       assertThat(table.size()).isEqualTo(5000);
-      assertThat(table.openedBy(4999, 4999).orElseThrow().etag()).isEqualTo("e4999");
+      assertThat(table.openedBy(4999, 4999).orElseThrow().revision()).isEqualTo("e4999");
     }
   }
 

@@ -2,6 +2,7 @@ package io.windlass.fs.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.store.Revision;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RenameIntentLogTest {
-  private static final RenameIntentLog.Rename RENAME = new RenameIntentLog.Rename("a/b/", "c/", "");
+  private static final RenameIntentLog.Rename RENAME = new RenameIntentLog.Rename("a/b/", "c/", Revision.NONE);
 
   @TempDir Path directory;
 

@@ -194,7 +194,7 @@ class ReadTest {
   void aReadWaitsNoLongerThanItMay() {
     store.put("key", bytes(4 << 20));
     ObjectInfo info = store.head("key");
-    ObjectVersion object = new ObjectVersion(store, "s", "key", info.etag(), info.size());
+    ObjectVersion object = new ObjectVersion(store, "s", "key", info.revision(), info.size());
     store.faults().freeze(true);
     try (FileReader reader = engine.open(object, Duration.ofMillis(50))) {
       assertThatExceptionOfType(StoreException.Unavailable.class)
@@ -214,7 +214,7 @@ class ReadTest {
     byte[] content = bytes(3 << 20);
     store.put("key", content);
     ObjectInfo info = store.head("key");
-    ObjectVersion object = new ObjectVersion(store, "s", "key", info.etag(), info.size());
+    ObjectVersion object = new ObjectVersion(store, "s", "key", info.revision(), info.size());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> streams = new ArrayList<>();
       for (int i = 0; i < 64; i++) {
@@ -267,7 +267,7 @@ class ReadTest {
     byte[] content = bytes((2 << 20) + 77);
     store.put("key", content);
     ObjectInfo info = store.head("key");
-    ObjectVersion object = new ObjectVersion(store, "s", "key", info.etag(), info.size());
+    ObjectVersion object = new ObjectVersion(store, "s", "key", info.revision(), info.size());
     Path disk = directory.resolve("cache");
     for (int round = 0; round < 3; round++) {
       if (round == 2) {
@@ -306,7 +306,7 @@ class ReadTest {
         byte[] content = bytes(random.nextInt(1 << 20) + 1);
         String key = "key" + random.nextInt(5);
         ObjectInfo info = store.put(key, content);
-        ObjectVersion object = new ObjectVersion(store, "s", key, info.etag(), info.size());
+        ObjectVersion object = new ObjectVersion(store, "s", key, info.revision(), info.size());
         for (int j = 0; j < 2; j++) {
           try (FileReader reader = cached.open(object, LONG)) {
             int at = random.nextInt(content.length);
@@ -322,7 +322,7 @@ class ReadTest {
 
   private FileReader open(byte[] content) {
     ObjectInfo info = store.put("key", content);
-    return engine.open(new ObjectVersion(store, "s", "key", info.etag(), info.size()), LONG);
+    return engine.open(new ObjectVersion(store, "s", "key", info.revision(), info.size()), LONG);
   }
 
   private static byte[] read(FileReader reader, long offset, int size) {

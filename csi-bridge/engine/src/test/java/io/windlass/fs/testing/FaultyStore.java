@@ -10,14 +10,17 @@ import io.windlass.store.DeleteFailure;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ListedVersion;
+import io.windlass.store.MetadataUpdates;
+import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.memory.MemoryStore;
@@ -25,6 +28,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,6 +48,7 @@ public final class FaultyStore implements ObjectStore {
   private final LongAdder lists = new LongAdder();
   private final LongAdder sent = new LongAdder();
   private final LongAdder copied = new LongAdder();
+  private volatile boolean copiesRanges = true;
   private final List<ByteRange> gets = Collections.synchronizedList(new ArrayList<>());
 
   /** In front of another store. */
@@ -59,6 +64,11 @@ public final class FaultyStore implements ObjectStore {
   /** In front of one in memory that takes no smaller parts, except for the last of an upload. */
   public static FaultyStore inMemory(long minPartBytes) {
     return new FaultyStore(MemoryStore.of(minPartBytes));
+  }
+
+  /** From now on it copies no ranges. */
+  public void copyNoRanges() {
+    copiesRanges = false;
   }
 
   /** What goes wrong. */
@@ -108,8 +118,8 @@ public final class FaultyStore implements ObjectStore {
   }
 
   /** All uploads that are under way; not a request. */
-  public List<Upload> uploads() {
-    return all(token -> behind.listUploads("", token));
+  public List<Upload> pending() {
+    return all(token -> behind.uploads().list("", token));
   }
 
   /** All keys in order, and what they hold; not a request. */
@@ -242,74 +252,97 @@ public final class FaultyStore implements ObjectStore {
   }
 
   @Override
-  public void deleteVersion(String key, String version) {
-    faults.change(() -> {
-      behind.deleteVersion(key, version);
-      return key;
-    });
+  public MultipartUploads uploads() {
+    return new Uploads(behind.uploads());
   }
 
   @Override
-  public Page<ListedVersion> listVersions(String prefix, Optional<String> token) {
-    faults.request();
-    return behind.listVersions(prefix, token);
+  public Optional<RangeCopies> rangeCopies() {
+    return copiesRanges ? behind.rangeCopies().map(this::counted) : Optional.empty();
+  }
+
+  private RangeCopies counted(RangeCopies copies) {
+    return (upload, number, source, range) ->
+        faults.change(() -> {
+          Part part = copies.copy(upload, number, source, range);
+          copied.add(range.length());
+          return part;
+        });
   }
 
   @Override
-  public Upload startUpload(String key, PutOptions options) {
-    return faults.change(() -> behind.startUpload(key, options));
+  public Optional<ObjectVersions> versions() {
+    return behind.versions();
   }
 
   @Override
-  public Part uploadPart(Upload upload, int number, Content content) {
-    Content bytes = read(content);
-    return faults.change(() -> {
-      sent.add(bytes.length());
-      return behind.uploadPart(upload, number, bytes);
-    });
+  public Optional<MetadataUpdates> metadataUpdates() {
+    return behind
+        .metadataUpdates()
+        .map(updates ->
+            (key, metadata, condition) ->
+                faults.change(() -> updates.update(key, metadata, condition)));
   }
 
-  @Override
-  public Part copyPart(Upload upload, int number, CopySource source, ByteRange range) {
-    return faults.change(() -> {
-      Part part = behind.copyPart(upload, number, source, range);
-      copied.add(range.length());
-      return part;
-    });
-  }
+  private final class Uploads implements MultipartUploads {
+    private final MultipartUploads uploads;
 
-  @Override
-  public ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition) {
-    return faults.change(() -> behind.completeUpload(upload, parts, condition));
-  }
+    Uploads(MultipartUploads uploads) {
+      this.uploads = uploads;
+    }
 
-  @Override
-  public void abortUpload(Upload upload) {
-    faults.change(() -> {
-      behind.abortUpload(upload);
-      return upload;
-    });
-  }
+    @Override
+    public Upload start(String key, PutOptions options) {
+      return faults.change(() -> uploads.start(key, options));
+    }
 
-  @Override
-  public Page<Part> listParts(Upload upload, Optional<String> token) {
-    faults.request();
-    return behind.listParts(upload, token);
-  }
+    @Override
+    public Part send(Upload upload, int number, Content content) {
+      Content bytes = read(content);
+      return faults.change(() -> {
+        sent.add(bytes.length());
+        return uploads.send(upload, number, bytes);
+      });
+    }
 
-  @Override
-  public Page<Upload> listUploads(String prefix, Optional<String> token) {
-    faults.listingUploads();
-    Page<Upload> found = behind.listUploads(prefix, token);
-    faults.uploadsListed();
-    return found;
-  }
+    @Override
+    public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+      return faults.change(() -> uploads.complete(upload, parts, condition));
+    }
 
-  @Override
-  public List<Upload> uploadsOf(String key) {
-    faults.listingUploads();
-    List<Upload> found = behind.uploadsOf(key);
-    faults.uploadsListed();
-    return found;
+    @Override
+    public void abort(Upload upload) {
+      faults.change(() -> {
+        uploads.abort(upload);
+        return upload;
+      });
+    }
+
+    @Override
+    public Page<Part> parts(Upload upload, Optional<String> token) {
+      faults.request();
+      return uploads.parts(upload, token);
+    }
+
+    @Override
+    public Page<Upload> list(String prefix, Optional<String> token) {
+      faults.listingUploads();
+      Page<Upload> found = uploads.list(prefix, token);
+      faults.uploadsListed();
+      return found;
+    }
+
+    @Override
+    public List<Upload> of(String key) {
+      faults.listingUploads();
+      List<Upload> found = uploads.of(key);
+      faults.uploadsListed();
+      return found;
+    }
+
+    @Override
+    public Optional<Duration> expiry() {
+      return uploads.expiry();
+    }
   }
 }

@@ -1,18 +1,16 @@
 package io.windlass.fs.testing;
 
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreCall;
 import io.windlass.store.StoreException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The life of a process that serves a volume. It takes steps: requests to the store, looks at the
@@ -20,18 +18,6 @@ import java.util.function.LongSupplier;
  * there, and does nothing more.
  */
 public final class Lifetime {
-  private static final Set<String> CHANGES =
-      Set.of(
-          "put",
-          "copy",
-          "delete",
-          "deleteAll",
-          "startUpload",
-          "uploadPart",
-          "copyPart",
-          "completeUpload",
-          "abortUpload");
-
   /** What becomes of the request to the store with which a process dies. */
   public enum Fate {
     /** The server never gets it. */
@@ -121,27 +107,11 @@ public final class Lifetime {
 
   /** The store as this process has it. */
   public ObjectStore over(ObjectStore store) {
-    return (ObjectStore)
-        Proxy.newProxyInstance(
-            ObjectStore.class.getClassLoader(),
-            List.of(ObjectStore.class).toArray(Class<?>[]::new),
-            (_, method, arguments) ->
-                method.getName().equals("bucket")
-                    ? store.bucket()
-                    : request(
-                        CHANGES.contains(method.getName()), () -> call(store, method, arguments)));
+    return new InterceptedStore(store, this::request);
   }
 
-  private static Object call(ObjectStore store, Method method, Object[] arguments)
-      throws Exception {
-    try {
-      return method.invoke(store, arguments);
-    } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw e;
-    }
+  private <T> T request(StoreCall call, Supplier<T> next) {
+    return request(call.isChange(), next::get);
   }
 
   /** The clock as this process has it. */
@@ -154,24 +124,24 @@ public final class Lifetime {
 
   /** Takes a step that is no request. */
   public void step() {
+    request(false, () -> true);
+  }
+
+  private <T> T request(boolean change, Callable<T> work) {
     try {
-      request(false, () -> true);
+      // One at a time: when it has died, nothing that it sent before is still on its way.
+      synchronized (this) {
+        if (lives(change, work)) {
+          return work.call();
+        }
+      }
+      buried.await();
+      throw new Buried();
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private Object request(boolean change, Callable<?> work) throws Exception {
-    // One at a time: when it has died, nothing that it sent before is still on its way.
-    synchronized (this) {
-      if (lives(change, work)) {
-        return work.call();
-      }
-    }
-    buried.await();
-    throw new Buried();
   }
 
   private boolean lives(boolean change, Callable<?> work) throws Exception {

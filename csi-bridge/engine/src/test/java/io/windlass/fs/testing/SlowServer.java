@@ -1,14 +1,14 @@
 package io.windlass.fs.testing;
 
 import io.windlass.store.Deadline;
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreCall;
 import io.windlass.store.StoreException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A store of which each request takes so long, by a clock of the test's: one that is not given so
@@ -30,11 +30,7 @@ public final class SlowServer {
 
   /** As those see it who use it. */
   public ObjectStore store() {
-    return (ObjectStore)
-        Proxy.newProxyInstance(
-            ObjectStore.class.getClassLoader(),
-            new Class<?>[] {ObjectStore.class},
-            (_, method, arguments) -> call(method, arguments));
+    return new InterceptedStore(behind, this::call);
   }
 
   /** From now on each request takes so long, which passes by {@code clock}. */
@@ -49,18 +45,12 @@ public final class SlowServer {
     return waited;
   }
 
-  private Object call(Method method, Object[] arguments) throws Throwable {
-    if (!method.getName().equals("bucket")) {
-      take();
-    }
-    try {
-      return method.invoke(behind, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
+  private <T> T call(StoreCall call, Supplier<T> next) {
+    take(call);
+    return next.get();
   }
 
-  private synchronized void take() {
+  private synchronized void take(StoreCall call) {
     if (each.isZero()) {
       return;
     }
@@ -76,7 +66,7 @@ public final class SlowServer {
     waited = waited.plus(takes);
     clock.accept(takes);
     if (takes.compareTo(each) < 0) {
-      throw new StoreException.Unavailable("no answer in time", null);
+      throw new StoreException.Unavailable("no answer to %s in time".formatted(call.operation()), null);
     }
   }
 

@@ -265,7 +265,7 @@ class MinioStagingTest {
   private void nothingIsLeft(String key) {
     await()
         .untilAsserted(
-            () -> assertThat(store.listUploads(key, Optional.empty()).items()).isEmpty());
+            () -> assertThat(store.uploads().list(key, Optional.empty()).items()).isEmpty());
     await()
         .untilAsserted(() -> {
           try (Stream<Path> files = Files.list(directory.resolve("staging"))) {

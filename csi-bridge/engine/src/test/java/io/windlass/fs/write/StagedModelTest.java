@@ -11,6 +11,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,7 +120,7 @@ class StagedModelTest {
             .staging()
             .over(
                 Workbench.ID,
-                new BaseObject(key, info.etag(), info.size(), info.lastModified(), metadata));
+                new BaseObject(key, info.revision(), info.size(), info.lastModified(), metadata));
         visible.add(model);
       } else {
         bench.staging().create(Workbench.ID, key, metadata, now);
@@ -152,7 +153,7 @@ class StagedModelTest {
         await()
             .pollInterval(Duration.ofMillis(1))
             .untilAsserted(() -> {
-              assertThat(store.uploads()).isEmpty();
+              assertThat(store.pending()).isEmpty();
               assertThat(bench.onDisk()).isEmpty();
             });
       } catch (AssertionError | RuntimeException e) {
@@ -348,7 +349,7 @@ class StagedModelTest {
       visible.add(model);
       assertThat(stored).isEqualTo(model);
       ObjectInfo info = store.head(key);
-      assertThat(Optional.of(info.etag())).isEqualTo(view.etag());
+      assertThat(Optional.of(info.revision())).isEqualTo(view.revision());
       if (info.metadata().containsKey("mtime")) {
         assertThat(Publisher.unmarked(info.metadata())).isEqualTo(view.metadata());
       }
@@ -384,10 +385,10 @@ class StagedModelTest {
       Optional<BaseObject> own =
           bench.file().object().filter(_ -> model.length > 0 && random.nextInt(4) == 0);
       ObjectInfo info = store.head(SOURCE);
-      String etag = random.nextInt(5) == 0 ? "\"another\"" : info.etag();
+      Revision revision = random.nextInt(5) == 0 ? new Revision("\"another\"") : info.revision();
       BaseObject from =
-          own.orElseGet(() -> new BaseObject(SOURCE, etag, source.length, now, Map.of()));
-      copy(from, own.isPresent() ? model : source, own.isPresent() || etag.equals(info.etag()));
+          own.orElseGet(() -> new BaseObject(SOURCE, revision, source.length, now, Map.of()));
+      copy(from, own.isPresent() ? model : source, own.isPresent() || revision.equals(info.revision()));
     }
 
     private void copy(BaseObject from, byte[] content, boolean there) {

@@ -176,7 +176,7 @@ class StagingLimitsTest {
     Capabilities s3 =
         new Capabilities(
             Workbench.allFeatures(), 63, 1000, 5L << 30, 50L << 40, 5 << 20, 5L << 30, 10_000);
-    PartPlan plan = new PartPlan(s3, WriteSettings.DEFAULT);
+    PartPlan plan = new PartPlan(s3, true, WriteSettings.DEFAULT);
     long end = 0;
     for (int number = 1; number <= s3.maxParts(); number++) {
       PartPlan.PlannedPart part = plan.ofStream(number);

@@ -34,7 +34,6 @@ final class LocalServer implements AutoCloseable {
               Feature.DELETE_IF_MATCH,
               Feature.COPY_CONDITIONAL,
               Feature.COMPLETE_CONDITIONAL,
-              Feature.COPY_PART,
               Feature.ACCESS_KEYS,
               Feature.ACCESS_MULTI_BUCKET,
               Feature.ACCESS_PREFIX,

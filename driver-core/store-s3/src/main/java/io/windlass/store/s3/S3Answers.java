@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.store.ByteRange;
 import io.windlass.store.CopyResult;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.Revision;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -32,7 +33,7 @@ final class S3Answers {
     return new ObjectInfo(
         key,
         stated(answer.contentLength(), "a length"),
-        stated(answer.eTag(), "an ETag"),
+        new Revision(stated(answer.eTag(), "an ETag")),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
@@ -44,7 +45,7 @@ final class S3Answers {
     return new ObjectInfo(
         key,
         wholeSize(answer),
-        stated(answer.eTag(), "an ETag"),
+        new Revision(stated(answer.eTag(), "an ETag")),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(answer.lastModified()).orElse(observed),
         observed,
@@ -58,7 +59,7 @@ final class S3Answers {
     return new ObjectInfo(
         key,
         size,
-        stated(answer.eTag(), "an ETag"),
+        new Revision(stated(answer.eTag(), "an ETag")),
         Optional.ofNullable(answer.versionId()),
         observed,
         observed,
@@ -69,7 +70,7 @@ final class S3Answers {
     CopyObjectResult copy = stated(answer.copyObjectResult(), "a copy");
     Instant observed = observed(answer);
     return new CopyResult(
-        stated(copy.eTag(), "an ETag"),
+        new Revision(stated(copy.eTag(), "an ETag")),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(copy.lastModified()).orElse(observed),
         observed);

@@ -120,7 +120,7 @@ final class S3Buckets implements BucketAdmin {
     errors.call("update bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
     requireLock(settings, bucket, wanted);
     boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);
-    if (capabilities.has(Feature.VERSIONS) && !locked) {
+    if (capabilities.has(Feature.BUCKET_VERSIONS) && !locked) {
       settings.versioning(bucket, wanted.versioning());
     }
     if (capabilities.has(Feature.ENCRYPTION_MANAGED) || capabilities.has(Feature.ENCRYPTION_KMS)) {
@@ -139,12 +139,12 @@ final class S3Buckets implements BucketAdmin {
 
   @Override
   public boolean keepsVersions(String bucket) {
-    return capabilities.has(Feature.VERSIONS) && settings().keepsVersions(bucket);
+    return capabilities.has(Feature.BUCKET_VERSIONS) && settings().keepsVersions(bucket);
   }
 
   @Override
   public void keepVersions(String bucket, boolean wanted) {
-    if (!capabilities.has(Feature.VERSIONS)) {
+    if (!capabilities.has(Feature.BUCKET_VERSIONS)) {
       throw new StoreException.Unsupported(
           errors.says("set versioning of", bucket, "there are no versions here"), null);
     }

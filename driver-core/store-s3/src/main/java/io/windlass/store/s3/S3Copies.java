@@ -6,6 +6,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Part;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.List;
@@ -55,7 +56,7 @@ final class S3Copies {
     for (int attempt = 1; ; attempt++) {
       HeadObjectResponse seen = look(source);
       CopySource pinned =
-          source.withIfMatch(S3Answers.text(seen.eTag())).withSize(seen.contentLength());
+          source.withIfMatch(new Revision(S3Answers.text(seen.eTag()))).withSize(seen.contentLength());
       Map<String, String> metadata =
           options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
       try {
@@ -89,7 +90,7 @@ final class S3Copies {
             .bucket(source.bucket())
             .key(from.key(source.key(), source.version()));
     source.version().ifPresent(request::versionId);
-    source.ifMatch().ifPresent(request::ifMatch);
+    source.ifMatch().map(Revision::token).ifPresent(request::ifMatch);
     return sightOf(from)
         .look(
             source.key(),
@@ -141,7 +142,7 @@ final class S3Copies {
         .sourceBucket(source.bucket())
         .sourceKey(source.key())
         .sourceVersionId(source.version().orElse(null))
-        .copySourceIfMatch(source.ifMatch().orElse(null))
+        .copySourceIfMatch(source.ifMatch().map(Revision::token).orElse(null))
         .destinationBucket(bucket.name())
         .destinationKey(key)
         .overrideConfiguration(bucket.clients().allowCopying(size));

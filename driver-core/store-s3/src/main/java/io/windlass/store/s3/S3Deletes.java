@@ -4,6 +4,7 @@ import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectId;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +30,12 @@ final class S3Deletes {
       case Condition.IfAbsent _ ->
           throw new StoreException.InvalidArgument(
               "a delete cannot be conditional on absence: that is for puts");
-      case Condition.IfMatch(String etag) -> {
+      case Condition.IfMatch(Revision seen) -> {
         if (!bucket.capabilities().has(Feature.DELETE_IF_MATCH)) {
           throw new StoreException.Unsupported(
               says(key, "the server has no conditional delete"), null);
         }
-        request.ifMatch(etag);
+        request.ifMatch(seen.token());
       }
     }
     if (!there) {

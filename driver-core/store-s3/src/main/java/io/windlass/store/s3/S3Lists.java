@@ -5,6 +5,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.Page;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +78,7 @@ final class S3Lists {
     return new ListedEntry.Listed(
         S3Answers.stated(found.key(), "a key"),
         S3Answers.stated(found.size(), "a size"),
-        S3Answers.text(found.eTag()),
+        new Revision(S3Answers.text(found.eTag())),
         S3Answers.stated(found.lastModified(), "a time"),
         Optional.empty());
   }
@@ -107,7 +108,7 @@ final class S3Lists {
                     found.key(),
                     found.versionId(),
                     found.size(),
-                    S3Answers.text(found.eTag()),
+                    new Revision(S3Answers.text(found.eTag())),
                     found.lastModified(),
                     found.isLatest(),
                     false)));
@@ -119,7 +120,7 @@ final class S3Lists {
                     found.key(),
                     found.versionId(),
                     0,
-                    "",
+                    Revision.NONE,
                     found.lastModified(),
                     found.isLatest(),
                     true)));

@@ -7,17 +7,21 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ListedVersion;
+import io.windlass.store.MetadataUpdates;
+import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
-import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.List;
@@ -40,6 +44,7 @@ final class S3Store implements ObjectStore {
   private final S3Uploads uploads;
   private final S3Copies copies;
   private final S3Deletes deletes;
+  private final S3Versions versions;
 
   S3Store(S3Bucket bucket) {
     this.bucket = bucket;
@@ -48,6 +53,7 @@ final class S3Store implements ObjectStore {
     this.uploads = new S3Uploads(bucket, lists);
     this.copies = new S3Copies(bucket, uploads, sight);
     this.deletes = new S3Deletes(bucket);
+    this.versions = new S3Versions(lists, deletes);
   }
 
   @Override
@@ -86,7 +92,7 @@ final class S3Store implements ObjectStore {
         .ifPresentOrElse(
             range -> request.range(S3Uploads.header(range)),
             () -> request.checksumMode(ChecksumMode.ENABLED));
-    options.ifMatch().ifPresent(request::ifMatch);
+    options.ifMatch().map(Revision::token).ifPresent(request::ifMatch);
     options.version().ifPresent(request::versionId);
     try {
       return open(key, request.build(), options.range());
@@ -129,7 +135,7 @@ final class S3Store implements ObjectStore {
     switch (options.condition()) {
       case Condition.Always _ -> {}
       case Condition.IfAbsent _ -> request.ifNoneMatch("*");
-      case Condition.IfMatch(String etag) -> request.ifMatch(etag);
+      case Condition.IfMatch(Revision seen) -> request.ifMatch(seen.token());
     }
     try (S3Body body = new S3Body(content)) {
       return body.send(() ->
@@ -159,11 +165,6 @@ final class S3Store implements ObjectStore {
   }
 
   @Override
-  public void deleteVersion(String key, String version) {
-    deletes.version(key, version);
-  }
-
-  @Override
   public List<DeleteFailure> deleteAll(List<ObjectId> objects) {
     return deletes.all(objects);
   }
@@ -176,47 +177,25 @@ final class S3Store implements ObjectStore {
   }
 
   @Override
-  public Page<ListedVersion> listVersions(String prefix, Optional<String> token) {
-    return lists.versions(prefix, token);
+  public MultipartUploads uploads() {
+    return uploads;
   }
 
   @Override
-  public Upload startUpload(String key, PutOptions options) {
-    return uploads.start(key, options);
+  public Optional<RangeCopies> rangeCopies() {
+    return Optional.of(uploads);
   }
 
   @Override
-  public Part uploadPart(Upload upload, int number, Content content) {
-    return uploads.send(upload, number, content);
+  public Optional<ObjectVersions> versions() {
+    return bucket.capabilities().has(Feature.BUCKET_VERSIONS)
+        ? Optional.of(versions)
+        : Optional.empty();
   }
 
+  /** S3 has no such request. */
   @Override
-  public Part copyPart(Upload upload, int number, CopySource source, ByteRange range) {
-    return uploads.copy(upload, number, source, Optional.of(range), range.length());
-  }
-
-  @Override
-  public ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition) {
-    return uploads.complete(upload, parts, condition);
-  }
-
-  @Override
-  public void abortUpload(Upload upload) {
-    uploads.abort(upload);
-  }
-
-  @Override
-  public Page<Part> listParts(Upload upload, Optional<String> token) {
-    return uploads.parts(upload, token);
-  }
-
-  @Override
-  public Page<Upload> listUploads(String prefix, Optional<String> token) {
-    return lists.uploads(prefix, token);
-  }
-
-  @Override
-  public List<Upload> uploadsOf(String key) {
-    return lists.uploadsOf(key);
+  public Optional<MetadataUpdates> metadataUpdates() {
+    return Optional.empty();
   }
 }

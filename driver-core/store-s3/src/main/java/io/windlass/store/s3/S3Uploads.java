@@ -4,14 +4,18 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
+import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -30,8 +34,8 @@ import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
-/** Uploads in parts to one bucket. */
-final class S3Uploads {
+/** Uploads in parts to one bucket. Their state is S3's upload id, that of a part its ETag. */
+final class S3Uploads implements MultipartUploads, RangeCopies {
   private final S3Bucket bucket;
   private final S3Lists lists;
 
@@ -40,7 +44,8 @@ final class S3Uploads {
     this.lists = lists;
   }
 
-  Upload start(String key, PutOptions options) {
+  @Override
+  public Upload start(String key, PutOptions options) {
     CreateMultipartUploadRequest.Builder request =
         CreateMultipartUploadRequest.builder()
             .key(bucket.newKey(key))
@@ -73,7 +78,7 @@ final class S3Uploads {
     Instant since = observed.minus(bucket.clients().connection().callTimeout());
     try {
       lists.uploadsOf(started.key()).stream()
-          .filter(found -> !found.id().equals(started.id()))
+          .filter(found -> !found.state().equals(started.state()))
           .filter(found -> found.started().stream().noneMatch(at -> at.isBefore(since)))
           .forEach(this::abort);
     } catch (StoreException.PermissionDenied e) {
@@ -85,12 +90,13 @@ final class S3Uploads {
     }
   }
 
-  Part send(Upload upload, int number, Content content) {
+  @Override
+  public Part send(Upload upload, int number, Content content) {
     UploadPartRequest request =
         UploadPartRequest.builder()
             .bucket(bucket.name())
             .key(upload.key())
-            .uploadId(upload.id())
+            .uploadId(upload.state())
             .partNumber(number)
             .contentLength(content.length())
             .overrideConfiguration(bucket.clients().allowSending(content.length()))
@@ -107,8 +113,13 @@ final class S3Uploads {
                           S3Answers.stated(
                               bucket.client().uploadPart(request, body.request()).eTag(),
                               "an ETag")));
-      return new Part(number, etag, content.length(), Optional.empty());
+      return new Part(number, etag, content.length());
     }
+  }
+
+  @Override
+  public Part copy(Upload upload, int number, CopySource source, ByteRange range) {
+    return copy(upload, number, source, Optional.of(range), range.length());
   }
 
   Part copy(Upload upload, int number, CopySource source, Optional<ByteRange> range, long bytes) {
@@ -116,14 +127,14 @@ final class S3Uploads {
         UploadPartCopyRequest.builder()
             .destinationBucket(bucket.name())
             .destinationKey(upload.key())
-            .uploadId(upload.id())
+            .uploadId(upload.state())
             .partNumber(number)
             .sourceBucket(source.bucket())
             .sourceKey(source.key())
             .overrideConfiguration(bucket.clients().allowCopying(bytes));
     range.ifPresent(wanted -> request.copySourceRange(header(wanted)));
     source.version().ifPresent(request::sourceVersionId);
-    source.ifMatch().ifPresent(request::copySourceIfMatch);
+    source.ifMatch().map(Revision::token).ifPresent(request::copySourceIfMatch);
     UploadPartCopyResponse answer =
         bucket
             .errors()
@@ -131,8 +142,7 @@ final class S3Uploads {
                 "copy part",
                 source.bucket() + "/" + source.key(),
                 () -> bucket.clients().slow().uploadPartCopy(request.build()));
-    return new Part(
-        number, S3Answers.text(answer.copyPartResult().eTag()), bytes, Optional.empty());
+    return new Part(number, S3Answers.text(answer.copyPartResult().eTag()), bytes);
   }
 
   /** A range as the header says it. */
@@ -140,20 +150,21 @@ final class S3Uploads {
     return "bytes=%d-%d".formatted(range.offset(), range.last());
   }
 
-  ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+  @Override
+  public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
     List<Part> inOrder = parts.stream().sorted(Comparator.comparingInt(Part::number)).toList();
     long size = inOrder.stream().mapToLong(Part::size).sum();
     CompleteMultipartUploadRequest.Builder request =
         CompleteMultipartUploadRequest.builder()
             .bucket(bucket.name())
             .key(upload.key())
-            .uploadId(upload.id())
+            .uploadId(upload.state())
             .multipartUpload(all -> all.parts(inOrder.stream().map(S3Uploads::completed).toList()))
             .overrideConfiguration(bucket.clients().allowCopying(size));
     switch (condition) {
       case Condition.Always _ -> {}
       case Condition.IfAbsent _ -> request.ifNoneMatch("*");
-      case Condition.IfMatch(String etag) -> request.ifMatch(etag);
+      case Condition.IfMatch(Revision seen) -> request.ifMatch(seen.token());
     }
     CompleteMultipartUploadResponse answer;
     try {
@@ -171,7 +182,7 @@ final class S3Uploads {
     return new ObjectInfo(
         upload.key(),
         size,
-        S3Answers.text(answer.eTag()),
+        new Revision(S3Answers.text(answer.eTag())),
         Optional.ofNullable(answer.versionId()),
         observed,
         observed,
@@ -203,7 +214,7 @@ final class S3Uploads {
                           .client()
                           .headObject(head -> head.bucket(bucket.name()).key(upload.key())));
       return Optional.of(S3Answers.info(upload.key(), found))
-          .filter(info -> joinedTag(parts).equals(Optional.of(bare(info.etag()))));
+          .filter(info -> joinedTag(parts).equals(Optional.of(bare(info.revision().token()))));
     } catch (StoreException e) {
       return Optional.empty();
     }
@@ -214,7 +225,7 @@ final class S3Uploads {
     try {
       MessageDigest md5 = MessageDigest.getInstance("MD5");
       for (Part part : parts) {
-        md5.update(HexFormat.of().parseHex(bare(part.etag())));
+        md5.update(HexFormat.of().parseHex(bare(part.state())));
       }
       return Optional.of(HexFormat.of().formatHex(md5.digest()) + "-" + parts.size());
     } catch (IllegalArgumentException | NoSuchAlgorithmException e) {
@@ -227,10 +238,11 @@ final class S3Uploads {
   }
 
   private static CompletedPart completed(Part part) {
-    return CompletedPart.builder().partNumber(part.number()).eTag(part.etag()).build();
+    return CompletedPart.builder().partNumber(part.number()).eTag(part.state()).build();
   }
 
-  void abort(Upload upload) {
+  @Override
+  public void abort(Upload upload) {
     try {
       bucket
           .errors()
@@ -241,7 +253,7 @@ final class S3Uploads {
                   bucket
                       .client()
                       .abortMultipartUpload(abort ->
-                          abort.bucket(bucket.name()).key(upload.key()).uploadId(upload.id())));
+                          abort.bucket(bucket.name()).key(upload.key()).uploadId(upload.state())));
     } catch (StoreException.NotFound e) {
       // completed, or aborted before
     }
@@ -257,9 +269,10 @@ final class S3Uploads {
     }
   }
 
-  Page<Part> parts(Upload upload, Optional<String> token) {
+  @Override
+  public Page<Part> parts(Upload upload, Optional<String> token) {
     ListPartsRequest.Builder request =
-        ListPartsRequest.builder().bucket(bucket.name()).key(upload.key()).uploadId(upload.id());
+        ListPartsRequest.builder().bucket(bucket.name()).key(upload.key()).uploadId(upload.state());
     token.ifPresent(after -> request.partNumberMarker(number(after)));
     ListPartsResponse answer =
         bucket
@@ -271,17 +284,29 @@ final class S3Uploads {
     List<Part> parts =
         answer.parts().stream()
             .map(found ->
-                new Part(
-                    found.partNumber(),
-                    S3Answers.text(found.eTag()),
-                    found.size(),
-                    Optional.empty()))
+                new Part(found.partNumber(), S3Answers.text(found.eTag()), found.size()))
             .toList();
     Optional<String> next =
         Boolean.TRUE.equals(answer.isTruncated())
             ? Optional.of(String.valueOf(answer.nextPartNumberMarker()))
             : Optional.empty();
     return new Page<>(parts, next);
+  }
+
+  @Override
+  public Page<Upload> list(String prefix, Optional<String> token) {
+    return lists.uploads(prefix, token);
+  }
+
+  @Override
+  public List<Upload> of(String key) {
+    return lists.uploadsOf(key);
+  }
+
+  /** Only a bucket's own rule ends them. */
+  @Override
+  public Optional<Duration> expiry() {
+    return Optional.empty();
   }
 
   private static int number(String token) {

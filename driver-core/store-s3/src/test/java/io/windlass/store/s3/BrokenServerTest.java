@@ -309,7 +309,7 @@ class BrokenServerTest {
                       catchThrowable(() -> open.objects().delete("key", Condition.always())),
                       catchThrowable(
                           () -> open.objects().put("key", Content.of(CONTENT), PutOptions.DEFAULT)),
-                      catchThrowable(() -> open.objects().abortUpload(upload))));
+                      catchThrowable(() -> open.objects().uploads().abort(upload))));
       assertThat(thrown).hasOnlyElementsOfType(StoreException.Unavailable.class);
       // The others came too late to be sent.
       assertThat(server.requests()).hasSizeLessThanOrEqualTo(1);
@@ -425,7 +425,7 @@ class BrokenServerTest {
                 ScriptedServer.uploads("lost", "heard"),
                 ScriptedServer.done());
         S3Granted open = server.open(LONG, LONG)) {
-      assertThat(open.objects().startUpload("key", PutOptions.DEFAULT).id()).isEqualTo("heard");
+      assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state()).isEqualTo("heard");
       assertThat(server.requests()).hasSize(4);
       HttpExchange last = server.requests().getLast();
       assertThat(last.getRequestMethod()).isEqualTo("DELETE");
@@ -443,7 +443,7 @@ class BrokenServerTest {
                 ScriptedServer.done());
         S3Granted open = server.open(LONG, LONG)) {
       assertThatExceptionOfType(StoreException.InvalidArgument.class)
-          .isThrownBy(() -> open.objects().startUpload("key", PutOptions.DEFAULT));
+          .isThrownBy(() -> open.objects().uploads().start("key", PutOptions.DEFAULT));
       assertThat(server.requests().getLast().getRequestURI().getQuery())
           .isEqualTo("uploadId=heard");
     }
@@ -457,7 +457,7 @@ class BrokenServerTest {
                 started("heard"),
                 ScriptedServer.error(403, "AccessDenied"));
         S3Granted open = server.open(LONG, LONG)) {
-      assertThat(open.objects().startUpload("key", PutOptions.DEFAULT).id()).isEqualTo("heard");
+      assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state()).isEqualTo("heard");
     }
   }
 

@@ -91,13 +91,13 @@ class LeadingSlashTest {
           .isThrownBy(
               () -> store.copy(CopySource.of("other", "/a"), "b", CopyOptions.DEFAULT, _ -> {}));
       store.delete("/a", Condition.always());
-      store.deleteVersion("/a", "v");
+      store.versions().orElseThrow().delete("/a", "v");
       assertThat(store.deleteAll(List.of(ObjectId.of("/a")))).isEmpty();
       assertThatExceptionOfType(StoreException.InvalidArgument.class)
           .isThrownBy(() -> store.put("/a", CONTENT, PutOptions.DEFAULT))
           .withMessageContaining("drops a leading slash");
       assertThatExceptionOfType(StoreException.InvalidArgument.class)
-          .isThrownBy(() -> store.startUpload("/a", PutOptions.DEFAULT));
+          .isThrownBy(() -> store.uploads().start("/a", PutOptions.DEFAULT));
 
       assertThat(asked(server))
           .containsExactly(

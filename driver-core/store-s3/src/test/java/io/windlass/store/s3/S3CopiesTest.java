@@ -8,6 +8,7 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -53,11 +54,11 @@ class S3CopiesTest {
   void aCopyOfASourceThatIsKnownIsOneRequest() throws IOException {
     try (ScriptedServer server = new ScriptedServer(S3CopiesTest::answer);
         S3Granted open = server.open(LONG, LONG)) {
-      CopySource known = SOURCE.withVersion("v1").withIfMatch("\"e\"").withSize(3);
+      CopySource known = SOURCE.withVersion("v1").withIfMatch(new Revision("\"e\"")).withSize(3);
 
       CopyResult copy = open.objects().copy(known, "copy", CopyOptions.DEFAULT);
 
-      assertThat(copy.etag()).isEqualTo("\"c\"");
+      assertThat(copy.revision().token()).isEqualTo("\"c\"");
       assertThat(copy.version()).contains("v2");
       assertThat(copy.lastModified()).isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
       assertThat(methods(server)).containsExactly("PUT");

@@ -111,7 +111,7 @@ public interface BucketAdminContract extends Contract {
   @Test
   default void oldVersionsAreSomething() throws Throwable {
     offered(
-        Feature.VERSIONS,
+        Feature.BUCKET_VERSIONS,
         Settings.VERSIONED,
         bucket -> {
           assertThat(look(bucket.name()).versioning()).isTrue();

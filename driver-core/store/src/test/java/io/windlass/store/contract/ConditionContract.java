@@ -60,7 +60,7 @@ public interface ConditionContract extends Contract {
   @Test
   default void changesOnlyWhatWasSeen(ObjectStore store) throws Throwable {
     ObjectInfo first = store.put("key", Bytes.text("first"), PutOptions.DEFAULT);
-    PutOptions ifFirst = PutOptions.DEFAULT.withCondition(Condition.ifMatch(first.etag()));
+    PutOptions ifFirst = PutOptions.DEFAULT.withCondition(Condition.ifMatch(first.revision()));
     worksOrIsRefused(
         Feature.PUT_IF_MATCH,
         () -> store.put("key", Bytes.text("x"), ifFirst),
@@ -105,12 +105,12 @@ public interface ConditionContract extends Contract {
     ObjectInfo second = store.put("key", Bytes.text("second"), PutOptions.DEFAULT);
     worksOrIsRefused(
         Feature.DELETE_IF_MATCH,
-        () -> store.delete("key", Condition.ifMatch(second.etag())),
+        () -> store.delete("key", Condition.ifMatch(second.revision())),
         () -> {
           assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-              .isThrownBy(() -> store.delete("key", Condition.ifMatch(first.etag())));
+              .isThrownBy(() -> store.delete("key", Condition.ifMatch(first.revision())));
           assertThat(Bytes.readText(store, "key")).isEqualTo("second");
-          store.delete("key", Condition.ifMatch(second.etag()));
+          store.delete("key", Condition.ifMatch(second.revision()));
         });
     assertThat(Listings.keys(store))
         .as("a refused delete deletes nothing")
@@ -125,7 +125,7 @@ public interface ConditionContract extends Contract {
   }
 
   private static PutOptions ifMatch(ObjectInfo seen) {
-    return PutOptions.DEFAULT.withCondition(Condition.ifMatch(seen.etag()));
+    return PutOptions.DEFAULT.withCondition(Condition.ifMatch(seen.revision()));
   }
 
   private static boolean succeeds(Runnable conditional) {

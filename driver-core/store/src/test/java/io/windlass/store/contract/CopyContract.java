@@ -13,6 +13,7 @@ import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public interface CopyContract extends Contract {
     assertThat(Bytes.read(store, "copy")).isEqualTo(content);
     ObjectInfo head = store.head("copy");
     assertThat(head.metadata()).isEqualTo(METADATA);
-    assertThat(head.etag()).isEqualTo(copy.etag());
+    assertThat(head.revision()).isEqualTo(copy.revision());
     assertThat(Bytes.read(store, key)).isEqualTo(content);
   }
 
@@ -52,14 +53,14 @@ public interface CopyContract extends Contract {
     ObjectInfo put = store.put(key, Content.of(content), options);
     CopySource known = source(store, key).withSize(content.length);
 
-    CopyResult copy = store.copy(known.withIfMatch(put.etag()), "copy", CopyOptions.DEFAULT);
+    CopyResult copy = store.copy(known.withIfMatch(put.revision()), "copy", CopyOptions.DEFAULT);
 
     assertThat(Bytes.read(store, "copy")).isEqualTo(content);
     ObjectInfo head = store.head("copy");
     assertThat(head.metadata()).isEqualTo(METADATA);
-    assertThat(head.etag()).isEqualTo(copy.etag());
+    assertThat(head.revision()).isEqualTo(copy.revision());
     assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-        .isThrownBy(() -> store.copy(known.withIfMatch("\"x\""), "copy", CopyOptions.DEFAULT));
+        .isThrownBy(() -> store.copy(known.withIfMatch(new Revision("\"x\"")), "copy", CopyOptions.DEFAULT));
     assertThatExceptionOfType(StoreException.NotFound.class)
         .isThrownBy(
             () -> store.copy(source(store, "none").withSize(1), "copy", CopyOptions.DEFAULT))
@@ -105,9 +106,9 @@ public interface CopyContract extends Contract {
     CopySource key = source(store, "key");
 
     assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-        .isThrownBy(() -> store.copy(key.withIfMatch(first.etag()), "copy", CopyOptions.DEFAULT));
+        .isThrownBy(() -> store.copy(key.withIfMatch(first.revision()), "copy", CopyOptions.DEFAULT));
     assertThat(Listings.keys(store)).containsExactly("key");
-    store.copy(key.withIfMatch(second.etag()), "copy", CopyOptions.DEFAULT);
+    store.copy(key.withIfMatch(second.revision()), "copy", CopyOptions.DEFAULT);
     assertThat(Bytes.readText(store, "copy")).isEqualTo("second");
   }
 
@@ -124,7 +125,7 @@ public interface CopyContract extends Contract {
     ObjectInfo taken = store.put("taken", Bytes.text("kept"), PutOptions.DEFAULT);
     CopySource key = source(store, "key");
     CopyOptions ifAbsent = new CopyOptions(Condition.ifAbsent(), Optional.empty());
-    CopyOptions ifTaken = new CopyOptions(Condition.ifMatch(taken.etag()), Optional.empty());
+    CopyOptions ifTaken = new CopyOptions(Condition.ifMatch(taken.revision()), Optional.empty());
     worksOrIsRefused(
         Feature.COPY_CONDITIONAL,
         () -> store.copy(key, "taken", ifAbsent),
@@ -136,7 +137,7 @@ public interface CopyContract extends Contract {
           store.copy(key, "free", ifAbsent, told::add);
           assertThat(Bytes.readText(store, "free")).isEqualTo("content");
           assertThat(told).allSatisfy(upload -> assertThat(upload.key()).isEqualTo("free"));
-          assertThat(store.uploadsOf("free")).isEmpty();
+          assertThat(store.uploads().of("free")).isEmpty();
 
           store.copy(key, "taken", ifTaken);
           assertThatExceptionOfType(StoreException.PreconditionFailed.class)

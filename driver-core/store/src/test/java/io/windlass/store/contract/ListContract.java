@@ -50,7 +50,7 @@ public interface ListContract extends Contract {
             ListedEntry.Listed.class,
             listed -> {
               assertThat(listed.size()).isEqualTo(5);
-              assertThat(listed.etag()).isEqualTo(put.etag());
+              assertThat(listed.revision()).isEqualTo(put.revision());
               assertThat(listed.lastModified())
                   .isBeforeOrEqualTo(store.head("key").observedAt().plusSeconds(1));
             });

@@ -115,7 +115,7 @@ public interface ReaderContract extends Contract {
   @Test
   default void readingOnlyWhatWasSeenNoticesAChange(ObjectStore store) {
     ObjectInfo seen = store.put("key", Bytes.text("first"), PutOptions.DEFAULT);
-    GetOptions onlyThis = GetOptions.ALL.withIfMatch(seen.etag());
+    GetOptions onlyThis = GetOptions.ALL.withIfMatch(seen.revision());
     assertThat(Bytes.read(store, "key", onlyThis)).asString().isEqualTo("first");
 
     store.put("key", Bytes.text("other"), PutOptions.DEFAULT);

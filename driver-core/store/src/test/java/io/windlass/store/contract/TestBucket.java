@@ -3,7 +3,6 @@ package io.windlass.store.contract;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.DeleteFailure;
-import io.windlass.store.Feature;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreException;
@@ -31,14 +30,15 @@ public record TestBucket(Backend backend, String name) implements AutoCloseable 
     if (!backend.buckets().exists(name)) {
       return;
     }
-    Pages.all(token -> objects().listUploads("", token)).forEach(objects()::abortUpload);
+    Pages.all(token -> objects().uploads().list("", token)).forEach(objects().uploads()::abort);
     deleteAll(Listings.objects(objects()).stream().map(o -> ObjectId.of(o.key())).toList());
-    if (backend.capabilities().has(Feature.VERSIONS)) {
-      deleteAll(
-          Pages.all(token -> objects().listVersions("", token)).stream()
-              .map(version -> ObjectId.of(version.key(), version.version()))
-              .toList());
-    }
+    objects()
+        .versions()
+        .ifPresent(versions ->
+            deleteAll(
+                Pages.all(token -> versions.list("", token)).stream()
+                    .map(version -> ObjectId.of(version.key(), version.version()))
+                    .toList()));
     backend.buckets().delete(name);
   }
 

@@ -12,6 +12,8 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopy;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
@@ -28,31 +30,31 @@ public interface UploadContract extends Contract {
   default void partsMayComeInAnyOrderAndTogether(ObjectStore store) throws Exception {
     int partSize = partSize();
     byte[] content = Bytes.of(3 * partSize + partSize / 2 + 1);
-    Upload upload = store.startUpload("key", PutOptions.DEFAULT.withMetadata(Map.of("uid", "7")));
+    Upload upload = store.uploads().start("key", PutOptions.DEFAULT.withMetadata(Map.of("uid", "7")));
 
     List<Part> parts =
-        Race.of(4, i -> () -> store.uploadPart(upload, 4 - i, slice(content, 3 - i, partSize)));
+        Race.of(4, i -> () -> store.uploads().send(upload, 4 - i, slice(content, 3 - i, partSize)));
     assertThat(Listings.keys(store)).as("invisible until it is completed").isEmpty();
     ObjectInfo done =
-        store.completeUpload(
+        store.uploads().complete(
             upload,
             parts.stream().sorted(Comparator.comparingInt(Part::number)).toList(),
             Condition.always());
 
     assertThat(done.size()).isEqualTo(content.length);
     assertThat(Bytes.read(store, "key")).isEqualTo(content);
-    assertThat(store.head("key").etag()).isEqualTo(done.etag());
+    assertThat(store.head("key").revision()).isEqualTo(done.revision());
     assertThat(store.head("key").metadata()).isEqualTo(Map.of("uid", "7"));
     assertThat(uploads(store)).isEmpty();
   }
 
   @Test
   default void aPartThatIsSentAgainIsReplaced(ObjectStore store) {
-    Upload upload = store.startUpload("key", PutOptions.DEFAULT);
-    store.uploadPart(upload, 1, Bytes.text("wrong"));
-    Part part = store.uploadPart(upload, 1, Bytes.text("right"));
+    Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
+    store.uploads().send(upload, 1, Bytes.text("wrong"));
+    Part part = store.uploads().send(upload, 1, Bytes.text("right"));
 
-    store.completeUpload(upload, List.of(part), Condition.always());
+    store.uploads().complete(upload, List.of(part), Condition.always());
 
     assertThat(Bytes.readText(store, "key")).isEqualTo("right");
   }
@@ -61,79 +63,79 @@ public interface UploadContract extends Contract {
   default void anotherProcessCanGoOnWithAnUpload(ObjectStore store) {
     int partSize = partSize();
     byte[] content = Bytes.of(partSize + 10);
-    Upload begun = store.startUpload("key", PutOptions.DEFAULT);
-    store.uploadPart(begun, 1, slice(content, 0, partSize));
-    store.uploadPart(begun, 2, slice(content, 1, partSize));
+    Upload begun = store.uploads().start("key", PutOptions.DEFAULT);
+    store.uploads().send(begun, 1, slice(content, 0, partSize));
+    store.uploads().send(begun, 2, slice(content, 1, partSize));
 
     Upload found = uploads(store).getFirst();
     assertThat(found.key()).isEqualTo("key");
-    assertThat(found.id()).isEqualTo(begun.id());
+    assertThat(found.state()).isEqualTo(begun.state());
     assertThat(found.started()).isPresent();
-    List<Part> parts = Pages.all(token -> store.listParts(found, token));
+    List<Part> parts = Pages.all(token -> store.uploads().parts(found, token));
     assertThat(parts).extracting(Part::number).containsExactly(1, 2);
     assertThat(parts).extracting(Part::size).containsExactly((long) partSize, 10L);
-    store.completeUpload(found, parts, Condition.always());
+    store.uploads().complete(found, parts, Condition.always());
 
     assertThat(Bytes.read(store, "key")).isEqualTo(content);
   }
 
   @Test
   default void anAbortedUploadIsGone(ObjectStore store) {
-    Upload upload = store.startUpload("key", PutOptions.DEFAULT);
-    Part part = store.uploadPart(upload, 1, Bytes.text("x"));
+    Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
+    Part part = store.uploads().send(upload, 1, Bytes.text("x"));
 
-    store.abortUpload(upload);
-    store.abortUpload(upload);
+    store.uploads().abort(upload);
+    store.uploads().abort(upload);
 
     assertThat(uploads(store)).isEmpty();
     assertThatExceptionOfType(StoreException.NotFound.class)
-        .isThrownBy(() -> store.uploadPart(upload, 2, Bytes.text("y")));
+        .isThrownBy(() -> store.uploads().send(upload, 2, Bytes.text("y")));
     assertThatExceptionOfType(StoreException.NotFound.class)
-        .isThrownBy(() -> store.completeUpload(upload, List.of(part), Condition.always()));
+        .isThrownBy(() -> store.uploads().complete(upload, List.of(part), Condition.always()));
     assertThat(Listings.keys(store)).isEmpty();
   }
 
   @Test
   default void uploadsAreListedByPrefix(ObjectStore store) {
-    Upload one = store.startUpload("a/ü 1", PutOptions.DEFAULT);
-    Upload two = store.startUpload("a/2", PutOptions.DEFAULT);
-    Upload other = store.startUpload("b", PutOptions.DEFAULT);
+    Upload one = store.uploads().start("a/ü 1", PutOptions.DEFAULT);
+    Upload two = store.uploads().start("a/2", PutOptions.DEFAULT);
+    Upload other = store.uploads().start("b", PutOptions.DEFAULT);
 
     assertThat(uploads(store))
-        .extracting(Upload::id)
-        .containsExactlyInAnyOrder(one.id(), two.id(), other.id());
-    assertThat(Pages.all(token -> store.listUploads("a/", token)))
+        .extracting(Upload::state)
+        .containsExactlyInAnyOrder(one.state(), two.state(), other.state());
+    assertThat(Pages.all(token -> store.uploads().list("a/", token)))
         .extracting(Upload::key)
         .containsExactlyInAnyOrder("a/ü 1", "a/2");
   }
 
   @Test
   default void uploadsOfAKeyAreListed(ObjectStore store) {
-    Upload one = store.startUpload("a/ü 1", PutOptions.DEFAULT);
-    Upload two = store.startUpload("a/ü 1", PutOptions.DEFAULT);
-    store.startUpload("a/ü 10", PutOptions.DEFAULT);
-    Upload over = store.startUpload("a/ü 1", PutOptions.DEFAULT);
-    store.abortUpload(over);
+    Upload one = store.uploads().start("a/ü 1", PutOptions.DEFAULT);
+    Upload two = store.uploads().start("a/ü 1", PutOptions.DEFAULT);
+    store.uploads().start("a/ü 10", PutOptions.DEFAULT);
+    Upload over = store.uploads().start("a/ü 1", PutOptions.DEFAULT);
+    store.uploads().abort(over);
 
-    assertThat(store.uploadsOf("a/ü 1"))
+    assertThat(store.uploads().of("a/ü 1"))
         .allSatisfy(upload -> assertThat(upload.key()).isEqualTo("a/ü 1"))
-        .extracting(Upload::id)
-        .containsExactlyInAnyOrder(one.id(), two.id());
-    assertThat(store.uploadsOf("a/")).isEmpty();
+        .extracting(Upload::state)
+        .containsExactlyInAnyOrder(one.state(), two.state());
+    assertThat(store.uploads().of("a/")).isEmpty();
   }
 
   @Test
   default void partsThatAreTooSmallAreRefused(ObjectStore store) {
-    Upload upload = store.startUpload("key", PutOptions.DEFAULT);
-    Part one = store.uploadPart(upload, 1, Bytes.text("small"));
-    Part two = store.uploadPart(upload, 2, Bytes.text("last"));
+    Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
+    Part one = store.uploads().send(upload, 1, Bytes.text("small"));
+    Part two = store.uploads().send(upload, 2, Bytes.text("last"));
 
     if (backend().capabilities().minPartBytes() > 5) {
       assertThatExceptionOfType(StoreException.InvalidArgument.class)
-          .isThrownBy(() -> store.completeUpload(upload, List.of(one, two), Condition.always()));
+          .isThrownBy(() -> store.uploads().complete(upload, List.of(one, two), Condition.always()));
       assertThat(Listings.keys(store)).isEmpty();
     } else {
-      store.completeUpload(upload, List.of(one, two), Condition.always());
+      store.uploads().complete(upload, List.of(one, two), Condition.always());
       assertThat(Bytes.readText(store, "key")).isEqualTo("smalllast");
     }
   }
@@ -141,19 +143,19 @@ public interface UploadContract extends Contract {
   @Test
   default void completionCanBeConditional(ObjectStore store) throws Throwable {
     ObjectInfo taken = store.put("key", Bytes.text("kept"), PutOptions.DEFAULT);
-    Upload upload = store.startUpload("key", PutOptions.DEFAULT);
-    List<Part> parts = List.of(store.uploadPart(upload, 1, Bytes.text("new")));
+    Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
+    List<Part> parts = List.of(store.uploads().send(upload, 1, Bytes.text("new")));
     worksOrIsRefused(
         Feature.COMPLETE_CONDITIONAL,
-        () -> store.completeUpload(upload, parts, Condition.ifAbsent()),
+        () -> store.uploads().complete(upload, parts, Condition.ifAbsent()),
         () -> {
           assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-              .isThrownBy(() -> store.completeUpload(upload, parts, Condition.ifAbsent()));
+              .isThrownBy(() -> store.uploads().complete(upload, parts, Condition.ifAbsent()));
           assertThat(Bytes.readText(store, "key")).isEqualTo("kept");
 
-          Upload again = store.startUpload("key", PutOptions.DEFAULT);
-          List<Part> its = List.of(store.uploadPart(again, 1, Bytes.text("new")));
-          store.completeUpload(again, its, Condition.ifMatch(taken.etag()));
+          Upload again = store.uploads().start("key", PutOptions.DEFAULT);
+          List<Part> its = List.of(store.uploads().send(again, 1, Bytes.text("new")));
+          store.uploads().complete(again, its, Condition.ifMatch(taken.revision()));
           assertThat(Bytes.readText(store, "key")).isEqualTo("new");
         });
     if (!has(Feature.COMPLETE_CONDITIONAL)) {
@@ -167,12 +169,12 @@ public interface UploadContract extends Contract {
     List<Upload> uploads = new ArrayList<>();
     List<List<Part>> parts = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
-      uploads.add(store.startUpload("key", PutOptions.DEFAULT));
-      parts.add(List.of(store.uploadPart(uploads.get(i), 1, Bytes.text("" + i))));
+      uploads.add(store.uploads().start("key", PutOptions.DEFAULT));
+      parts.add(List.of(store.uploads().send(uploads.get(i), 1, Bytes.text("" + i))));
     }
     worksOrIsRefused(
         Feature.COMPLETE_CONDITIONAL,
-        () -> store.completeUpload(uploads.get(0), parts.get(0), Condition.ifAbsent()),
+        () -> store.uploads().complete(uploads.get(0), parts.get(0), Condition.ifAbsent()),
         () -> {
           List<Boolean> won =
               Race.of(threads, i -> () -> completes(store, uploads.get(i), parts.get(i)));
@@ -182,29 +184,27 @@ public interface UploadContract extends Contract {
   }
 
   @Test
-  default void aPartCanBeCopiedFromAnObject(ObjectStore store) throws Throwable {
+  default void aPartCanBeCopiedFromAnObject(ObjectStore store) {
     int partSize = partSize();
     byte[] content = Bytes.of(2 * partSize);
     ObjectInfo source = store.put("source +ü", Content.of(content), PutOptions.DEFAULT);
     CopySource from = CopySource.of(store.bucket(), "source +ü");
     ByteRange range = new ByteRange(1000, partSize);
-    Upload upload = store.startUpload("key", PutOptions.DEFAULT);
-    worksOrIsRefused(
-        Feature.COPY_PART,
-        () -> store.copyPart(upload, 1, from, range),
-        () -> {
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-              .isThrownBy(() -> store.copyPart(upload, 1, from.withIfMatch("\"other\""), range));
-          Part copied = store.copyPart(upload, 1, from.withIfMatch(source.etag()), range);
-          Part sent = store.uploadPart(upload, 2, Bytes.text("end"));
-          store.completeUpload(upload, List.of(copied, sent), Condition.always());
+    Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
+    CopySource other = from.withIfMatch(new Revision("\"other\""));
+    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+        .isThrownBy(() -> new RangeCopy(store, other, store, upload).part(1, range));
 
-          assertThat(copied.size()).isEqualTo(partSize);
-          byte[] expected = new byte[partSize + 3];
-          System.arraycopy(content, 1000, expected, 0, partSize);
-          ByteBuffer.wrap(expected).position(partSize).put(new byte[] {'e', 'n', 'd'});
-          assertThat(Bytes.read(store, "key")).isEqualTo(expected);
-        });
+    CopySource seen = from.withIfMatch(source.revision());
+    Part copied = new RangeCopy(store, seen, store, upload).part(1, range);
+    Part sent = store.uploads().send(upload, 2, Bytes.text("end"));
+    store.uploads().complete(upload, List.of(copied, sent), Condition.always());
+
+    assertThat(copied.size()).isEqualTo(partSize);
+    byte[] expected = new byte[partSize + 3];
+    System.arraycopy(content, 1000, expected, 0, partSize);
+    ByteBuffer.wrap(expected).position(partSize).put(new byte[] {'e', 'n', 'd'});
+    assertThat(Bytes.read(store, "key")).isEqualTo(expected);
   }
 
   private int partSize() {
@@ -217,12 +217,12 @@ public interface UploadContract extends Contract {
   }
 
   private static List<Upload> uploads(ObjectStore store) {
-    return Pages.all(token -> store.listUploads("", token));
+    return Pages.all(token -> store.uploads().list("", token));
   }
 
   private static boolean completes(ObjectStore store, Upload upload, List<Part> parts) {
     try {
-      store.completeUpload(upload, parts, Condition.ifAbsent());
+      store.uploads().complete(upload, parts, Condition.ifAbsent());
       return true;
     } catch (StoreException.PreconditionFailed e) {
       return false;

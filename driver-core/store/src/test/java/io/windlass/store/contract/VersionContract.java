@@ -15,7 +15,6 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.testing.UniqueName;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Buckets that keep the versions of their objects. */
@@ -23,7 +22,7 @@ public interface VersionContract extends Contract {
   @Test
   default void versionsAreKeptReadAndDeletedOneByOne() throws Throwable {
     worksOrIsRefused(
-        Feature.VERSIONS,
+        Feature.BUCKET_VERSIONS,
         this::createVersioned,
         () -> {
           try (TestBucket bucket = TestBucket.create(backend(), Settings.VERSIONED)) {
@@ -35,7 +34,7 @@ public interface VersionContract extends Contract {
   @Test
   default void deletedObjectsCanBeRestored() throws Throwable {
     worksOrIsRefused(
-        Feature.VERSIONS,
+        Feature.BUCKET_VERSIONS,
         this::createVersioned,
         () -> {
           try (TestBucket bucket = TestBucket.create(backend(), Settings.VERSIONED)) {
@@ -47,7 +46,7 @@ public interface VersionContract extends Contract {
   @Test
   default void versionsOfAllKeysAreListedInPages() throws Throwable {
     worksOrIsRefused(
-        Feature.VERSIONS,
+        Feature.BUCKET_VERSIONS,
         this::createVersioned,
         () -> {
           try (TestBucket bucket = TestBucket.create(backend(), Settings.VERSIONED)) {
@@ -57,15 +56,13 @@ public interface VersionContract extends Contract {
   }
 
   @Test
-  default void withoutVersionsThereIsNothingToList(ObjectStore store) throws Throwable {
-    worksOrIsRefused(
-        Feature.VERSIONS,
-        () -> store.listVersions("", Optional.empty()),
-        () -> {
-          store.put("key", Bytes.text("x"), PutOptions.DEFAULT);
-          store.put("key", Bytes.text("y"), PutOptions.DEFAULT);
-          assertThat(versions(store, "")).extracting(ListedVersion::key).containsExactly("key");
-        });
+  default void withoutVersionsThereIsNothingToList(ObjectStore store) {
+    assertThat(store.versions().isPresent()).isEqualTo(has(Feature.BUCKET_VERSIONS));
+    if (has(Feature.BUCKET_VERSIONS)) {
+      store.put("key", Bytes.text("x"), PutOptions.DEFAULT);
+      store.put("key", Bytes.text("y"), PutOptions.DEFAULT);
+      assertThat(versions(store, "")).extracting(ListedVersion::key).containsExactly("key");
+    }
   }
 
   private void createVersioned() {
@@ -99,8 +96,8 @@ public interface VersionContract extends Contract {
         .extracting(ListedVersion::latest)
         .containsExactly(true, false);
 
-    store.deleteVersion("key", second);
-    store.deleteVersion("key", second);
+    store.versions().orElseThrow().delete("key", second);
+    store.versions().orElseThrow().delete("key", second);
     assertThat(Bytes.readText(store, "key")).isEqualTo("first");
     assertThatExceptionOfType(StoreException.NotFound.class)
         .isThrownBy(() -> store.get("key", GetOptions.ALL.withVersion(second)));
@@ -122,7 +119,7 @@ public interface VersionContract extends Contract {
         .isThrownBy(
             () -> store.get("key", GetOptions.ALL.withVersion(versions.getFirst().version())));
 
-    store.deleteVersion("key", versions.getFirst().version());
+    store.versions().orElseThrow().delete("key", versions.getFirst().version());
     assertThat(Bytes.readText(store, "key")).isEqualTo("first");
   }
 
@@ -149,6 +146,6 @@ public interface VersionContract extends Contract {
   }
 
   private static List<ListedVersion> versions(ObjectStore store, String prefix) {
-    return Pages.all(token -> store.listVersions(prefix, token));
+    return Pages.all(token -> store.versions().orElseThrow().list(prefix, token));
   }
 }

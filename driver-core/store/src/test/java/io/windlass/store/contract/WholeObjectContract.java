@@ -43,7 +43,7 @@ public interface WholeObjectContract extends Contract {
     ObjectInfo head = store.head("key");
     assertThat(head.key()).isEqualTo("key");
     assertThat(head.size()).isEqualTo(put.size()).isEqualTo(size);
-    assertThat(head.etag()).isEqualTo(put.etag());
+    assertThat(head.revision()).isEqualTo(put.revision());
   }
 
   @Test
@@ -64,8 +64,8 @@ public interface WholeObjectContract extends Contract {
     ObjectInfo second = store.put("key", Bytes.text("second"), PutOptions.DEFAULT);
 
     assertThat(Bytes.readText(store, "key")).isEqualTo("second");
-    assertThat(second.etag()).isNotEqualTo(first.etag());
-    assertThat(store.head("key").etag()).isEqualTo(second.etag());
+    assertThat(second.revision()).isNotEqualTo(first.revision());
+    assertThat(store.head("key").revision()).isEqualTo(second.revision());
   }
 
   @Test
@@ -84,7 +84,7 @@ public interface WholeObjectContract extends Contract {
             () -> store.get("key", GetOptions.ALL),
             () -> store.put("key", Bytes.text("x"), PutOptions.DEFAULT),
             () -> store.copy(CopySource.of(store.bucket(), "key"), "other", CopyOptions.DEFAULT),
-            () -> store.startUpload("key", PutOptions.DEFAULT),
+            () -> store.uploads().start("key", PutOptions.DEFAULT),
             () -> store.list(ListOptions.prefix(""), Optional.empty()))) {
       assertThatExceptionOfType(StoreException.NoSuchBucket.class).isThrownBy(call);
     }

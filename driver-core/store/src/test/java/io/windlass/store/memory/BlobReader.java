@@ -5,12 +5,13 @@ import io.windlass.store.ObjectReader;
 import java.nio.ByteBuffer;
 
 /** A body from memory. */
-final class BlobReader implements ObjectReader {
+public final class BlobReader implements ObjectReader {
   private final ObjectInfo info;
   private final ByteBuffer body;
   private boolean open = true;
 
-  BlobReader(ObjectInfo info, ByteBuffer body) {
+  /** All of the body, which nobody changes. */
+  public BlobReader(ObjectInfo info, ByteBuffer body) {
     this.info = info;
     this.body = body;
   }

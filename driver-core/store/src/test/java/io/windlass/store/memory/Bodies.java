@@ -10,11 +10,11 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.List;
 
 /** Bodies of objects as buffers that begin at 0 and end at their capacity. */
-final class Bodies {
+public final class Bodies {
   private Bodies() {}
 
   /** All of the content. */
-  static ByteBuffer of(Content content) {
+  public static ByteBuffer of(Content content) {
     ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(content.length()));
     try (ReadableByteChannel from = content.open()) {
       while (bytes.hasRemaining() && from.read(bytes) >= 0) {
@@ -27,14 +27,14 @@ final class Bodies {
   }
 
   /** One after the other. */
-  static ByteBuffer join(List<ByteBuffer> parts) {
+  public static ByteBuffer join(List<ByteBuffer> parts) {
     ByteBuffer joined = ByteBuffer.allocate(parts.stream().mapToInt(ByteBuffer::capacity).sum());
     parts.forEach(part -> joined.put(part.duplicate()));
     return joined.clear();
   }
 
   /** A range, which is cut at the end. */
-  static ByteBuffer range(ByteBuffer body, ByteRange range) {
+  public static ByteBuffer range(ByteBuffer body, ByteRange range) {
     if (range.offset() >= body.capacity()) {
       throw new StoreException.InvalidArgument("the range begins behind the end");
     }

@@ -9,9 +9,9 @@ import java.util.Comparator;
 import java.util.Map;
 
 /** What objects can be called, and what can be said of them. */
-final class Keys {
+public final class Keys {
   /** The order of listings. */
-  static final Comparator<String> ORDER =
+  public static final Comparator<String> ORDER =
       Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
   private static final int LONGEST = 1024;
@@ -20,7 +20,7 @@ final class Keys {
   private Keys() {}
 
   /** Refuses what no object can be called. */
-  static void check(String key) {
+  public static void check(String key) {
     try {
       int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();
       if (bytes < 1 || bytes > LONGEST) {
@@ -33,7 +33,7 @@ final class Keys {
   }
 
   /** Refuses more user metadata than there may be. */
-  static void check(Map<String, String> metadata) {
+  public static void check(Map<String, String> metadata) {
     int size =
         metadata.entrySet().stream()
             .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())

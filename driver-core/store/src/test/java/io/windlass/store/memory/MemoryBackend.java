@@ -20,7 +20,6 @@ public final class MemoryBackend implements Backend {
           Feature.DELETE_IF_MATCH,
           Feature.COPY_CONDITIONAL,
           Feature.COMPLETE_CONDITIONAL,
-          Feature.COPY_PART,
           Feature.KEY_MAY_BE_PREFIX,
           Feature.ARBITRARY_KEYS);
   private static final long MIN_PART = 1;

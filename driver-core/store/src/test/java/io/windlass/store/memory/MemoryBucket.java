@@ -5,11 +5,10 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
+import io.windlass.store.Revision;
 import io.windlass.store.StoreException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -55,9 +54,9 @@ final class MemoryBucket {
   }
 
   /** The object if it is the one that was seen. */
-  Blob find(String key, Optional<String> ifMatch) {
+  Blob find(String key, Optional<Revision> ifMatch) {
     Blob blob = find(key);
-    ifMatch.ifPresent(etag -> check(key, blob, Condition.ifMatch(etag)));
+    ifMatch.ifPresent(revision -> check(key, blob, Condition.ifMatch(revision)));
     return blob;
   }
 
@@ -65,13 +64,13 @@ final class MemoryBucket {
       String key, ByteBuffer content, Map<String, String> metadata, Condition condition) {
     Keys.check(key);
     Keys.check(metadata);
-    String etag = "\"%016x\"".formatted(versions.incrementAndGet());
+    Revision revision = new Revision("\"%016x\"".formatted(versions.incrementAndGet()));
     return objects
         .compute(
             key,
             (_, before) -> {
               check(key, before, condition);
-              return new Blob(content, etag, Instant.now(), Map.copyOf(metadata));
+              return new Blob(content, revision, Instant.now(), Map.copyOf(metadata));
             })
         .info(key);
   }
@@ -91,7 +90,8 @@ final class MemoryBucket {
         switch (condition) {
           case Condition.Always _ -> true;
           case Condition.IfAbsent _ -> before == null;
-          case Condition.IfMatch(String etag) -> before != null && before.etag().equals(etag);
+          case Condition.IfMatch(Revision revision) ->
+              before != null && before.revision().equals(revision);
         };
     if (!holds) {
       throw new StoreException.PreconditionFailed(key + " has changed", null);
@@ -99,37 +99,18 @@ final class MemoryBucket {
   }
 
   Page<ListedEntry> list(ListOptions options, Optional<String> token) {
-    List<ListedEntry> entries = new ArrayList<>();
-    String prefix = options.prefix();
-    String after = token.or(options::startAfter).orElse("");
-    String at =
-        Keys.ORDER.compare(after, prefix) < 0
-            ? objects.ceilingKey(prefix)
-            : objects.higherKey(after);
-    while (at != null && at.startsWith(prefix)) {
-      if (entries.size() == options.limit()) {
-        return new Page<>(entries, Optional.of(last(entries.getLast())));
-      }
-      String key = at;
-      int cut = options.delimiter().map(by -> key.indexOf(by, prefix.length())).orElse(-1);
-      if (cut < 0) {
-        Optional.ofNullable(objects.get(key)).ifPresent(blob -> entries.add(blob.listed(key)));
-        at = objects.higherKey(key);
-      } else {
-        ListedEntry.Prefix group =
-            new ListedEntry.Prefix(key.substring(0, cut + options.delimiter().get().length()));
-        entries.add(group);
-        at = objects.higherKey(last(group));
-      }
-    }
-    return new Page<>(entries, Optional.empty());
+    return KeyPages.page(
+            objects,
+            options.prefix(),
+            options.delimiter(),
+            token.or(options::startAfter).map(KeyPages.Start::behind).orElse(KeyPages.Start.ALL),
+            options.limit())
+        .map(MemoryBucket::entry);
   }
 
-  /** Behind a group, nothing of it comes again. */
-  private static String last(ListedEntry entry) {
-    return switch (entry) {
-      case ListedEntry.Listed(String key, _, _, _, _) -> key;
-      case ListedEntry.Prefix(String key) -> key + Character.toString(0x10FFFF);
-    };
+  private static ListedEntry entry(KeyPages.Line<Blob> line) {
+    return line.value()
+        .map(blob -> blob.listed(line.key()))
+        .orElseGet(() -> new ListedEntry.Prefix(line.key()));
   }
 }

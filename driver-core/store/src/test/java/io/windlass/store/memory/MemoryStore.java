@@ -10,17 +10,21 @@ import io.windlass.store.DeleteFailure;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
-import io.windlass.store.ListedVersion;
+import io.windlass.store.MetadataUpdates;
+import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
+import io.windlass.store.RangeCopies;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,16 +146,6 @@ public final class MemoryStore implements ObjectStore {
     return there().list(options, token);
   }
 
-  @Override
-  public void deleteVersion(String key, String version) {
-    throw noVersions();
-  }
-
-  @Override
-  public Page<ListedVersion> listVersions(String prefix, Optional<String> token) {
-    throw noVersions();
-  }
-
   private static void requireNoVersion(Optional<String> version) {
     if (version.isPresent()) {
       throw noVersions();
@@ -163,19 +157,16 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public Upload startUpload(String key, PutOptions options) {
-    Keys.check(key);
-    Keys.check(options.metadata());
-    return there().uploads().start(key, options.metadata());
+  public MultipartUploads uploads() {
+    return new Uploads();
   }
 
   @Override
-  public Part uploadPart(Upload upload, int number, Content content) {
-    return there().uploads().part(upload, number, Bodies.of(content));
+  public Optional<RangeCopies> rangeCopies() {
+    return Optional.of(this::copyRange);
   }
 
-  @Override
-  public Part copyPart(Upload upload, int number, CopySource source, ByteRange range) {
+  private Part copyRange(Upload upload, int number, CopySource source, ByteRange range) {
     ByteBuffer content = find(source).content();
     if (range.last() >= content.capacity()) {
       throw new StoreException.InvalidArgument("the range ends behind the end");
@@ -184,31 +175,62 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo completeUpload(Upload upload, List<Part> parts, Condition condition) {
-    MemoryBucket to = there();
-    ByteBuffer content = to.uploads().join(upload, parts);
-    ObjectInfo info = to.put(upload.key(), content, to.uploads().metadata(upload), condition);
-    to.uploads().end(upload);
-    return info;
+  public Optional<ObjectVersions> versions() {
+    return Optional.empty();
   }
 
   @Override
-  public void abortUpload(Upload upload) {
-    there().uploads().end(upload);
+  public Optional<MetadataUpdates> metadataUpdates() {
+    return Optional.empty();
   }
 
-  @Override
-  public Page<Part> listParts(Upload upload, Optional<String> token) {
-    return new Page<>(there().uploads().parts(upload), Optional.empty());
-  }
+  private final class Uploads implements MultipartUploads {
+    @Override
+    public Upload start(String key, PutOptions options) {
+      Keys.check(key);
+      Keys.check(options.metadata());
+      return there().uploads().start(key, options.metadata());
+    }
 
-  @Override
-  public Page<Upload> listUploads(String prefix, Optional<String> token) {
-    return new Page<>(there().uploads().list(prefix), Optional.empty());
-  }
+    @Override
+    public Part send(Upload upload, int number, Content content) {
+      return there().uploads().part(upload, number, Bodies.of(content));
+    }
 
-  @Override
-  public List<Upload> uploadsOf(String key) {
-    return there().uploads().list(key).stream().filter(upload -> upload.key().equals(key)).toList();
+    @Override
+    public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+      MemoryBucket to = there();
+      ByteBuffer content = to.uploads().join(upload, parts);
+      ObjectInfo info = to.put(upload.key(), content, to.uploads().metadata(upload), condition);
+      to.uploads().end(upload);
+      return info;
+    }
+
+    @Override
+    public void abort(Upload upload) {
+      there().uploads().end(upload);
+    }
+
+    @Override
+    public Page<Part> parts(Upload upload, Optional<String> token) {
+      return new Page<>(there().uploads().parts(upload), Optional.empty());
+    }
+
+    @Override
+    public Page<Upload> list(String prefix, Optional<String> token) {
+      return new Page<>(there().uploads().list(prefix), Optional.empty());
+    }
+
+    @Override
+    public List<Upload> of(String key) {
+      return there().uploads().list(key).stream()
+          .filter(upload -> upload.key().equals(key))
+          .toList();
+    }
+
+    @Override
+    public Optional<Duration> expiry() {
+      return Optional.empty();
+    }
   }
 }

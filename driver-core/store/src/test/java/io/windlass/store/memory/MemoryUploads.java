@@ -29,21 +29,21 @@ final class MemoryUploads {
 
   synchronized Upload start(String key, Map<String, String> metadata) {
     Upload upload = new Upload(key, "upload-" + ++last, Optional.of(Instant.now()));
-    going.put(upload.id(), new Going(upload, Map.copyOf(metadata), new TreeMap<>()));
+    going.put(upload.state(), new Going(upload, Map.copyOf(metadata), new TreeMap<>()));
     return upload;
   }
 
   private Going find(Upload upload) {
-    Going found = going.get(upload.id());
+    Going found = going.get(upload.state());
     if (found == null || !found.upload.key().equals(upload.key())) {
-      throw new StoreException.NotFound("no upload " + upload.id(), null);
+      throw new StoreException.NotFound("no upload " + upload.state(), null);
     }
     return found;
   }
 
   synchronized Part part(Upload upload, int number, ByteBuffer content) {
-    String etag = "part-%d-%d".formatted(number, ++last);
-    Part part = new Part(number, etag, content.capacity(), Optional.empty());
+    String state = "part-%d-%d".formatted(number, ++last);
+    Part part = new Part(number, state, content.capacity());
     find(upload).parts.put(number, new Sent(part, content));
     return part;
   }
@@ -59,7 +59,7 @@ final class MemoryUploads {
     int before = 0;
     for (Part part : parts) {
       Sent sent = found.parts.get(part.number());
-      if (sent == null || !sent.part.etag().equals(part.etag()) || part.number() <= before) {
+      if (sent == null || !sent.part.state().equals(part.state()) || part.number() <= before) {
         throw new StoreException.InvalidArgument("part %d is not right".formatted(part.number()));
       }
       if (sent.part.size() < minPartBytes && !part.equals(parts.getLast())) {
@@ -72,7 +72,7 @@ final class MemoryUploads {
   }
 
   synchronized void end(Upload upload) {
-    going.remove(upload.id());
+    going.remove(upload.state());
   }
 
   synchronized List<Part> parts(Upload upload) {

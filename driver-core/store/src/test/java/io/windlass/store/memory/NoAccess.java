@@ -8,7 +8,7 @@ import io.windlass.store.StoreException;
 import java.util.List;
 
 /** Access where nobody but this process is: every request for it is refused. */
-final class NoAccess implements AccessAdmin {
+public final class NoAccess implements AccessAdmin {
   private static StoreException.InvalidArgument refusal() {
     return new StoreException.InvalidArgument("the store in memory grants no access");
   }

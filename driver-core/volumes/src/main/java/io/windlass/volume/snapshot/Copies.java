@@ -6,7 +6,6 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
-import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
@@ -67,7 +66,7 @@ final class Copies {
   }
 
   private boolean copiesParts() {
-    return backend.capabilities().has(Feature.COPY_PART);
+    return into.rangeCopies().isPresent();
   }
 
   private boolean whole(Order order) {
@@ -89,17 +88,16 @@ final class Copies {
             .objects(source.bucket())
             .get(source.key(), source.version().map(oneByte::withVersion).orElse(oneByte))) {
       metadata = reader.info().metadata();
-      pinned = source.withIfMatch(reader.info().etag());
+      pinned = source.withIfMatch(reader.info().revision());
     } catch (StoreException.NotFound e) {
       return false;
     }
     beforeStep.run();
     // Of a call that died, which a listing of all may miss.
-    into.uploadsOf(order.key()).forEach(into::abortUpload);
-    Upload upload = into.startUpload(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
+    into.uploads().of(order.key()).forEach(into.uploads()::abort);
+    Upload upload = into.uploads().start(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
     RangeCopy copy =
-        new RangeCopy(
-            backend.capabilities(), backend.objects(source.bucket()), pinned, into, upload);
+        new RangeCopy(backend.objects(source.bucket()), pinned, into, upload);
     try {
       long length = Math.max(PIECE, order.size() / backend.capabilities().maxParts() + 1);
       List<Callable<Part>> parts = new ArrayList<>();
@@ -109,10 +107,10 @@ final class Copies {
         parts.add(() -> copy.part(number, range));
       }
       int atOnce = copiesParts() ? Parallel.AT_ONCE : 1;
-      into.completeUpload(upload, Parallel.all(parts, atOnce, beforeStep), Condition.always());
+      into.uploads().complete(upload, Parallel.all(parts, atOnce, beforeStep), Condition.always());
       return true;
     } catch (StoreException e) {
-      into.abortUpload(upload);
+      into.uploads().abort(upload);
       throw e;
     }
   }

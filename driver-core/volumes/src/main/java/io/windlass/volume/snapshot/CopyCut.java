@@ -89,7 +89,6 @@ final class CopyCut {
         Optional.empty(),
         copy,
         object.size(),
-        object.etag(),
         object.lastModified());
   }
 

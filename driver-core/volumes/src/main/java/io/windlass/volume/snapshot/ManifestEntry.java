@@ -12,4 +12,4 @@ import java.util.Optional;
  * @param modified by the server's clock
  */
 record ManifestEntry(
-    String key, Optional<String> version, int copy, long size, String etag, Instant modified) {}
+    String key, Optional<String> version, int copy, long size, Instant modified) {}

@@ -25,7 +25,7 @@ final class Methods {
   Method of(VolumeId volume) {
     return sites
         .find(volume.backend())
-        .filter(site -> site.backend().capabilities().has(Feature.VERSIONS))
+        .filter(site -> site.backend().capabilities().has(Feature.BUCKET_VERSIONS))
         .filter(site -> !expires(site.registry(), volume))
         .map(_ -> Method.VERSIONS)
         .orElse(Method.COPIES);

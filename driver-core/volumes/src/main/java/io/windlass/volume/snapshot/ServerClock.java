@@ -6,6 +6,7 @@ import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import java.time.Duration;
@@ -53,7 +54,8 @@ final class ServerClock {
 
   /** Leaves nothing behind where the bucket keeps versions, not even what dead processes wrote. */
   private Instant stampOf(String version) {
-    var listed = objects.listVersions(KEY, Optional.empty()).items();
+    ObjectVersions versions = objects.versions().orElseThrow(ServerClock::notListed);
+    var listed = versions.list(KEY, Optional.empty()).items();
     Instant stamp =
         listed.stream()
             .filter(found -> found.version().equals(version))
@@ -62,7 +64,7 @@ final class ServerClock {
             .orElseThrow(ServerClock::notListed);
     for (ListedVersion found : listed) {
       if (found.version().equals(version) || found.lastModified().isBefore(stamp.minus(STALE))) {
-        objects.deleteVersion(KEY, found.version());
+        versions.delete(KEY, found.version());
       }
     }
     return stamp;

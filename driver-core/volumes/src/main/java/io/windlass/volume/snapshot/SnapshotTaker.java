@@ -117,7 +117,7 @@ final class SnapshotTaker {
     }
     VersionCut cut =
         new VersionCut(
-            objects(member),
+            objects(member).versions().orElseThrow(),
             member.volume.prefix(),
             manifest(member),
             member.value().at().orElseThrow(),

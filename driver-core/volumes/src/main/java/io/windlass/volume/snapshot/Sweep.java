@@ -74,7 +74,7 @@ final class Sweep {
     Optional<String> token = from;
     try {
       do {
-        Page<ListedVersion> page = objects.listVersions(prefix, token);
+        Page<ListedVersion> page = objects.versions().orElseThrow().list(prefix, token);
         page(page.items());
         token = page.next();
       } while (token.isPresent() && !budget.isSpent());

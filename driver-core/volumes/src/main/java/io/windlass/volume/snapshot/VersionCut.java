@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.store.ListedVersion;
-import io.windlass.store.ObjectStore;
+import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import java.time.Instant;
@@ -17,7 +17,7 @@ final class VersionCut {
   /** The id of versions that were written while the bucket kept none. */
   private static final String UNKEPT = "null";
 
-  private final ObjectStore objects;
+  private final ObjectVersions versions;
   private final String prefix;
   private final Manifest manifest;
   private final Instant at;
@@ -27,12 +27,12 @@ final class VersionCut {
    * @param keptSince since when the bucket was told to keep versions, if it did not always
    */
   VersionCut(
-      ObjectStore objects,
+      ObjectVersions versions,
       String prefix,
       Manifest manifest,
       Instant at,
       Optional<Instant> keptSince) {
-    this.objects = objects;
+    this.versions = versions;
     this.prefix = prefix;
     this.manifest = manifest;
     this.at = at;
@@ -55,7 +55,7 @@ final class VersionCut {
     List<ManifestEntry> entries = new ArrayList<>();
     Progress progress = before;
     while (true) {
-      Page<ListedVersion> page = objects.listVersions(prefix, progress.token());
+      Page<ListedVersion> page = versions.list(prefix, progress.token());
       Optional<String> decided = progress.lastKey();
       for (ListedVersion version : page.items()) {
         String key = version.key().substring(prefix.length());
@@ -74,7 +74,6 @@ final class VersionCut {
                   Optional.of(version.version()),
                   0,
                   version.size(),
-                  version.etag(),
                   version.lastModified()));
         }
       }

@@ -72,7 +72,7 @@ class MinioSnapshotTest extends SnapshotContract {
   }
 
   private List<ListedVersion> versions(VolumeId volume) {
-    return world.objects(volume).listVersions("", Optional.empty()).items();
+    return world.objects(volume).versions().orElseThrow().list("", Optional.empty()).items();
   }
 
   @Test

@@ -1,0 +1,175 @@
+package io.windlass.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** A store that has something done around each of its calls: they are timed, or watched. */
+public final class InterceptedStore implements ObjectStore {
+  private final ObjectStore store;
+  private final Interceptor interceptor;
+
+  public InterceptedStore(ObjectStore store, Interceptor interceptor) {
+    this.store = store;
+    this.interceptor = interceptor;
+  }
+
+  /** What is done around a call. */
+  public interface Interceptor {
+    /**
+     * Makes the call, or fails in its place.
+     *
+     * @param next the call itself; to be run at most once
+     */
+    <T> T call(StoreCall call, Supplier<T> next);
+  }
+
+  private void run(StoreCall call, Runnable next) {
+    interceptor.call(
+        call,
+        () -> {
+          next.run();
+          return call;
+        });
+  }
+
+  @Override
+  public String bucket() {
+    return store.bucket();
+  }
+
+  @Override
+  public ObjectInfo head(String key) {
+    return interceptor.call(StoreCall.HEAD, () -> store.head(key));
+  }
+
+  @Override
+  public ObjectReader get(String key, GetOptions options) {
+    return interceptor.call(StoreCall.GET, () -> store.get(key, options));
+  }
+
+  @Override
+  public ObjectInfo put(String key, Content content, PutOptions options) {
+    return interceptor.call(StoreCall.PUT, () -> store.put(key, content, options));
+  }
+
+  @Override
+  public CopyResult copy(
+      CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+    return interceptor.call(StoreCall.COPY, () -> store.copy(source, key, options, started));
+  }
+
+  @Override
+  public void delete(String key, Condition condition) {
+    run(StoreCall.DELETE, () -> store.delete(key, condition));
+  }
+
+  @Override
+  public List<DeleteFailure> deleteAll(List<ObjectId> objects) {
+    return interceptor.call(StoreCall.DELETE_ALL, () -> store.deleteAll(objects));
+  }
+
+  @Override
+  public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
+    return interceptor.call(StoreCall.LIST, () -> store.list(options, token));
+  }
+
+  @Override
+  public MultipartUploads uploads() {
+    return new Uploads(store.uploads());
+  }
+
+  @Override
+  public Optional<RangeCopies> rangeCopies() {
+    return store
+        .rangeCopies()
+        .map(copies ->
+            (upload, number, source, range) ->
+                interceptor.call(
+                    StoreCall.COPY_RANGE, () -> copies.copy(upload, number, source, range)));
+  }
+
+  @Override
+  public Optional<ObjectVersions> versions() {
+    return store.versions().map(Versions::new);
+  }
+
+  @Override
+  public Optional<MetadataUpdates> metadataUpdates() {
+    return store
+        .metadataUpdates()
+        .map(updates ->
+            (key, metadata, condition) ->
+                interceptor.call(
+                    StoreCall.UPDATE_METADATA, () -> updates.update(key, metadata, condition)));
+  }
+
+  private final class Uploads implements MultipartUploads {
+    private final MultipartUploads uploads;
+
+    Uploads(MultipartUploads uploads) {
+      this.uploads = uploads;
+    }
+
+    @Override
+    public Upload start(String key, PutOptions options) {
+      return interceptor.call(StoreCall.START_UPLOAD, () -> uploads.start(key, options));
+    }
+
+    @Override
+    public Part send(Upload upload, int number, Content content) {
+      return interceptor.call(StoreCall.SEND_PART, () -> uploads.send(upload, number, content));
+    }
+
+    @Override
+    public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+      return interceptor.call(
+          StoreCall.COMPLETE_UPLOAD, () -> uploads.complete(upload, parts, condition));
+    }
+
+    @Override
+    public void abort(Upload upload) {
+      run(StoreCall.ABORT_UPLOAD, () -> uploads.abort(upload));
+    }
+
+    @Override
+    public Page<Part> parts(Upload upload, Optional<String> token) {
+      return interceptor.call(StoreCall.LIST_PARTS, () -> uploads.parts(upload, token));
+    }
+
+    @Override
+    public Page<Upload> list(String prefix, Optional<String> token) {
+      return interceptor.call(StoreCall.LIST_UPLOADS, () -> uploads.list(prefix, token));
+    }
+
+    @Override
+    public List<Upload> of(String key) {
+      return interceptor.call(StoreCall.UPLOADS_OF_KEY, () -> uploads.of(key));
+    }
+
+    @Override
+    public Optional<Duration> expiry() {
+      return uploads.expiry();
+    }
+  }
+
+  private final class Versions implements ObjectVersions {
+    private final ObjectVersions versions;
+
+    Versions(ObjectVersions versions) {
+      this.versions = versions;
+    }
+
+    @Override
+    public Page<ListedVersion> list(String prefix, Optional<String> token) {
+      return interceptor.call(StoreCall.LIST_VERSIONS, () -> versions.list(prefix, token));
+    }
+
+    @Override
+    public void delete(String key, String version) {
+      run(StoreCall.DELETE_VERSION, () -> versions.delete(key, version));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.windlass.store;
+
+import java.util.Map;
+
+/** Changing the metadata of objects where they are, without a copy of their content. */
+public interface MetadataUpdates {
+
+  /**
+   * Replaces the user metadata of an object; content and media type stay.
+   *
+   * @param metadata as in {@link PutOptions#metadata}
+   * @return the object as it is now, which may have another revision
+   * @throws StoreException.PreconditionFailed if the condition does not hold
+   * @throws StoreException.NotFound if there is no such object
+   */
+  ObjectInfo update(String key, Map<String, String> metadata, Condition condition);
+}
