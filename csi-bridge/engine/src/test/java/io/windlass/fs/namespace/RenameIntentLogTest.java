@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RenameIntentLogTest {
-  private static final RenameIntentLog.Rename RENAME = new RenameIntentLog.Rename("a/b/", "c/", Revision.NONE);
+  private static final RenameIntentLog.Rename RENAME =
+      new RenameIntentLog.Rename("a/b/", "c/", Revision.NONE);
 
   @TempDir Path directory;
 
