@@ -85,8 +85,11 @@ final class Volume implements AutoCloseable {
   }
 
   static Capabilities capabilities(long minPart) {
-    Set<Feature> features =
-        Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL);
+    return capabilities(
+        Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL), minPart);
+  }
+
+  static Capabilities capabilities(Set<Feature> features, long minPart) {
     int batch = MemoryStore.MAX_DELETE_BATCH;
     return new Capabilities(features, 63, batch, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
   }

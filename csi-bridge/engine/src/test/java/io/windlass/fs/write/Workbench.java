@@ -76,7 +76,11 @@ final class Workbench implements AutoCloseable {
   }
 
   static Workbench over(FaultyStore store, Path root, ReadEngine engine) {
-    return new Workbench(root, store, capabilities(allFeatures()), engine, SMALL);
+    return over(store, allFeatures(), root, engine);
+  }
+
+  static Workbench over(FaultyStore store, Set<Feature> features, Path root, ReadEngine engine) {
+    return new Workbench(root, store, capabilities(features), engine, SMALL);
   }
 
   Path directory() {

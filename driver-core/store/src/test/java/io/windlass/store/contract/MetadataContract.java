@@ -17,41 +17,47 @@ public interface MetadataContract extends Contract {
 
   @Test
   default void metadataIsReplacedInPlace(ObjectStore store) {
-    store.metadataUpdates().ifPresent(updates -> {
-      Map<String, String> before = Map.of("uid", "7", "windlass-mtime", "8");
-      store.put("key", Bytes.text("content"), PutOptions.DEFAULT.withMetadata(before));
+    store
+        .metadataUpdates()
+        .ifPresent(updates -> {
+          Map<String, String> before = Map.of("uid", "7", "windlass-mtime", "8");
+          store.put("key", Bytes.text("content"), PutOptions.DEFAULT.withMetadata(before));
 
-      ObjectInfo after = updates.update("key", Map.of("gid", "9"), Condition.always());
+          ObjectInfo after = updates.update("key", Map.of("gid", "9"), Condition.always());
 
-      assertThat(after.metadata()).isEqualTo(Map.of("gid", "9"));
-      assertThat(after.size()).isEqualTo(7);
-      assertThat(store.head("key").metadata()).isEqualTo(Map.of("gid", "9"));
-      assertThat(store.head("key").revision()).isEqualTo(after.revision());
-      assertThat(Bytes.readText(store, "key")).isEqualTo("content");
-    });
+          assertThat(after.metadata()).isEqualTo(Map.of("gid", "9"));
+          assertThat(after.size()).isEqualTo(7);
+          assertThat(store.head("key").metadata()).isEqualTo(Map.of("gid", "9"));
+          assertThat(store.head("key").revision()).isEqualTo(after.revision());
+          assertThat(Bytes.readText(store, "key")).isEqualTo("content");
+        });
   }
 
   @Test
   default void onlyMetadataOfWhatWasSeenIsReplaced(ObjectStore store) {
-    store.metadataUpdates().ifPresent(updates -> {
-      ObjectInfo first = store.put("key", Bytes.text("first"), PutOptions.DEFAULT);
-      ObjectInfo second = store.put("key", Bytes.text("second"), PutOptions.DEFAULT);
+    store
+        .metadataUpdates()
+        .ifPresent(updates -> {
+          ObjectInfo first = store.put("key", Bytes.text("first"), PutOptions.DEFAULT);
+          ObjectInfo second = store.put("key", Bytes.text("second"), PutOptions.DEFAULT);
 
-      assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-          .isThrownBy(() -> replace(updates, Condition.ifMatch(first.revision())));
-      assertThat(store.head("key").metadata()).isEmpty();
-      replace(updates, Condition.ifMatch(second.revision()));
-      assertThat(store.head("key").metadata()).isEqualTo(Map.of("gid", "9"));
-    });
+          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+              .isThrownBy(() -> replace(updates, Condition.ifMatch(first.revision())));
+          assertThat(store.head("key").metadata()).isEmpty();
+          replace(updates, Condition.ifMatch(second.revision()));
+          assertThat(store.head("key").metadata()).isEqualTo(Map.of("gid", "9"));
+        });
   }
 
   @Test
   default void nothingHasNoMetadata(ObjectStore store) {
-    store.metadataUpdates().ifPresent(updates -> {
-      assertThatExceptionOfType(StoreException.NotFound.class)
-          .isThrownBy(() -> replace(updates, Condition.always()));
-      assertThat(Listings.keys(store)).isEmpty();
-    });
+    store
+        .metadataUpdates()
+        .ifPresent(updates -> {
+          assertThatExceptionOfType(StoreException.NotFound.class)
+              .isThrownBy(() -> replace(updates, Condition.always()));
+          assertThat(Listings.keys(store)).isEmpty();
+        });
   }
 
   private static void replace(MetadataUpdates updates, Condition condition) {

@@ -16,7 +16,8 @@ record Blob(ByteBuffer content, Revision revision, Instant modified, Map<String,
   }
 
   ObjectInfo info(String key) {
-    return new ObjectInfo(key, size(), revision, Optional.empty(), modified, Instant.now(), metadata);
+    return new ObjectInfo(
+        key, size(), revision, Optional.empty(), modified, Instant.now(), metadata);
   }
 
   ListedEntry listed(String key) {

@@ -24,13 +24,10 @@ final class AzureErrors {
       case BLOB_NOT_FOUND, INVALID_BLOCK_LIST -> new StoreException.NotFound(message, e);
       case BLOB_ALREADY_EXISTS, CONDITION_NOT_MET, SOURCE_CONDITION_NOT_MET ->
           new StoreException.PreconditionFailed(message, e);
+      case INVALID_RESOURCE_NAME -> new StoreException.InvalidKey(message);
       case CONTAINER_ALREADY_EXISTS -> new StoreException.AlreadyExists(message, e);
       case CONTAINER_BEING_DELETED -> new StoreException.Unavailable(message, e);
-      case EXCEEDS_MAX_BATCH_REQUEST_COUNT,
-          INVALID_METADATA,
-          INVALID_RANGE,
-          INVALID_RESOURCE_NAME,
-          METADATA_TOO_LARGE ->
+      case EXCEEDS_MAX_BATCH_REQUEST_COUNT, INVALID_METADATA, INVALID_RANGE, METADATA_TOO_LARGE ->
           new StoreException.InvalidArgument(message);
       case INVALID_BLOB_OR_BLOCK -> new StoreException.Unexpected(message, e);
     };

@@ -26,8 +26,10 @@ final class AzureShapedBuckets implements BucketAdmin {
     try {
       account.createContainer(bucket);
     } catch (AzureError e) {
-      if (e.code() != AzureError.Code.CONTAINER_ALREADY_EXISTS) {
-        throw AzureErrors.of(e);
+      switch (e.code()) {
+        case CONTAINER_ALREADY_EXISTS -> {}
+        case INVALID_RESOURCE_NAME -> throw new StoreException.InvalidArgument(e.getMessage());
+        default -> throw AzureErrors.of(e);
       }
     }
   }

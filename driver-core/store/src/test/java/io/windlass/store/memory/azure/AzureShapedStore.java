@@ -129,8 +129,7 @@ public final class AzureShapedStore implements ObjectStore {
               .container(source.bucket())
               .source(checked(source.key()), source.ifMatch().map(Revision::token));
       Conditions conditions = conditions(options.condition());
-      return CopyResult.of(
-          info(key, container().copy(from, checked(key), metadata, conditions)));
+      return CopyResult.of(info(key, container().copy(from, checked(key), metadata, conditions)));
     });
   }
 
@@ -153,8 +152,7 @@ public final class AzureShapedStore implements ObjectStore {
   public List<DeleteFailure> deleteAll(List<ObjectId> objects) {
     objects.forEach(object -> requireNoVersion(object.version()));
     List<String> names = objects.stream().map(object -> checked(object.key())).toList();
-    List<Optional<AzureError>> answers =
-        AzureErrors.call(() -> container().deleteBatch(names));
+    List<Optional<AzureError>> answers = AzureErrors.call(() -> container().deleteBatch(names));
     List<DeleteFailure> failures = new ArrayList<>();
     for (int at = 0; at < answers.size(); at++) {
       ObjectId object = objects.get(at);
@@ -209,7 +207,9 @@ public final class AzureShapedStore implements ObjectStore {
     return new AzureShapedUploads(this);
   }
 
-  /** The service wants a token for the source in the request, which the credential may not allow. */
+  /**
+   * The service wants a token for the source in the request, which the credential may not allow.
+   */
   @Override
   public Optional<RangeCopies> rangeCopies() {
     return Optional.empty();
@@ -227,8 +227,8 @@ public final class AzureShapedStore implements ObjectStore {
 
   private ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
     Map<String, String> encoded = AzureMetadata.encode(metadata);
-    return AzureErrors.call(() ->
-        info(key, container().setMetadata(checked(key), encoded, conditions(condition))));
+    return AzureErrors.call(
+        () -> info(key, container().setMetadata(checked(key), encoded, conditions(condition))));
   }
 
   private static void requireNoVersion(Optional<String> version) {

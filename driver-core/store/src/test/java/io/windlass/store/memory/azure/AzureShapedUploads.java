@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Uploads where the service knows of none: blocks belong to a name. Ids of blocks begin with what is
- * random for each upload, and end with what is random for each time that a part is sent, so that
+ * Uploads where the service knows of none: blocks belong to a name. Ids of blocks begin with what
+ * is random for each upload, and end with what is random for each time that a part is sent, so that
  * what comes late of an earlier time is never taken for it.
  */
 final class AzureShapedUploads implements MultipartUploads {

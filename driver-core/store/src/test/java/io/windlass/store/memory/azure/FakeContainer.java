@@ -39,8 +39,7 @@ final class FakeContainer {
 
   /** "Get Blob Properties". */
   synchronized FakeBlob properties(String name) {
-    return there(name)
-        .orElseThrow(() -> new AzureError(AzureError.Code.BLOB_NOT_FOUND, name));
+    return there(name).orElseThrow(() -> new AzureError(AzureError.Code.BLOB_NOT_FOUND, name));
   }
 
   private Optional<FakeBlob> there(String name) {
@@ -149,13 +148,12 @@ final class FakeContainer {
             .map(KeyPages.Start::behind)
             .or(() -> startFrom.map(KeyPages.Start::at))
             .orElse(KeyPages.Start.ALL);
-    KeyPages.Lines<FakeBlob> page =
-        KeyPages.page(blobs, prefix, delimiter, start, maxResults);
+    KeyPages.Lines<FakeBlob> page = KeyPages.page(blobs, prefix, delimiter, start, maxResults);
     return new KeyPages.Lines<>(
         page.lines(),
         page.next()
-            .map(last ->
-                Base64.getEncoder().encodeToString(last.getBytes(StandardCharsets.UTF_8))));
+            .map(
+                last -> Base64.getEncoder().encodeToString(last.getBytes(StandardCharsets.UTF_8))));
   }
 
   /** "Put Block". */
