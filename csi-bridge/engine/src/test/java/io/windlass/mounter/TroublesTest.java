@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.fs.FsException;
 import io.windlass.fs.testing.Faults;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Content;
 import io.windlass.store.Errno;
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class TroublesTest {
-  private final MemoryStore memory = new MemoryStore();
+  private final FaultyStore memory = FaultyStore.inMemory();
   private final AtomicLong now = new AtomicLong();
   private final Troubles troubles = new Troubles(now::get);
   private final ObjectStore store = troubles.watched(memory);

@@ -13,7 +13,7 @@ import io.windlass.fs.namespace.RenameIntentLog;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
 import io.windlass.store.Feature;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Renames on a server that deletes on condition: what another node does between their steps. */
 class ConditionalDeleteTest {
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 

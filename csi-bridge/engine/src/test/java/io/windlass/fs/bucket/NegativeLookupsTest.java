@@ -10,7 +10,7 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.metadata.Listings;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Content;
 import io.windlass.store.PutOptions;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class NegativeLookupsTest {
   private static final int FEW = 8;
   private static final Duration BELIEVED = Duration.ofSeconds(5);
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 

@@ -15,7 +15,7 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -44,7 +44,7 @@ class OddNamesTest {
           .withObjectMetadata(true)
           .withTtl(Duration.ofSeconds(10), Duration.ofSeconds(5));
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
   private Volume volume;

@@ -11,7 +11,7 @@ import io.windlass.fs.FsException;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.SlowServer;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
@@ -239,7 +239,7 @@ class OperationTimeTest {
   /** Does it while each request takes so long. How long it waited, and how it ended. */
   private Map.Entry<Duration, Optional<Errno>> wait(String name, Duration each) {
     Scene scene = Objects.requireNonNull(SCENES.get(name), name);
-    MemoryStore store = new MemoryStore();
+    FaultyStore store = FaultyStore.inMemory();
     for (String key : List.of("file", "second", "directory/a", "directory/b")) {
       store.put(key, key.getBytes(UTF_8));
     }

@@ -14,7 +14,7 @@ import io.windlass.fs.namespace.RenameIntentLog;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Content;
@@ -22,6 +22,7 @@ import io.windlass.store.Errno;
 import io.windlass.store.ObjectId;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
+import io.windlass.store.memory.MemoryStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ class RenamingTest {
   private static final Caller CALLER = new Caller(0, 0);
   private static final int NEW = 0102;
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 

@@ -7,8 +7,8 @@ import io.windlass.fs.Node;
 import io.windlass.fs.RequestId;
 import io.windlass.fs.bucket.InFlight.Known;
 import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Lifetime;
-import io.windlass.fs.testing.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class Served implements AutoCloseable {
   private final Path place;
   private final ReadEngine engine;
   private final Random random;
-  private final MemoryStore store;
+  private final FaultyStore store;
   private final Known known;
   private final List<Program> programs = new ArrayList<>();
   private final List<Lifetime> lives = new ArrayList<>();
@@ -88,7 +88,7 @@ final class Served implements AutoCloseable {
     this.here = place;
     this.engine = engine;
     this.random = random;
-    this.store = world.store().copy();
+    this.store = new FaultyStore(world.store().copy());
     this.known = world.copyOfKnown();
     this.disk = World.read(world.place());
     programs.forEach(each -> this.programs.add(new Program(each)));

@@ -12,7 +12,7 @@ import io.windlass.fs.Node;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -47,7 +47,7 @@ class TwoNodesTest {
   /** How somebody is told that another was faster. */
   private static final Set<Errno> REFUSALS = EnumSet.of(Errno.ESTALE, Errno.EEXIST, Errno.ENOENT);
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
   private final List<Volume> volumes = new ArrayList<>();

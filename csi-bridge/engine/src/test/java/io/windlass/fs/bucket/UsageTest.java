@@ -16,7 +16,7 @@ import io.windlass.fs.inode.MappedFile;
 import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Content;
 import io.windlass.store.Errno;
@@ -42,7 +42,7 @@ class UsageTest {
   private static final int BLOCK = 4096;
   private static final long MIN_PART = 16;
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 

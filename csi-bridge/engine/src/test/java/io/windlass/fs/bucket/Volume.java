@@ -9,11 +9,11 @@ import io.windlass.fs.RequestId;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
-import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.memory.MemoryStore;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -85,8 +85,11 @@ final class Volume implements AutoCloseable {
   }
 
   static Capabilities capabilities(long minPart) {
-    Set<Feature> features =
-        Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL);
+    return capabilities(
+        Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL), minPart);
+  }
+
+  static Capabilities capabilities(Set<Feature> features, long minPart) {
     int batch = MemoryStore.MAX_DELETE_BATCH;
     return new Capabilities(features, 63, batch, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
   }

@@ -19,7 +19,7 @@ import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.key.FileNames;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.Errno;
@@ -51,7 +51,7 @@ class VolumeTest {
   private static final VolumeOptions OPTIONS =
       VolumeOptions.DEFAULT.withTtl(Duration.ofSeconds(60), Duration.ofSeconds(5));
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(16 << 20), Optional.empty());
   private final List<Volume> volumes = new ArrayList<>();

@@ -7,8 +7,10 @@ import io.windlass.fs.RequestId;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.bucket.InFlight.Known;
 import io.windlass.fs.read.ReadEngine;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.store.Content;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.memory.MemoryStore;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -31,11 +33,11 @@ record World(MemoryStore store, Path place, Known known) {
   private static final int PAGE = 4096;
 
   static World make(Path place, ReadEngine engine) {
-    MemoryStore store = new MemoryStore();
+    MemoryStore store = MemoryStore.of(1);
     for (String key : List.of("f", "g", "x/a", "x/b", "y/c")) {
-      store.put(key, (key + "!").getBytes(StandardCharsets.UTF_8));
+      put(store, key, key + "!");
     }
-    store.put("e/", new byte[0]);
+    put(store, "e/", "");
     Known known = new Known(new HashMap<>(), new HashMap<>());
     BucketFileSystem fs = open(store, place, engine, () -> 1L << 40);
     for (String path : List.of("f", "g", "x", "x/a", "x/b", "y", "y/c", "e")) {
@@ -55,6 +57,10 @@ record World(MemoryStore store, Path place, Known known) {
     }
     fs.close();
     return new World(store, place, known);
+  }
+
+  private static void put(MemoryStore store, String key, String text) {
+    store.put(key, Content.of(text.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
   }
 
   static ReferenceTree tree() {

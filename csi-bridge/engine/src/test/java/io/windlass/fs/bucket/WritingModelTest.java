@@ -26,8 +26,9 @@ import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Gate;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.Shape;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Errno;
 import java.lang.foreign.Arena;
@@ -53,9 +54,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Random operations on a volume that is written, while its process is replaced and requests come
@@ -82,12 +84,14 @@ class WritingModelTest {
     engine.close();
   }
 
-  @Test
-  void aVolumeIsWhatWasMadeOfIt() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void aVolumeIsWhatWasMadeOfIt(Shape shape) throws Exception {
     int only = Integer.getInteger("windlass.seed", -1);
-    for (int seed = Math.max(0, only); seed < (only < 0 ? SEEDS : only + 1); seed++) {
-      Path place = directory.resolve("seed" + seed);
-      Run run = new Run(seed, place);
+    int before = copiedInto;
+    for (int seed : only < 0 ? shape.share(SEEDS).toArray() : new int[] {only}) {
+      Path place = directory.resolve(shape + "-seed" + seed);
+      Run run = new Run(shape, seed, place);
       try {
         run.steps();
         run.close();
@@ -102,9 +106,10 @@ class WritingModelTest {
         }
       }
     }
-    assertThat(copiedInto)
+    assertThat(copiedInto - before)
         .as("ranges that were copied into files")
-        .isGreaterThanOrEqualTo(only < 0 ? SEEDS / 100 : 0);
+        .isGreaterThanOrEqualTo(
+            only < 0 && shape.copiesRanges() ? (int) shape.share(SEEDS).count() / 100 : 0);
   }
 
   /** An open file. */
@@ -112,7 +117,7 @@ class WritingModelTest {
 
   private final class Run {
     private final Random random;
-    private final MemoryStore store = new MemoryStore();
+    private final FaultyStore store;
     private final Path place;
     private final Volume volume;
     private final Directory root = new Directory(0755);
@@ -125,8 +130,9 @@ class WritingModelTest {
     private final Gate background = new Gate();
     private boolean closed;
 
-    Run(int seed, Path place) {
+    Run(Shape shape, int seed, Path place) {
       this.random = new Random(seed);
+      this.store = new FaultyStore(shape.open(MIN_PART));
       this.place = place;
       VolumeOptions options =
           VolumeOptions.DEFAULT
@@ -141,7 +147,9 @@ class WritingModelTest {
               place.resolve("state"),
               Optional.of(place.resolve("staging")),
               engine,
-              MIN_PART);
+              shape == Shape.MEMORY
+                  ? Volume.capabilities(MIN_PART)
+                  : Volume.capabilities(shape.features(), MIN_PART));
       // A change that is answered while a page is may count twice until the next count.
       await().until(() -> volume.holds().isPresent());
       store

@@ -23,8 +23,8 @@ import io.windlass.fs.namespace.RenameIntentLog;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Gate;
-import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.write.Waits;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
@@ -74,7 +74,7 @@ class WritingTest {
   /** Far longer than anything takes that does not wait. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final List<Volume> volumes = new ArrayList<>();
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());

@@ -17,8 +17,8 @@ import io.windlass.fs.attribute.PosixMetadata;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Gate;
-import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.write.Waits;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -54,7 +54,7 @@ class WritingWhilePublishingTest {
   private static final int PUNCH_HOLE = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private final Gate server = new Gate();
   private final List<Node> nodes = new ArrayList<>();
   private final List<Long> handles = new ArrayList<>();

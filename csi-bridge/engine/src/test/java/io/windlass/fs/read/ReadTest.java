@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fs.testing.Faults;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.ObjectInfo;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReadTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  private final MemoryStore store = new MemoryStore();
+  private final FaultyStore store = FaultyStore.inMemory();
   private ReadEngine engine = new ReadEngine(ReadSettings.DEFAULT, Optional.empty());
 
   @TempDir Path directory;

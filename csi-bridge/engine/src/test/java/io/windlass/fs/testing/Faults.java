@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** What goes wrong with a {@link MemoryStore}. */
+/** What goes wrong with a {@link FaultyStore}. */
 public final class Faults {
   private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();

@@ -3,7 +3,7 @@ package io.windlass.fs.testing;
 import io.windlass.store.StoreException;
 import java.util.function.Supplier;
 
-/** Lets changes of a {@link MemoryStore} pass, or has them wait before they are done. */
+/** Lets changes of a {@link FaultyStore} pass, or has them wait before they are done. */
 public final class Gate implements Supplier<Faults.Change> {
   private boolean shut;
   private int waiting;

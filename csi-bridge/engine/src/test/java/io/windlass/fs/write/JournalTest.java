@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ class JournalTest {
   void theLastChangeIsThereOrNotWhereverItsRecordIsCut() throws Exception {
     for (int seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
-      MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+      FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
       Path root = directory.resolve("seed" + seed);
       try (Workbench bench = Workbench.over(store, root, engine)) {
         StagedFile file = bench.staging().create(Workbench.ID, "file", Map.of(), Workbench.NOW);
@@ -89,7 +89,7 @@ class JournalTest {
   }
 
   private void check(String what, Path copy, byte[] before, byte[] after) {
-    MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+    FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
     try (Staging staging =
         Staging.open(
             copy,

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults.Change;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.ObjectInfo;
@@ -34,7 +34,7 @@ class StagedCopyTest {
   private static final byte[] FILE = bytes(500, 1);
   private static final byte[] OTHER = bytes(300, 2);
 
-  private final MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+  private final FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
@@ -43,7 +43,7 @@ class StagedFileTest {
   private static final String KEY = "folder/file";
   private static final Map<String, String> METADATA = Map.of("mode", "33188");
 
-  private final MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+  private final FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 

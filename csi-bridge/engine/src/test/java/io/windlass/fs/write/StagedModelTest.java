@@ -6,7 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
+import io.windlass.fs.testing.Shape;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.ObjectInfo;
@@ -29,8 +30,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Random operations on a staged file, with deaths of the process and failures of the store among
@@ -55,19 +57,21 @@ class StagedModelTest {
     engine.close();
   }
 
-  @Test
-  void aStagedFileIsAnArrayOfBytes() {
-    for (int seed = 0; seed < SEEDS; seed++) {
-      run(seed);
-    }
-    assertThat(changedMeanwhile).as("changes while a file was sent").isGreaterThan(SEEDS);
-    assertThat(diedMeanwhile).as("deaths while a file was sent").isGreaterThan(SEEDS / 10);
-    assertThat(copiedInto).as("ranges that were copied into files").isGreaterThan(SEEDS / 20);
+  @ParameterizedTest
+  @EnumSource
+  void aStagedFileIsAnArrayOfBytes(Shape shape) {
+    shape.share(SEEDS).forEach(seed -> run(shape, seed));
+    long runs = shape.share(SEEDS).count();
+    assertThat(changedMeanwhile).as("changes while a file was sent").isGreaterThan((int) runs);
+    assertThat(diedMeanwhile).as("deaths while a file was sent").isGreaterThan((int) runs / 10);
+    assertThat(copiedInto)
+        .as("ranges that were copied into files")
+        .isGreaterThanOrEqualTo(shape.copiesRanges() ? (int) runs / 20 : 0);
   }
 
-  private void run(long seed) {
+  private void run(Shape shape, long seed) {
     try {
-      new Run(seed).run();
+      new Run(shape, seed).run();
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("with seed " + seed, e);
     }
@@ -83,7 +87,7 @@ class StagedModelTest {
 
   private final class Run {
     private final Random random;
-    private final MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+    private final FaultyStore store;
     private final Workbench bench;
     private final List<String> trail = new ArrayList<>();
 
@@ -107,11 +111,12 @@ class StagedModelTest {
     private Optional<Death> death = Optional.empty();
     private boolean faulty;
 
-    Run(long seed) {
+    Run(Shape shape, long seed) {
       random = new Random(seed);
+      store = new FaultyStore(shape.open(Workbench.MIN_PART));
       source = bytes(1 + random.nextInt(LONGEST));
       store.put(SOURCE, Content.of(source), PutOptions.DEFAULT);
-      bench = Workbench.over(store, directory.resolve("seed" + seed), engine);
+      bench = Workbench.over(store, shape.features(), directory.resolve("seed" + seed), engine);
       if (random.nextBoolean()) {
         model = bytes(random.nextInt(LONGEST));
         ObjectInfo info =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class StagingLimitsTest {
   private static final String KEY = "folder/file";
   private static final Map<String, String> METADATA = Map.of("mode", "33188");
 
-  private final MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+  private final FaultyStore store = FaultyStore.inMemory(Workbench.MIN_PART);
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 

@@ -2,7 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
-import io.windlass.fs.testing.MemoryStore;
+import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
@@ -75,8 +75,12 @@ final class Workbench implements AutoCloseable {
     return EnumSet.allOf(Feature.class);
   }
 
-  static Workbench over(MemoryStore store, Path root, ReadEngine engine) {
-    return new Workbench(root, store, capabilities(allFeatures()), engine, SMALL);
+  static Workbench over(FaultyStore store, Path root, ReadEngine engine) {
+    return over(store, allFeatures(), root, engine);
+  }
+
+  static Workbench over(FaultyStore store, Set<Feature> features, Path root, ReadEngine engine) {
+    return new Workbench(root, store, capabilities(features), engine, SMALL);
   }
 
   Path directory() {

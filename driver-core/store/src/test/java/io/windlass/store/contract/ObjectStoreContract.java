@@ -9,5 +9,6 @@ public interface ObjectStoreContract
         ListContract,
         DeleteContract,
         CopyContract,
+        MetadataContract,
         UploadContract,
         VersionContract {}

@@ -98,7 +98,9 @@ public interface VersionContract extends Contract {
 
     store.versions().orElseThrow().delete("key", second);
     store.versions().orElseThrow().delete("key", second);
-    assertThat(Bytes.readText(store, "key")).isEqualTo("first");
+    assertThat(Bytes.read(store, "key", GetOptions.ALL.withVersion(first)))
+        .asString()
+        .isEqualTo("first");
     assertThatExceptionOfType(StoreException.NotFound.class)
         .isThrownBy(() -> store.get("key", GetOptions.ALL.withVersion(second)));
     assertThat(store.deleteAll(List.of(ObjectId.of("key", first)))).isEmpty();
@@ -119,6 +121,8 @@ public interface VersionContract extends Contract {
         .isThrownBy(
             () -> store.get("key", GetOptions.ALL.withVersion(versions.getFirst().version())));
 
+    CopySource deleted = CopySource.of(store.bucket(), "key").withVersion(first);
+    store.copy(deleted, "key", CopyOptions.DEFAULT);
     store.versions().orElseThrow().delete("key", versions.getFirst().version());
     assertThat(Bytes.readText(store, "key")).isEqualTo("first");
   }

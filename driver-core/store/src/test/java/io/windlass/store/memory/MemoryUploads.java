@@ -1,11 +1,11 @@
-package io.windlass.fs.testing;
+package io.windlass.store.memory;
 
 import io.windlass.store.Part;
 import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -22,7 +22,7 @@ final class MemoryUploads {
     this.minPartBytes = minPartBytes;
   }
 
-  private record Sent(Part part, String content) {}
+  private record Sent(Part part, ByteBuffer content) {}
 
   private record Going(
       Upload upload, Map<String, String> metadata, NavigableMap<Integer, Sent> parts) {}
@@ -41,11 +41,10 @@ final class MemoryUploads {
     return found;
   }
 
-  synchronized Part part(Upload upload, int number, byte[] content) {
-    Part part = new Part(number, "part-%d-%d".formatted(number, ++last), content.length);
-    find(upload)
-        .parts
-        .put(number, new Sent(part, new String(content, StandardCharsets.ISO_8859_1)));
+  synchronized Part part(Upload upload, int number, ByteBuffer content) {
+    String state = "part-%d-%d".formatted(number, ++last);
+    Part part = new Part(number, state, content.capacity());
+    find(upload).parts.put(number, new Sent(part, content));
     return part;
   }
 
@@ -54,9 +53,9 @@ final class MemoryUploads {
   }
 
   /** What the parts make together, if they are what was sent, in order and large enough. */
-  synchronized byte[] join(Upload upload, List<Part> parts) {
+  synchronized ByteBuffer join(Upload upload, List<Part> parts) {
     Going found = find(upload);
-    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    List<ByteBuffer> contents = new ArrayList<>();
     int before = 0;
     for (Part part : parts) {
       Sent sent = found.parts.get(part.number());
@@ -67,9 +66,9 @@ final class MemoryUploads {
         throw new StoreException.InvalidArgument("part %d is too small".formatted(part.number()));
       }
       before = part.number();
-      joined.writeBytes(sent.content.getBytes(StandardCharsets.ISO_8859_1));
+      contents.add(sent.content);
     }
-    return joined.toByteArray();
+    return Bodies.join(contents);
   }
 
   synchronized void end(Upload upload) {

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A body from memory, with what goes wrong with it. */
-final class BlobReader implements ObjectReader {
+/** A body, with what goes wrong with it. */
+final class FaultyReader implements ObjectReader {
   private final ObjectInfo info;
   private final Faults faults;
   private final Optional<Faults.Body> fault;
@@ -16,7 +16,7 @@ final class BlobReader implements ObjectReader {
   private final int breaksAt;
   private boolean open = true;
 
-  BlobReader(ObjectInfo info, byte[] content, Faults faults) {
+  FaultyReader(ObjectInfo info, byte[] content, Faults faults) {
     this.info = info;
     this.faults = faults;
     this.fault = faults.body();

@@ -1,0 +1,44 @@
+package io.windlass.store.memory;
+
+import io.windlass.store.ByteRange;
+import io.windlass.store.Content;
+import io.windlass.store.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.util.List;
+
+/** Bodies of objects as buffers that begin at 0 and end at their capacity. */
+public final class Bodies {
+  private Bodies() {}
+
+  /** All of the content. */
+  public static ByteBuffer of(Content content) {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(content.length()));
+    try (ReadableByteChannel from = content.open()) {
+      while (bytes.hasRemaining() && from.read(bytes) >= 0) {
+        // read all
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.clear();
+  }
+
+  /** One after the other. */
+  public static ByteBuffer join(List<ByteBuffer> parts) {
+    ByteBuffer joined = ByteBuffer.allocate(parts.stream().mapToInt(ByteBuffer::capacity).sum());
+    parts.forEach(part -> joined.put(part.duplicate()));
+    return joined.clear();
+  }
+
+  /** A range, which is cut at the end. */
+  public static ByteBuffer range(ByteBuffer body, ByteRange range) {
+    if (range.offset() >= body.capacity()) {
+      throw new StoreException.InvalidArgument("the range begins behind the end");
+    }
+    int offset = (int) range.offset();
+    return body.slice(offset, (int) Math.min(range.length(), body.capacity() - offset));
+  }
+}

@@ -1,0 +1,47 @@
+package io.windlass.store.memory;
+
+import io.windlass.store.StoreException;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Map;
+
+/** What objects can be called, and what can be said of them. */
+public final class Keys {
+  /** The order of listings. */
+  public static final Comparator<String> ORDER =
+      Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
+  private static final int LONGEST = 1024;
+  private static final int MOST_METADATA = 2048;
+
+  private Keys() {}
+
+  /** Refuses what no object can be called. */
+  public static void check(String key) {
+    try {
+      int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();
+      if (bytes < 1 || bytes > LONGEST) {
+        throw new StoreException.InvalidKey(
+            "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST));
+      }
+    } catch (CharacterCodingException e) {
+      throw new StoreException.InvalidKey("a key that is not Unicode text");
+    }
+  }
+
+  /** Refuses more user metadata than there may be. */
+  public static void check(Map<String, String> metadata) {
+    int size =
+        metadata.entrySet().stream()
+            .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
+            .sum();
+    if (size > MOST_METADATA) {
+      throw new StoreException.InvalidArgument(
+          "%d characters of user metadata %s: at most %d"
+              .formatted(size, metadata.keySet(), MOST_METADATA));
+    }
+  }
+}

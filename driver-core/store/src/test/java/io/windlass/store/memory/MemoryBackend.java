@@ -1,0 +1,71 @@
+package io.windlass.store.memory;
+
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Feature;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Protocol;
+import java.net.URI;
+import java.util.Set;
+
+/** Object storage in memory. Only this process reaches it, and it grants no access. */
+public final class MemoryBackend implements Backend {
+  private static final Set<Feature> FEATURES =
+      Set.of(
+          Feature.PUT_IF_ABSENT,
+          Feature.PUT_IF_MATCH,
+          Feature.DELETE_IF_MATCH,
+          Feature.COPY_CONDITIONAL,
+          Feature.COMPLETE_CONDITIONAL,
+          Feature.KEY_MAY_BE_PREFIX,
+          Feature.ARBITRARY_KEYS);
+  private static final long MIN_PART = 1;
+  private static final long LARGEST = Integer.MAX_VALUE / 2;
+
+  private final MemoryBuckets buckets = new MemoryBuckets(MIN_PART);
+
+  @Override
+  public String name() {
+    return "memory";
+  }
+
+  @Override
+  public Protocol protocol() {
+    return Protocol.S3;
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities(
+        FEATURES, 63, MemoryStore.MAX_DELETE_BATCH, LARGEST, LARGEST, MIN_PART, LARGEST, 10_000);
+  }
+
+  @Override
+  public BucketAdmin buckets() {
+    return buckets;
+  }
+
+  @Override
+  public AccessAdmin access() {
+    return new NoAccess();
+  }
+
+  @Override
+  public ObjectStore objects(String bucket) {
+    return new MemoryStore(bucket, buckets);
+  }
+
+  @Override
+  public BucketLocation locate(String bucket) {
+    return new BucketLocation.S3(bucket, URI.create("memory:/"), "us-east-1", true);
+  }
+
+  @Override
+  public void ping() {}
+
+  @Override
+  public void close() {}
+}
