@@ -21,7 +21,8 @@ class TimeAmountTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "5", "s", "-5s", "5 s", "5S", "1.5s", "1234567890s", "P", "P1Y", "٣s"})
+  @ValueSource(
+      strings = {"", "5", "s", "-5s", "5 s", "5S", "1.5s", "1234567890s", "P", "P1Y", "٣s"})
   void nothingElseIs(String text) {
     assertThat(TimeAmount.parse(text)).isEmpty();
   }

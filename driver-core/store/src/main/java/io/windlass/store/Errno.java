@@ -3,9 +3,7 @@ package io.windlass.store;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Error numbers of the Linux kernel, as the mount engine answers them.
- */
+/** Error numbers of the Linux kernel, as the mount engine answers them. */
 public enum Errno {
   EPERM(1),
   ENOENT(2),

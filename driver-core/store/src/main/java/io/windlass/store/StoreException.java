@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that can go wrong, as the driver sees it. SDK exceptions end in one {@code …Errors}
- * class per backend; {@link ErrorKind} says what each is to those outside. Messages are for people: they say what to change, and hold no secret.
+ * class per backend; {@link ErrorKind} says what each is to those outside. Messages are for people:
+ * they say what to change, and hold no secret.
  */
 public abstract sealed class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -8,6 +8,7 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
+import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.Timing;
@@ -78,7 +79,7 @@ public final class S3Backend implements Backend {
               clients,
               publicEndpoint,
               capabilities,
-              new NoAccess(config.name()),
+              noAccess(config.name()),
               S3Extras.none());
     };
   }
@@ -108,8 +109,14 @@ public final class S3Backend implements Backend {
         clients,
         clients.connection().endpoint(),
         S3Capabilities.of(S3Flavor.NONE),
-        new NoAccess(name),
+        noAccess(name),
         S3Extras.none());
+  }
+
+  private static AccessAdmin noAccess(String backend) {
+    return new NoAccess(
+        "backend %s grants no access: the driver can make users on MinIO; if this is one, set its flavor to minio"
+            .formatted(backend));
   }
 
   @Override

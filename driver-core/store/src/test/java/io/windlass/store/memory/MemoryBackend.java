@@ -6,9 +6,12 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
+import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
+import io.windlass.store.Timing;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Set;
 
 /** Object storage in memory. Only this process reaches it, and it grants no access. */
@@ -44,13 +47,18 @@ public final class MemoryBackend implements Backend {
   }
 
   @Override
+  public Timing timing() {
+    return Timing.immediate(Duration.ofSeconds(1));
+  }
+
+  @Override
   public BucketAdmin buckets() {
     return buckets;
   }
 
   @Override
   public AccessAdmin access() {
-    return new NoAccess();
+    return new NoAccess("a store in memory grants no access");
   }
 
   @Override

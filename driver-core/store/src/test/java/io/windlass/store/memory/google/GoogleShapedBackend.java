@@ -6,9 +6,11 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
+import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
-import io.windlass.store.memory.NoAccess;
+import io.windlass.store.Timing;
+import java.time.Duration;
 import java.util.Set;
 
 /** What a backend for Google is going to look like, access apart, over a fake. */
@@ -55,13 +57,19 @@ public final class GoogleShapedBackend implements Backend {
   }
 
   @Override
+  public Timing timing() {
+    return new Timing(
+        Duration.ofSeconds(60), Duration.ZERO, Duration.ofMinutes(1), Duration.ofMinutes(1));
+  }
+
+  @Override
   public BucketAdmin buckets() {
     return new GoogleShapedBuckets(project);
   }
 
   @Override
   public AccessAdmin access() {
-    return new NoAccess();
+    return new NoAccess("a store in memory grants no access");
   }
 
   @Override

@@ -1,27 +1,15 @@
-package io.windlass.store.s3;
+package io.windlass.store;
 
-import io.windlass.store.AccessAdmin;
-import io.windlass.store.Credential;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
-import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.util.List;
 
-/** Access on servers where the driver cannot make users: every request for it is refused. */
-final class NoAccess implements AccessAdmin {
-  private final String backend;
-
-  NoAccess(String backend) {
-    this.backend = backend;
-  }
-
+/**
+ * Access on servers where the driver cannot make users: every request for it is refused.
+ *
+ * @param reason what is said then, and what to change
+ */
+public record NoAccess(String reason) implements AccessAdmin {
   private StoreException.InvalidArgument refusal() {
-    return new StoreException.InvalidArgument(
-        "backend %s grants no access: the driver can make users on MinIO; if this is one, set its flavor"
-                .formatted(backend)
-            + " to minio");
+    return new StoreException.InvalidArgument(reason);
   }
 
   @Override
