@@ -1,7 +1,6 @@
 package io.windlass.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
@@ -11,31 +10,20 @@ import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreCall;
-import io.windlass.store.StoreException;
 import io.windlass.store.Timing;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A backend whose calls are timed: {@code windlass.backend.call}, by backend, operation and outcome
- * ({@code ok}, or the name of the {@link StoreException}). Reading an object counts until the
- * answer begins.
+ * A backend whose calls are timed, see {@link CallTimer}. Reading an object counts until the answer
+ * begins.
  */
 public final class TimedBackend implements Backend {
   private final Backend backend;
-  private final MeterRegistry meters;
-  private final BucketAdmin buckets;
-  private final AccessAdmin access;
+  private final CallTimer timer;
 
   public TimedBackend(Backend backend, MeterRegistry meters) {
     this.backend = backend;
-    this.meters = meters;
-    this.buckets = timed(BucketAdmin.class, "buckets", backend.buckets());
-    this.access = timed(AccessAdmin.class, "access", backend.access());
+    this.timer = new CallTimer(backend.name(), meters);
   }
 
   @Override
@@ -60,17 +48,21 @@ public final class TimedBackend implements Backend {
 
   @Override
   public BucketAdmin buckets() {
-    return buckets;
+    return new TimedBuckets(backend.buckets(), timer);
   }
 
   @Override
   public AccessAdmin access() {
-    return access;
+    return new TimedAccess(backend.access(), timer);
   }
 
   @Override
   public ObjectStore objects(String bucket) {
     return new InterceptedStore(backend.objects(bucket), this::timed);
+  }
+
+  private <T> T timed(StoreCall call, Supplier<T> next) {
+    return timer.time("objects." + call.operation(), next);
   }
 
   @Override
@@ -80,78 +72,11 @@ public final class TimedBackend implements Backend {
 
   @Override
   public void ping() {
-    long start = System.nanoTime();
-    String outcome = "ok";
-    try {
-      backend.ping();
-    } catch (RuntimeException e) {
-      outcome = outcome(e);
-      throw e;
-    } finally {
-      record("ping", outcome, start);
-    }
+    timer.time("ping", backend::ping);
   }
 
   @Override
   public void close() {
     backend.close();
-  }
-
-  private <T> T timed(StoreCall call, Supplier<T> next) {
-    long start = System.nanoTime();
-    String outcome = "ok";
-    try {
-      return next.get();
-    } catch (Throwable e) {
-      outcome = outcome(e);
-      throw e;
-    } finally {
-      record("objects." + call.operation(), outcome, start);
-    }
-  }
-
-  /** Methods without parameters only tell what is known already. */
-  private <T> T timed(Class<T> type, String group, T target) {
-    InvocationHandler handler =
-        (_, method, arguments) -> {
-          if (method.getParameterCount() == 0 || method.getDeclaringClass() == Object.class) {
-            return invoke(target, method, arguments);
-          }
-          long start = System.nanoTime();
-          String outcome = "ok";
-          try {
-            return invoke(target, method, arguments);
-          } catch (Throwable e) {
-            outcome = outcome(e);
-            throw e;
-          } finally {
-            record(group + "." + method.getName(), outcome, start);
-          }
-        };
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
-  }
-
-  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
-    try {
-      return method.invoke(target, arguments);
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static String outcome(Throwable failure) {
-    return failure instanceof StoreException
-        ? failure.getClass().getSimpleName()
-        : StoreException.Unexpected.class.getSimpleName();
-  }
-
-  private void record(String operation, String outcome, long start) {
-    Timer.builder("windlass.backend.call")
-        .description("Calls to backends")
-        .tag("backend", backend.name())
-        .tag("operation", operation)
-        .tag("outcome", outcome)
-        .register(meters)
-        .record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
   }
 }

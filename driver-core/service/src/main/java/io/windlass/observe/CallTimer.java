@@ -1,0 +1,45 @@
+package io.windlass.observe;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.windlass.store.StoreException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Times calls to one backend: {@code windlass.backend.call}, by backend, operation and outcome
+ * ({@code ok}, or the name of the {@link StoreException}).
+ */
+record CallTimer(String backend, MeterRegistry meters) {
+
+  void time(String operation, Runnable call) {
+    time(
+        operation,
+        () -> {
+          call.run();
+          return operation;
+        });
+  }
+
+  <T> T time(String operation, Supplier<T> call) {
+    long start = System.nanoTime();
+    String outcome = "ok";
+    try {
+      return call.get();
+    } catch (Throwable e) {
+      outcome =
+          e instanceof StoreException
+              ? e.getClass().getSimpleName()
+              : StoreException.Unexpected.class.getSimpleName();
+      throw e;
+    } finally {
+      Timer.builder("windlass.backend.call")
+          .description("Calls to backends")
+          .tag("backend", backend)
+          .tag("operation", operation)
+          .tag("outcome", outcome)
+          .register(meters)
+          .record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+    }
+  }
+}

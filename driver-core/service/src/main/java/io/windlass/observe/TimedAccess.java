@@ -1,0 +1,52 @@
+package io.windlass.observe;
+
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Credential;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import java.util.List;
+
+/** Access whose calls are timed, but those that do not ask the server. */
+record TimedAccess(AccessAdmin access, CallTimer timer) implements AccessAdmin {
+  @Override
+  public void check(Principal principal) {
+    access.check(principal);
+  }
+
+  @Override
+  public KeyGeneration generation(int number) {
+    return access.generation(number);
+  }
+
+  @Override
+  public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
+    return timer.time("access.grant", () -> access.grant(principal, key, others));
+  }
+
+  @Override
+  public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
+    timer.time("access.retire", () -> access.retire(principal, old, others));
+  }
+
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys) {
+    timer.time("access.revoke", () -> access.revoke(principal, keys));
+  }
+
+  @Override
+  public Credential derive(Principal principal, KeyGeneration key) {
+    return access.derive(principal, key);
+  }
+
+  @Override
+  public boolean isLive(Principal principal, IssuedKey key) {
+    return timer.time("access.isLive", () -> access.isLive(principal, key));
+  }
+
+  @Override
+  public boolean derivesKeys() {
+    return access.derivesKeys();
+  }
+}
