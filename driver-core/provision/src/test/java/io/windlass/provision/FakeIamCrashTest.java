@@ -20,6 +20,8 @@ import io.windlass.store.StoreException;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.CrashTrials;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FakeIamCrashTest {
   private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final int MORE_CALLS_THAN_ANY = 40;
 
   private final FakeIamBackend server;
 
@@ -194,6 +197,37 @@ class FakeIamCrashTest {
   @TestFactory
   Stream<DynamicTest> diesAtEveryRequestAndAccessIsRevoked() {
     return CrashTrials.of(Step.class, () -> server, _ -> new Story(server), false);
+  }
+
+  /** Nobody comes back for the key that was begun. */
+  @Test
+  void aRotationThatFailsForGoodLeavesTheKeysThatAreRecorded() {
+    for (int call = 1; ; call++) {
+      assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
+      Story story = new Story(server);
+      story.run(Step.GRANT, server);
+      TrapBackend trap =
+          TrapBackend.pausing(
+              call,
+              Side.AFTER,
+              () -> {
+                throw new StoreException.Unsupported("refused by the test", null);
+              });
+      boolean failed = false;
+      try {
+        story.run(Step.ROTATE, trap.over(server));
+      } catch (StoreException.Unsupported | StoreException.Busy e) {
+        failed = true;
+      }
+      if (failed) {
+        story.grant(story.driver(server));
+      }
+      story.requireRecorded();
+      story.requireNothingLeft(server);
+      if (!failed) {
+        return;
+      }
+    }
   }
 
   /** IAM has room for two keys of a user; the third rotation leaves both as they are. */
