@@ -3,7 +3,7 @@ package io.windlass.cli;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.SpecLevel;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -34,7 +34,7 @@ final class VersionCommand implements Callable<Integer> {
             """,
             build.version(),
             build.commit(),
-            labels(Revision.values(), Revision::label),
+            labels(ApiRevision.values(), ApiRevision::label),
             labels(SpecLevel.values(), SpecLevel::toString),
             Runtime.version(),
             System.getProperty("java.vendor"),

@@ -1,8 +1,8 @@
 package io.windlass.faults;
 
 import io.grpc.Status.Code;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -45,7 +45,7 @@ final class Caller {
   }
 
   /** The same in any of these revisions. */
-  <T> T get(String what, Predicate<Revision> spoken, Function<CosiClient, RpcAnswer<T>> call) {
+  <T> T get(String what, Predicate<ApiRevision> spoken, Function<CosiClient, RpcAnswer<T>> call) {
     return switch (ask(what, Set.of(Code.OK), spoken, call)) {
       case RpcAnswer.Ok<T>(T value) -> value;
       case RpcAnswer.Refused<T> refused -> throw new AssertionError(what + ": " + refused);
@@ -64,7 +64,7 @@ final class Caller {
   private <T> RpcAnswer<T> ask(
       String what,
       Set<Code> expected,
-      Predicate<Revision> spoken,
+      Predicate<ApiRevision> spoken,
       Function<CosiClient, RpcAnswer<T>> call) {
     RpcAnswer<T> answer =
         insistence.ask(what, () -> call.apply(fleet.any(random(), spoken)), RpcAnswer::code);

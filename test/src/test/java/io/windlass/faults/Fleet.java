@@ -1,10 +1,10 @@
 package io.windlass.faults;
 
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.Redaction;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.Transcript;
 import io.windlass.cosi.sanity.wire.V1Alpha1Client;
 import io.windlass.cosi.sanity.wire.V1Alpha2Client;
@@ -32,14 +32,14 @@ final class Fleet implements AutoCloseable {
       Wire wire = new Wire(new Endpoint(process.setup().socket()), LONGEST_CALL, transcript);
       Redaction redaction = new Redaction();
       List<CosiClient> clients =
-          Arrays.stream(Revision.values())
+          Arrays.stream(ApiRevision.values())
               .map(revision -> client(revision, wire, redaction))
               .toList();
       members.add(new Member(wire, transcript, clients));
     }
   }
 
-  private static CosiClient client(Revision revision, Wire wire, Redaction redaction) {
+  private static CosiClient client(ApiRevision revision, Wire wire, Redaction redaction) {
     return revision.isV1Alpha2()
         ? new V1Alpha2Client(revision, wire, redaction)
         : new V1Alpha1Client(wire, redaction);
@@ -51,7 +51,7 @@ final class Fleet implements AutoCloseable {
   }
 
   /** Any client that speaks one of these. */
-  CosiClient any(RandomGenerator random, Predicate<Revision> spoken) {
+  CosiClient any(RandomGenerator random, Predicate<ApiRevision> spoken) {
     Member member = members.get(random.nextInt(members.size()));
     List<CosiClient> fitting =
         member.clients.stream().filter(client -> spoken.test(client.revision())).toList();

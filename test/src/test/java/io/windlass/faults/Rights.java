@@ -2,10 +2,10 @@ package io.windlass.faults;
 
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +30,7 @@ enum Rights {
     return parameter.toLowerCase(Locale.ROOT);
   }
 
-  AccessRequest request(Revision revision, String account, Bucket bucket) {
+  AccessRequest request(ApiRevision revision, String account, Bucket bucket) {
     return new AccessRequest(
         account,
         StorageProtocol.S3,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class SharedNames {
     return "shared-access-%d-%d".formatted(bucket, access);
   }
 
-  private AccessRequest request(Revision revision, int bucket, int access) {
+  private AccessRequest request(ApiRevision revision, int bucket, int access) {
     return Rights.READ_WRITE.request(
         revision,
         account(bucket, access),

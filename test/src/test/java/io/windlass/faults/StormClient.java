@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import io.windlass.faults.OwnBucket.OwnAccess;
@@ -120,7 +120,7 @@ final class StormClient {
     Bucket bucket =
         caller.get(
             "get " + own.name,
-            Revision::isV1Alpha2,
+            ApiRevision::isV1Alpha2,
             client -> client.get(shared.id(own.name), request(own.name)));
     assertThat(bucket.violations()).isEmpty();
   }

@@ -1,7 +1,7 @@
 package io.windlass.faults;
 
 import com.google.protobuf.Message;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.proto.cosi.v1alpha1.AuthenticationType;
 import io.windlass.proto.cosi.v1alpha1.DriverCreateBucketRequest;
 import io.windlass.proto.cosi.v1alpha1.DriverDeleteBucketRequest;
@@ -133,7 +133,7 @@ final class ValidRequests {
   private List<AccessedBucket> buckets() {
     int first = random.nextInt(names.size());
     int count = random.nextInt(4) == 0 ? 2 : 1;
-    Revision revision = random.nextBoolean() ? Revision.A : Revision.C;
+    ApiRevision revision = random.nextBoolean() ? ApiRevision.A : ApiRevision.C;
     return IntStream.range(first, first + count)
         .mapToObj(i -> bucket(names.get(i % names.size()), revision))
         .toList();
@@ -150,7 +150,7 @@ final class ValidRequests {
         .toList();
   }
 
-  private static AccessedBucket bucket(String name, Revision revision) {
+  private static AccessedBucket bucket(String name, ApiRevision revision) {
     AccessedBucket.Builder bucket = AccessedBucket.newBuilder().setBucketId(id(name));
     AccessMode any = AccessMode.newBuilder().setMode(AccessMode.Mode.ANY).build();
     if (!revision.hasMetadataModes()) {

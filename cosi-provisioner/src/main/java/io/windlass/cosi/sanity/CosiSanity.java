@@ -6,12 +6,12 @@ import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.check.SanitySettings;
 import io.windlass.cosi.sanity.check.Session;
 import io.windlass.cosi.sanity.s3.SanityS3Clients;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Detection;
 import io.windlass.cosi.sanity.wire.DriverInfo;
 import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.Redaction;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.Transcript;
@@ -54,9 +54,9 @@ public final class CosiSanity {
     boolean stopped = false;
     try (SanityS3Clients s3 = new SanityS3Clients(options.timeout())) {
       Detection found = detect();
-      List<Revision> revisions = choose(found);
+      List<ApiRevision> revisions = choose(found);
       report.started(options, found.notes());
-      for (Revision revision : revisions) {
+      for (ApiRevision revision : revisions) {
         Transcript transcript = new Transcript();
         try (Wire wire = new Wire(options.endpoint(), options.timeout(), transcript)) {
           run(
@@ -85,14 +85,14 @@ public final class CosiSanity {
     }
   }
 
-  private List<Revision> choose(Detection found) throws CannotRunException {
+  private List<ApiRevision> choose(Detection found) throws CannotRunException {
     if (found.revisions().isEmpty()) {
       throw new CannotRunException(
           "%s speaks gRPC, but neither COSI v1alpha1 nor v1alpha2".formatted(options.endpoint()));
     }
-    List<Revision> wanted = options.revisions().of(found.revisions());
-    List<String> served = found.revisions().stream().map(Revision::api).toList();
-    for (Revision revision : wanted) {
+    List<ApiRevision> wanted = options.revisions().of(found.revisions());
+    List<String> served = found.revisions().stream().map(ApiRevision::api).toList();
+    for (ApiRevision revision : wanted) {
       if (!served.contains(revision.api())) {
         throw new CannotRunException(
             "%s does not serve %s, but %s"
@@ -102,7 +102,7 @@ public final class CosiSanity {
     return wanted;
   }
 
-  private CosiClient client(Revision revision, Wire wire) {
+  private CosiClient client(ApiRevision revision, Wire wire) {
     return revision.isV1Alpha2()
         ? new V1Alpha2Client(revision, wire, redaction)
         : new V1Alpha1Client(wire, redaction);
@@ -110,7 +110,7 @@ public final class CosiSanity {
 
   private void run(CosiClient client, Transcript transcript, Optional<SanityS3Clients> s3)
       throws InterruptedException {
-    Revision revision = client.revision();
+    ApiRevision revision = client.revision();
     Optional<DriverInfo> info =
         client.info() instanceof RpcAnswer.Ok<DriverInfo>(DriverInfo known)
             ? Optional.of(known)
@@ -130,7 +130,7 @@ public final class CosiSanity {
     }
   }
 
-  private void run(Check check, Session session, Revision revision) throws InterruptedException {
+  private void run(Check check, Session session, ApiRevision revision) throws InterruptedException {
     long start = System.nanoTime();
     Outcome outcome = clean(outcome(check, session));
     Duration time = Duration.ofNanos(System.nanoTime() - start);

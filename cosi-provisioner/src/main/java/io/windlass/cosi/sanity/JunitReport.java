@@ -2,8 +2,8 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.RecordedCall;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,18 +23,18 @@ import javax.xml.stream.XMLStreamWriter;
 public final class JunitReport implements Report {
   private record Case(Check check, Outcome outcome, Duration time) {}
 
-  private final Map<Revision, List<Case>> suites = new LinkedHashMap<>();
+  private final Map<ApiRevision, List<Case>> suites = new LinkedHashMap<>();
 
   @Override
   public void started(SanityOptions options, List<String> notes) {}
 
   @Override
-  public void revision(Revision revision, String driver) {
+  public void revision(ApiRevision revision, String driver) {
     suites.put(revision, new ArrayList<>());
   }
 
   @Override
-  public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
+  public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     suites.computeIfAbsent(revision, r -> new ArrayList<>()).add(new Case(check, outcome, time));
   }
 
@@ -48,7 +48,7 @@ public final class JunitReport implements Report {
           XMLOutputFactory.newFactory().createXMLStreamWriter(out, StandardCharsets.UTF_8.name());
       xml.writeStartDocument(StandardCharsets.UTF_8.name(), "1.0");
       xml.writeStartElement("testsuites");
-      for (Map.Entry<Revision, List<Case>> suite : suites.entrySet()) {
+      for (Map.Entry<ApiRevision, List<Case>> suite : suites.entrySet()) {
         suite(xml, suite.getKey(), suite.getValue());
       }
       xml.writeEndElement();
@@ -59,7 +59,7 @@ public final class JunitReport implements Report {
     }
   }
 
-  private static void suite(XMLStreamWriter xml, Revision revision, List<Case> cases)
+  private static void suite(XMLStreamWriter xml, ApiRevision revision, List<Case> cases)
       throws XMLStreamException {
     xml.writeStartElement("testsuite");
     xml.writeAttribute("name", "cosi-sanity " + revision.label());
@@ -83,7 +83,7 @@ public final class JunitReport implements Report {
     return String.format(Locale.ROOT, "%.3f", time.toMillis() / 1000.0);
   }
 
-  private static void testCase(XMLStreamWriter xml, Revision revision, Case result)
+  private static void testCase(XMLStreamWriter xml, ApiRevision revision, Case result)
       throws XMLStreamException {
     xml.writeStartElement("testcase");
     xml.writeAttribute("classname", "cosi." + revision.name().toLowerCase(Locale.ROOT));

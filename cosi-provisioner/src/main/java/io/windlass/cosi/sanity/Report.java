@@ -2,7 +2,7 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Outcome;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,10 +13,10 @@ public interface Report {
   void started(SanityOptions options, List<String> notes);
 
   /** The checks of one revision begin. */
-  void revision(Revision revision, String driver);
+  void revision(ApiRevision revision, String driver);
 
   /** A check came to its end. */
-  void checked(Revision revision, Check check, Outcome outcome, Duration time);
+  void checked(ApiRevision revision, Check check, Outcome outcome, Duration time);
 
   /** The run came to its end. */
   void finished(Summary summary);

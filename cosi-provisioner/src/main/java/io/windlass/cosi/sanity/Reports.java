@@ -2,7 +2,7 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Outcome;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,12 +18,12 @@ public record Reports(List<Report> reports) implements Report {
   }
 
   @Override
-  public void revision(Revision revision, String driver) {
+  public void revision(ApiRevision revision, String driver) {
     reports.forEach(report -> report.revision(revision, driver));
   }
 
   @Override
-  public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
+  public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     reports.forEach(report -> report.checked(revision, check, outcome, time));
   }
 

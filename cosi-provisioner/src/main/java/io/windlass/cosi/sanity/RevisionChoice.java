@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity;
 
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +15,7 @@ public sealed interface RevisionChoice {
   record Every() implements RevisionChoice {}
 
   /** These, one after the other. */
-  record These(List<Revision> revisions) implements RevisionChoice {
+  record These(List<ApiRevision> revisions) implements RevisionChoice {
     public These {
       revisions = List.copyOf(revisions);
     }
@@ -33,10 +33,10 @@ public sealed interface RevisionChoice {
     if (text.equals("all")) {
       return new Every();
     }
-    List<Revision> revisions = new ArrayList<>();
+    List<ApiRevision> revisions = new ArrayList<>();
     for (String name : text.split(",", -1)) {
       revisions.add(
-          Revision.of(name)
+          ApiRevision.of(name)
               .orElseThrow(() ->
                   new IllegalArgumentException(
                       "'%s' is no revision: auto, all, v1alpha1, A, B, C, D or E"
@@ -46,13 +46,13 @@ public sealed interface RevisionChoice {
   }
 
   /** The revisions for a driver that seems to serve these. */
-  default List<Revision> of(List<Revision> detected) {
-    List<String> served = detected.stream().map(Revision::api).toList();
+  default List<ApiRevision> of(List<ApiRevision> detected) {
+    List<String> served = detected.stream().map(ApiRevision::api).toList();
     return switch (this) {
       case Detected() -> detected;
       case Every() ->
-          Arrays.stream(Revision.values()).filter(r -> served.contains(r.api())).toList();
-      case These(List<Revision> revisions) -> revisions;
+          Arrays.stream(ApiRevision.values()).filter(r -> served.contains(r.api())).toList();
+      case These(List<ApiRevision> revisions) -> revisions;
     };
   }
 }

@@ -3,8 +3,8 @@ package io.windlass.cosi.sanity;
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.cosi.sanity.check.Outcome;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.RecordedCall;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -42,13 +42,13 @@ public final class TextReport implements Report {
   }
 
   @Override
-  public void revision(Revision revision, String driver) {
+  public void revision(ApiRevision revision, String driver) {
     out.printf("%n%s%n", paint(Colour.BOLD, revision.label() + ", driver " + driver));
     out.flush();
   }
 
   @Override
-  public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
+  public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     String mark =
         switch (outcome) {
           case Outcome.Pass _ -> paint(Colour.GREEN, look.unicode() ? "✓" : "+");

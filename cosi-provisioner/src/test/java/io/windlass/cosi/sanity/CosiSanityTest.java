@@ -7,8 +7,8 @@ import io.windlass.cosi.sanity.Recorder.Result;
 import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,8 +21,8 @@ class CosiSanityTest {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @EnumSource(Revision.class)
-  void aRightDriverPasses(Revision revision) throws Exception {
+  @EnumSource(ApiRevision.class)
+  void aRightDriverPasses(ApiRevision revision) throws Exception {
     try (FakeDriver driver = Runs.driver(directory, revision, Fault.NONE)) {
       Recorder recorder = new Recorder();
       Summary summary = new CosiSanity(Runs.all(driver, revision), recorder).run();
@@ -39,7 +39,7 @@ class CosiSanityTest {
 
   @Test
   void whatIsMissingIsSaid() throws Exception {
-    try (FakeDriver driver = Runs.driver(directory, Revision.E, Fault.NONE)) {
+    try (FakeDriver driver = Runs.driver(directory, ApiRevision.E, Fault.NONE)) {
       Recorder recorder = new Recorder();
       new CosiSanity(SanityOptions.of(driver.endpoint()), recorder).run();
 
@@ -60,16 +60,17 @@ class CosiSanityTest {
 
   @Test
   void aVersionThatIsNotServed() throws Exception {
-    try (FakeDriver driver = Runs.driver(directory, Revision.V1ALPHA1, Fault.NONE)) {
-      assertThatThrownBy(() -> new CosiSanity(Runs.all(driver, Revision.D), new Recorder()).run())
+    try (FakeDriver driver = Runs.driver(directory, ApiRevision.V1ALPHA1, Fault.NONE)) {
+      assertThatThrownBy(
+              () -> new CosiSanity(Runs.all(driver, ApiRevision.D), new Recorder()).run())
           .isInstanceOf(CannotRunException.class)
           .hasMessageContaining("does not serve v1alpha2 revision D, but v1alpha1");
     }
   }
 
   @ParameterizedTest
-  @EnumSource(Revision.class)
-  void theRevisionIsFound(Revision revision) throws Exception {
+  @EnumSource(ApiRevision.class)
+  void theRevisionIsFound(ApiRevision revision) throws Exception {
     try (FakeDriver driver = Runs.driver(directory, revision, Fault.NONE)) {
       Recorder recorder = new Recorder();
       SanityOptions options = Runs.only(SanityOptions.of(driver.endpoint()), List.of("info/shape"));
@@ -78,15 +79,15 @@ class CosiSanityTest {
       // B and C cannot be told apart from outside.
       assertThat(recorder.results())
           .extracting(Result::revision)
-          .containsExactly(revision == Revision.B ? Revision.C : revision);
+          .containsExactly(revision == ApiRevision.B ? ApiRevision.C : revision);
     }
   }
 
   @Test
   void anInterruptStopsTheRunAndLeavesNothing() throws Exception {
-    try (FakeDriver driver = Runs.driver(directory, Revision.E, Fault.NONE)) {
+    try (FakeDriver driver = Runs.driver(directory, ApiRevision.E, Fault.NONE)) {
       Recorder recorder = new Recorder();
-      SanityOptions options = Runs.all(driver, Revision.E);
+      SanityOptions options = Runs.all(driver, ApiRevision.E);
       recorder.after("grant/shape", () -> Thread.currentThread().interrupt());
       Summary summary = new CosiSanity(options, recorder).run();
 

@@ -1,11 +1,11 @@
 package io.windlass.cosi.sanity;
 
-import static io.windlass.cosi.sanity.wire.Revision.A;
-import static io.windlass.cosi.sanity.wire.Revision.B;
-import static io.windlass.cosi.sanity.wire.Revision.C;
-import static io.windlass.cosi.sanity.wire.Revision.D;
-import static io.windlass.cosi.sanity.wire.Revision.E;
-import static io.windlass.cosi.sanity.wire.Revision.V1ALPHA1;
+import static io.windlass.cosi.sanity.wire.ApiRevision.A;
+import static io.windlass.cosi.sanity.wire.ApiRevision.B;
+import static io.windlass.cosi.sanity.wire.ApiRevision.C;
+import static io.windlass.cosi.sanity.wire.ApiRevision.D;
+import static io.windlass.cosi.sanity.wire.ApiRevision.E;
+import static io.windlass.cosi.sanity.wire.ApiRevision.V1ALPHA1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.cosi.sanity.check.Check;
@@ -13,7 +13,7 @@ import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -30,9 +30,9 @@ class FaultsTest {
   private static final Set<String> ONLY_WARN = Set.of("create/id-characters", "status/classified");
 
   /** A driver that is wrong in one way, and the checks that must find it. */
-  record Case(Revision revision, Fault fault, List<String> finders) {}
+  record Case(ApiRevision revision, Fault fault, List<String> finders) {}
 
-  private static Case wrong(Revision revision, Fault fault, String... finders) {
+  private static Case wrong(ApiRevision revision, Fault fault, String... finders) {
     return new Case(revision, fault, List.of(finders));
   }
 

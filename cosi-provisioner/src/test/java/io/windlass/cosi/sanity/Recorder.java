@@ -2,7 +2,7 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Outcome;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Keeps what it is told. */
 final class Recorder implements Report {
-  record Result(Revision revision, Check check, Outcome outcome) {}
+  record Result(ApiRevision revision, Check check, Outcome outcome) {}
 
   private final List<Result> results = new ArrayList<>();
   private final Map<String, Runnable> after = new HashMap<>();
@@ -45,10 +45,10 @@ final class Recorder implements Report {
   public void started(SanityOptions options, List<String> notes) {}
 
   @Override
-  public void revision(Revision revision, String driver) {}
+  public void revision(ApiRevision revision, String driver) {}
 
   @Override
-  public void checked(Revision revision, Check check, Outcome outcome, Duration time) {
+  public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     results.add(new Result(revision, check, outcome));
     after.getOrDefault(check.id(), () -> {}).run();
   }

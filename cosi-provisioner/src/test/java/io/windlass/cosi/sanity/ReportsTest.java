@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.cosi.sanity.TextReport.Look;
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -24,8 +24,8 @@ class ReportsTest {
   private String text(Fault fault, boolean colours, boolean verbose, String... checks)
       throws Exception {
     StringWriter text = new StringWriter();
-    try (FakeDriver driver = Runs.driver(directory, Revision.E, fault)) {
-      SanityOptions options = Runs.only(Runs.all(driver, Revision.E), List.of(checks));
+    try (FakeDriver driver = Runs.driver(directory, ApiRevision.E, fault)) {
+      SanityOptions options = Runs.only(Runs.all(driver, ApiRevision.E), List.of(checks));
       new CosiSanity(
               options, new TextReport(new PrintWriter(text), new Look(colours, true, verbose)))
           .run();
@@ -78,7 +78,7 @@ class ReportsTest {
   void junitXmlIsRead() throws Exception {
     JunitReport report = new JunitReport();
     Path file = directory.resolve("report.xml");
-    try (FakeDriver driver = Runs.driver(directory, Revision.E, Fault.SECRET_IN_MESSAGES)) {
+    try (FakeDriver driver = Runs.driver(directory, ApiRevision.E, Fault.SECRET_IN_MESSAGES)) {
       SanityOptions options =
           Runs.only(
               SanityOptions.of(driver.endpoint()),

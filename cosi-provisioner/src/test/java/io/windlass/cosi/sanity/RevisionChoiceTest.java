@@ -1,11 +1,11 @@
 package io.windlass.cosi.sanity;
 
-import static io.windlass.cosi.sanity.wire.Revision.A;
-import static io.windlass.cosi.sanity.wire.Revision.B;
-import static io.windlass.cosi.sanity.wire.Revision.C;
-import static io.windlass.cosi.sanity.wire.Revision.D;
-import static io.windlass.cosi.sanity.wire.Revision.E;
-import static io.windlass.cosi.sanity.wire.Revision.V1ALPHA1;
+import static io.windlass.cosi.sanity.wire.ApiRevision.A;
+import static io.windlass.cosi.sanity.wire.ApiRevision.B;
+import static io.windlass.cosi.sanity.wire.ApiRevision.C;
+import static io.windlass.cosi.sanity.wire.ApiRevision.D;
+import static io.windlass.cosi.sanity.wire.ApiRevision.E;
+import static io.windlass.cosi.sanity.wire.ApiRevision.V1ALPHA1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

@@ -2,7 +2,7 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import java.util.Optional;
 final class Runs {
   private Runs() {}
 
-  static FakeDriver driver(Path directory, Revision revision, Fault fault) {
+  static FakeDriver driver(Path directory, ApiRevision revision, Fault fault) {
     return new FakeDriver(
         directory.resolve("fake.sock"),
         revision.isV1Alpha2()
@@ -24,7 +24,7 @@ final class Runs {
   }
 
   /** Everything there is to be tried. */
-  static SanityOptions all(FakeDriver driver, Revision revision) {
+  static SanityOptions all(FakeDriver driver, ApiRevision revision) {
     return new SanityOptions(
         driver.endpoint(),
         new RevisionChoice.These(List.of(revision)),

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
-import io.windlass.store.Feature;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;

@@ -133,7 +133,8 @@ class RegistryTest {
     lease.record(CREATING.in(State.DELETING));
     lease.remove();
     assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
-    assertThat(backend.objects(bucket).versions().orElseThrow().list("", Optional.empty()).items()).isEmpty();
+    assertThat(backend.objects(bucket).versions().orElseThrow().list("", Optional.empty()).items())
+        .isEmpty();
     here.insert(RecordKind.BUCKETS, ID, CREATING);
     assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
   }
@@ -188,7 +189,8 @@ class RegistryTest {
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
     here.claimNew(RecordKind.BUCKETS, ID, CREATING).remove();
     assertThat(here.find(RecordKind.BUCKETS, ID)).isEmpty();
-    assertThat(backend.objects(bucket).versions().orElseThrow().list("", Optional.empty()).items()).isEmpty();
+    assertThat(backend.objects(bucket).versions().orElseThrow().list("", Optional.empty()).items())
+        .isEmpty();
   }
 
   @Test

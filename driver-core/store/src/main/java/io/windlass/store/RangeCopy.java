@@ -6,19 +6,15 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Ranges of an object that are made parts of an upload: by the server where it can ({@link
- * RangeCopies}), elsewhere by reading and sending them. What is sent is not held: it takes
- * two connections at a time, so parts are better sent one after another.
+ * RangeCopies}), elsewhere by reading and sending them. What is sent is not held: it takes two
+ * connections at a time, so parts are better sent one after another.
  *
  * @param from the bucket of the source
  * @param source what is copied; where it names a revision or a version, only that
  * @param into the bucket of the upload
  * @param upload what gets the parts
  */
-public record RangeCopy(
-    ObjectStore from,
-    CopySource source,
-    ObjectStore into,
-    Upload upload) {
+public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, Upload upload) {
 
   /**
    * Makes a range of the source a part.

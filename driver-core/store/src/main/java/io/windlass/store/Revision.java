@@ -17,8 +17,7 @@ public record Revision(String token) {
   public static final Revision NONE = new Revision("");
 
   public Revision {
-    if (token.length() > MAX_BYTES
-        || token.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+    if (token.length() > MAX_BYTES || token.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw new IllegalArgumentException(
           "a revision has at most %d bytes, not %d".formatted(MAX_BYTES, token.length()));
     }

@@ -10,8 +10,8 @@ import io.windlass.cosi.sanity.Selection;
 import io.windlass.cosi.sanity.Summary;
 import io.windlass.cosi.sanity.TextReport;
 import io.windlass.cosi.sanity.check.Restart;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.PrintWriter;
@@ -67,7 +67,7 @@ class CosiConformanceTest {
     Summary summary =
         run(
             driver,
-            new RevisionChoice.These(List.of(Revision.V1ALPHA1, Revision.E)),
+            new RevisionChoice.These(List.of(ApiRevision.V1ALPHA1, ApiRevision.E)),
             new Selection(List.of("restart", "s3/*restart*"), List.of()),
             Optional.of(driver));
     assertThat(summary.passed()).isPositive();

@@ -3,7 +3,7 @@ package io.windlass.test.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.config.SpecLevel;
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.test.launcher.Launch.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ class LauncherTest {
     assertThat(version.out().lines().filter(line -> line.startsWith("COSI ")).findFirst())
         .hasValueSatisfying(line ->
             assertThat(line)
-                .contains(Arrays.stream(Revision.values()).map(Revision::label).toList()));
+                .contains(Arrays.stream(ApiRevision.values()).map(ApiRevision::label).toList()));
     assertThat(version.out().lines().filter(line -> line.startsWith("CSI ")).findFirst())
         .hasValueSatisfying(line ->
             assertThat(line)

@@ -2,9 +2,9 @@ package io.windlass.cosi.sanity.check;
 
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AnswerRules;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.util.List;
 
 /** DriverGenerateBucketAccessId. */
@@ -29,7 +29,7 @@ final class AccessIdChecks {
 
   private static Check check(String id, String sentence, Check.Body body) {
     return Check.of(id, Rule.spec("DriverGenerateBucketAccessId", sentence), body)
-        .in(Revision::generatesAccessIds);
+        .in(ApiRevision::generatesAccessIds);
   }
 
   private static String id(Trial trial, AccessRequest request) throws InterruptedException {

@@ -2,8 +2,8 @@ package io.windlass.cosi.sanity.check;
 
 import io.grpc.Status;
 import io.windlass.cosi.sanity.wire.AnswerRules;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.BucketRequest;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 
@@ -33,7 +33,7 @@ final class BucketIdChecks {
 
   private static Check check(String id, String sentence, Check.Body body) {
     return Check.of(id, Rule.spec("DriverGenerateBucketId", sentence), body)
-        .in(Revision::generatesBucketIds);
+        .in(ApiRevision::generatesBucketIds);
   }
 
   private static String id(Trial trial, BucketRequest request) throws InterruptedException {

@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity.check;
 
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -14,7 +14,8 @@ import java.util.function.Predicate;
  * @param needs what has to be there for it
  * @param body tries it; returns where the driver did right
  */
-public record Check(String id, Rule rule, Predicate<Revision> applies, Set<Need> needs, Body body) {
+public record Check(
+    String id, Rule rule, Predicate<ApiRevision> applies, Set<Need> needs, Body body) {
   public Check {
     needs = Set.copyOf(needs);
   }
@@ -30,7 +31,7 @@ public record Check(String id, Rule rule, Predicate<Revision> applies, Set<Need>
   }
 
   /** The same for some revisions only. */
-  Check in(Predicate<Revision> revisions) {
+  Check in(Predicate<ApiRevision> revisions) {
     return new Check(id, rule, applies.and(revisions), needs, body);
   }
 

@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity.check;
 
-import io.windlass.cosi.sanity.wire.Revision;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.UUID;
@@ -11,9 +11,9 @@ import java.util.UUID;
  */
 final class CosiNames {
   private final Random random;
-  private final Revision revision;
+  private final ApiRevision revision;
 
-  CosiNames(long seed, Revision revision) {
+  CosiNames(long seed, ApiRevision revision) {
     this.random = new Random(seed ^ revision.name().hashCode());
     this.revision = revision;
   }

@@ -4,11 +4,11 @@ import static io.grpc.Status.Code.ALREADY_EXISTS;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.OK;
 
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.DriverInfo;
 import io.windlass.cosi.sanity.wire.Edit;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.Arrays;
@@ -57,22 +57,22 @@ final class CreateChecks {
                 "if no protocols are given, the Provisioner MAY provision default ones or return"
                     + " INVALID_ARGUMENT",
                 CreateChecks::noProtocol)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
                 "create/unsupported-protocol",
                 "if any protocol cannot be supported, the Provisioner MUST return INVALID_ARGUMENT",
                 CreateChecks::unsupportedProtocol)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
                 "create/undefined-protocol",
                 "if any protocol cannot be supported, the Provisioner MUST return INVALID_ARGUMENT",
                 CreateChecks::undefinedProtocol)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
                 "create/every-protocol",
                 "supported_protocols lists what the driver supports: each can be asked for",
                 CreateChecks::everyProtocol)
-            .in(Revision::isV1Alpha2));
+            .in(ApiRevision::isV1Alpha2));
   }
 
   private static Check check(String id, String sentence, Check.Body body) {

@@ -1,8 +1,8 @@
 package io.windlass.cosi.sanity.check;
 
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +16,8 @@ final class DeleteChecks {
     return List.of(
         check("delete/twice", GONE, DeleteChecks::twice),
         check("delete/unknown", GONE, DeleteChecks::unknown),
-        check("delete/never-made", GONE, DeleteChecks::neverMade).in(Revision::generatesBucketIds),
+        check("delete/never-made", GONE, DeleteChecks::neverMade)
+            .in(ApiRevision::generatesBucketIds),
         check(
             "delete/without-parameters",
             "only bucket_id is REQUIRED",

@@ -3,9 +3,9 @@ package io.windlass.cosi.sanity.check;
 import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.NOT_FOUND;
 
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.List;
@@ -40,7 +40,7 @@ final class GetChecks {
   }
 
   private static Check check(String id, String sentence, Check.Body body) {
-    return Check.of(id, Rule.spec("DriverGetBucket", sentence), body).in(Revision::isV1Alpha2);
+    return Check.of(id, Rule.spec("DriverGetBucket", sentence), body).in(ApiRevision::isV1Alpha2);
   }
 
   private static Bucket get(Trial trial, Bucket bucket, BucketRequest request)

@@ -10,10 +10,10 @@ import static io.grpc.Status.Code.UNKNOWN;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 
@@ -49,13 +49,13 @@ final class GrantChecks {
                 "MUST return ALREADY_EXISTS if a principal with matching identity exists but with"
                     + " incompatible parameters",
                 GrantChecks::otherBucket)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
                 "grant/other-mode",
                 "MUST return ALREADY_EXISTS if a principal with matching identity exists but with"
                     + " incompatible parameters",
                 GrantChecks::otherMode)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         Check.of(
                 "grant/never-already-exists",
                 Rule.sidecar("the v1alpha1 sidecar panics when a grant answers ALREADY_EXISTS"),
@@ -73,7 +73,7 @@ final class GrantChecks {
                 "grant/several-buckets",
                 "MUST return OUT_OF_RANGE if, and only if, one access cannot have several buckets",
                 GrantChecks::severalBuckets)
-            .in(Revision::isV1Alpha2));
+            .in(ApiRevision::isV1Alpha2));
   }
 
   private static Check check(String id, String sentence, Check.Body body) {

@@ -5,10 +5,10 @@ import static io.grpc.Status.Code.OK;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Edit;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.RequiredField;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.HashMap;
@@ -29,12 +29,12 @@ final class GrantFieldChecks {
                 "the access mode that the Provisioner SHOULD provision for the bucket; what it"
                     + " cannot provision is INVALID_ARGUMENT",
                 GrantFieldChecks::everyMode)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
                 "grant/undefined-mode",
                 "access modes are REQUIRED; UNKNOWN is an error",
                 GrantFieldChecks::undefinedMode)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
             "grant/undefined-authentication",
             "an unsupported authentication type MUST be INVALID_ARGUMENT",
@@ -43,12 +43,12 @@ final class GrantFieldChecks {
                 "grant/undefined-protocol",
                 "an unsupported protocol MUST be INVALID_ARGUMENT",
                 GrantFieldChecks::undefinedProtocol)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
                 "grant/unsupported-protocol",
                 "an unsupported protocol MUST be INVALID_ARGUMENT",
                 GrantFieldChecks::unsupportedProtocol)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
             "grant/service-account",
             "an unsupported authentication type MUST be INVALID_ARGUMENT; the credential's message"
@@ -58,7 +58,7 @@ final class GrantFieldChecks {
                 "grant/service-account-name",
                 "service_account_name is REQUIRED with SERVICE_ACCOUNT",
                 GrantFieldChecks::serviceAccountName)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
             "grant/unknown-parameter",
             "the Plugin is responsible for parsing and validating these parameters",

@@ -1,7 +1,7 @@
 package io.windlass.cosi.sanity.check;
 
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.DriverInfo;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.util.List;
 
 /** What the driver says of itself. */
@@ -26,7 +26,7 @@ final class InfoChecks {
                 "info/protocol",
                 Rule.sidecar("buckets are asked for with protocols that supported_protocols names"),
                 InfoChecks::protocol)
-            .in(Revision::isV1Alpha2));
+            .in(ApiRevision::isV1Alpha2));
   }
 
   private static void shape(Trial trial) throws InterruptedException {

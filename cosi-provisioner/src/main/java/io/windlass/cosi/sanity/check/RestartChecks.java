@@ -3,10 +3,10 @@ package io.windlass.cosi.sanity.check;
 import io.grpc.Status;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class RestartChecks {
     return List.of(
         check("restart/bucket", RestartChecks::bucket),
         check("restart/access", RestartChecks::access),
-        check("restart/incompatible", RestartChecks::incompatible).in(Revision::isV1Alpha2),
+        check("restart/incompatible", RestartChecks::incompatible).in(ApiRevision::isV1Alpha2),
         check("restart/revoke-and-delete", RestartChecks::revokeAndDelete),
         check("restart/in-flight", RestartChecks::inFlight));
   }

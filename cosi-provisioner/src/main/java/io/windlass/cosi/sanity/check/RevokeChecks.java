@@ -2,10 +2,10 @@ package io.windlass.cosi.sanity.check;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.util.List;
 import java.util.Map;
 
@@ -21,13 +21,13 @@ final class RevokeChecks {
         check("revoke/twice", GONE, RevokeChecks::twice),
         check("revoke/unknown", GONE, RevokeChecks::unknown),
         check("revoke/never-granted", GONE, RevokeChecks::neverGranted)
-            .in(Revision::generatesAccessIds),
+            .in(ApiRevision::generatesAccessIds),
         check("revoke/deleted-bucket", GONE, RevokeChecks::deletedBucket),
         check(
                 "revoke/without-parameters",
                 "parameters are OPTIONAL",
                 RevokeChecks::withoutParameters)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
             "revoke/grant-again",
             "a revoked access is no longer in the way of one of the same name",

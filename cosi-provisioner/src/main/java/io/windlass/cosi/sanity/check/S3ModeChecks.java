@@ -3,10 +3,10 @@ package io.windlass.cosi.sanity.check;
 import io.windlass.cosi.sanity.s3.S3Answer;
 import io.windlass.cosi.sanity.s3.S3Answer.Verdict;
 import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Revision;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,17 +25,17 @@ final class S3ModeChecks {
                 Rule.sidecar("the credential is handed to the workload as soon as it is granted"),
                 S3ModeChecks::worksAtOnce)
             .needing(Need.S3),
-        check("s3/read-write", S3ModeChecks::readWrite).in(Revision::isV1Alpha2),
-        check("s3/read-only", S3ModeChecks::readOnly).in(Revision::isV1Alpha2),
-        check("s3/write-only", S3ModeChecks::writeOnly).in(Revision::isV1Alpha2),
+        check("s3/read-write", S3ModeChecks::readWrite).in(ApiRevision::isV1Alpha2),
+        check("s3/read-only", S3ModeChecks::readOnly).in(ApiRevision::isV1Alpha2),
+        check("s3/write-only", S3ModeChecks::writeOnly).in(ApiRevision::isV1Alpha2),
         check("s3/object-metadata-read-only", S3ModeChecks::objectMetadataReadOnly)
-            .in(Revision::hasMetadataModes),
+            .in(ApiRevision::hasMetadataModes),
         check("s3/object-metadata-read-write", S3ModeChecks::objectMetadataReadWrite)
-            .in(Revision::hasMetadataModes),
+            .in(ApiRevision::hasMetadataModes),
         check("s3/bucket-metadata-read-only", S3ModeChecks::bucketMetadataReadOnly)
-            .in(Revision::hasMetadataModes),
+            .in(ApiRevision::hasMetadataModes),
         check("s3/bucket-metadata-read-write", S3ModeChecks::bucketMetadataReadWrite)
-            .in(Revision::hasMetadataModes));
+            .in(ApiRevision::hasMetadataModes));
   }
 
   private static Check check(String id, Check.Body body) {

@@ -5,11 +5,11 @@ import io.windlass.cosi.sanity.s3.S3Session;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.util.List;
@@ -37,7 +37,7 @@ final class S3ScopeChecks {
                 "s3/several-buckets",
                 "access is granted to each bucket of the request with the mode for that bucket",
                 S3ScopeChecks::severalBuckets)
-            .in(Revision::isV1Alpha2),
+            .in(ApiRevision::isV1Alpha2),
         check(
             "s3/no-bucket-admin",
             "access is granted to a bucket; making and deleting buckets is COSI's",

@@ -2,13 +2,13 @@ package io.windlass.cosi.sanity.check;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.DriverInfo;
 import io.windlass.cosi.sanity.wire.Edit;
 import io.windlass.cosi.sanity.wire.EmptyAnswer;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.Map;
 
@@ -16,7 +16,7 @@ import java.util.Map;
 record TrackedClient(CosiClient client, Ledger ledger) implements CosiClient {
 
   @Override
-  public Revision revision() {
+  public ApiRevision revision() {
     return client.revision();
   }
 

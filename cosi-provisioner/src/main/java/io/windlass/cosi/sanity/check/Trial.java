@@ -7,6 +7,7 @@ import io.windlass.cosi.sanity.s3.S3Session;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
+import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.BucketRequest;
@@ -14,7 +15,6 @@ import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.RecordedCall;
-import io.windlass.cosi.sanity.wire.Revision;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
@@ -50,7 +50,7 @@ final class Trial {
     return client;
   }
 
-  Revision revision() {
+  ApiRevision revision() {
     return client.revision();
   }
 

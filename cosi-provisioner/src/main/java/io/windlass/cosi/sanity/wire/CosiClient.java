@@ -12,7 +12,7 @@ import java.util.Map;
 public interface CosiClient {
 
   /** What it speaks. */
-  Revision revision();
+  ApiRevision revision();
 
   /** DriverGetInfo. */
   RpcAnswer<DriverInfo> info();

@@ -17,7 +17,7 @@ import java.util.List;
  * @param revisions one for each API version that it answers to
  * @param notes what the choice was made by, for people
  */
-public record Detection(List<Revision> revisions, List<String> notes) {
+public record Detection(List<ApiRevision> revisions, List<String> notes) {
   public Detection {
     revisions = List.copyOf(revisions);
     notes = List.copyOf(notes);
@@ -30,13 +30,13 @@ public record Detection(List<Revision> revisions, List<String> notes) {
    * @throws IOException when nothing answers
    */
   public static Detection probe(Wire wire) throws IOException {
-    List<Revision> revisions = new ArrayList<>();
+    List<ApiRevision> revisions = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     if (serves(
         wire,
         io.windlass.proto.cosi.v1alpha1.IdentityGrpc.getDriverGetInfoMethod(),
         io.windlass.proto.cosi.v1alpha1.DriverGetInfoRequest.getDefaultInstance())) {
-      revisions.add(Revision.V1ALPHA1);
+      revisions.add(ApiRevision.V1ALPHA1);
       notes.add("v1alpha1 is served");
     }
     if (serves(
@@ -48,20 +48,20 @@ public record Detection(List<Revision> revisions, List<String> notes) {
     return new Detection(revisions, notes);
   }
 
-  private static Revision newest(Wire wire, List<String> notes) throws IOException {
+  private static ApiRevision newest(Wire wire, List<String> notes) throws IOException {
     if (serves(
         wire,
         ProvisionerGrpc.getDriverGenerateBucketAccessIdMethod(),
         DriverGenerateBucketAccessIdRequest.getDefaultInstance())) {
       notes.add("v1alpha2 is served with DriverGenerateBucketAccessId: taken for revision E");
-      return Revision.E;
+      return ApiRevision.E;
     }
     if (serves(
         wire,
         ProvisionerGrpc.getDriverGenerateBucketIdMethod(),
         DriverGenerateBucketIdRequest.getDefaultInstance())) {
       notes.add("v1alpha2 is served with DriverGenerateBucketId: taken for revision D");
-      return Revision.D;
+      return ApiRevision.D;
     }
     if (serves(
         wire,
@@ -70,10 +70,10 @@ public record Detection(List<Revision> revisions, List<String> notes) {
       notes.add(
           "v1alpha2 is served with DriverGetBucket: taken for revision C;"
               + " B looks the same from outside and has to be asked for");
-      return Revision.C;
+      return ApiRevision.C;
     }
     notes.add("v1alpha2 is served without DriverGetBucket: taken for revision A");
-    return Revision.A;
+    return ApiRevision.A;
   }
 
   private static <Q extends Message, A extends Message> boolean serves(

@@ -15,7 +15,7 @@ public enum Mode {
   }
 
   /** The number on the wire. Before there was ANY, the others were one less. */
-  int number(Revision revision) {
+  int number(ApiRevision revision) {
     if (revision.hasMetadataModes()) {
       return number;
     }

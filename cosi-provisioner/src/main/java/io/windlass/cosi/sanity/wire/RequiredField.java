@@ -25,7 +25,7 @@ public record RequiredField(String path, String name, boolean certain) {
   }
 
   /** The required fields of a request. */
-  public static List<RequiredField> of(Revision revision, Rpc rpc) {
+  public static List<RequiredField> of(ApiRevision revision, Rpc rpc) {
     return revision.isV1Alpha2() ? v1alpha2(revision, rpc) : v1alpha1(rpc);
   }
 
@@ -39,14 +39,15 @@ public record RequiredField(String path, String name, boolean certain) {
     };
   }
 
-  private static List<RequiredField> v1alpha2(Revision revision, Rpc rpc) {
+  private static List<RequiredField> v1alpha2(ApiRevision revision, Rpc rpc) {
     return switch (rpc) {
       case INFO -> List.of();
       case GENERATE_BUCKET_ID -> List.of(must("name"));
       case CREATE_BUCKET ->
           List.of(must("bucket_id", revision.generatesBucketIds() ? "bucket_id" : "name"));
       case GET_BUCKET ->
-          List.of(must("bucket_id", revision == Revision.A ? "existing_bucket_id" : "bucket_id"));
+          List.of(
+              must("bucket_id", revision == ApiRevision.A ? "existing_bucket_id" : "bucket_id"));
       case DELETE_BUCKET -> List.of(must("bucket_id"));
       case GENERATE_ACCESS_ID ->
           List.of(
@@ -60,7 +61,7 @@ public record RequiredField(String path, String name, boolean certain) {
   }
 
   /** One mode at a time: without both metadata modes, a request reads as one of A or B. */
-  private static List<RequiredField> grant(Revision revision) {
+  private static List<RequiredField> grant(ApiRevision revision) {
     List<RequiredField> fields = new ArrayList<>();
     fields.add(must("account_id", revision.generatesAccessIds() ? "account_id" : "account_name"));
     fields.add(must("protocol"));
@@ -72,7 +73,7 @@ public record RequiredField(String path, String name, boolean certain) {
   }
 
   /** The access modes of a grant. */
-  public static List<RequiredField> modes(Revision revision) {
+  public static List<RequiredField> modes(ApiRevision revision) {
     if (!revision.isV1Alpha2()) {
       return List.of();
     }

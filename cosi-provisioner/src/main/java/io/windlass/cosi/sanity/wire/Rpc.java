@@ -12,7 +12,7 @@ public enum Rpc {
   REVOKE_ACCESS;
 
   /** Whether the revision has it. */
-  public boolean in(Revision revision) {
+  public boolean in(ApiRevision revision) {
     return switch (this) {
       case INFO, CREATE_BUCKET, DELETE_BUCKET, GRANT_ACCESS, REVOKE_ACCESS -> true;
       case GENERATE_BUCKET_ID -> revision.generatesBucketIds();

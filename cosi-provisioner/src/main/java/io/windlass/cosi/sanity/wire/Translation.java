@@ -34,7 +34,7 @@ final class Translation {
     return known;
   }
 
-  static AccessedBucket accessed(AccessRequest.AccessedBucket bucket, Revision revision) {
+  static AccessedBucket accessed(AccessRequest.AccessedBucket bucket, ApiRevision revision) {
     AccessedBucket.Builder message =
         AccessedBucket.newBuilder()
             .setBucketId(bucket.bucket().id())
@@ -47,7 +47,7 @@ final class Translation {
     return message.build();
   }
 
-  private static AccessMode mode(Mode mode, Revision revision) {
+  private static AccessMode mode(Mode mode, ApiRevision revision) {
     return AccessMode.newBuilder().setModeValue(mode.number(revision)).build();
   }
 

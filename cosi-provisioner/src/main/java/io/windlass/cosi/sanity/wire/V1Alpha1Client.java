@@ -35,8 +35,8 @@ public final class V1Alpha1Client implements CosiClient {
   }
 
   @Override
-  public Revision revision() {
-    return Revision.V1ALPHA1;
+  public ApiRevision revision() {
+    return ApiRevision.V1ALPHA1;
   }
 
   @Override

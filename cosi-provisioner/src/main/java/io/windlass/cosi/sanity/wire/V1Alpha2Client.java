@@ -29,14 +29,14 @@ import java.util.Optional;
 
 /** One revision of v1alpha2: what its sidecar sends, and no field that it does not know. */
 public final class V1Alpha2Client implements CosiClient {
-  private final Revision revision;
+  private final ApiRevision revision;
   private final Wire wire;
   private final Redaction redaction;
 
   /**
    * @param redaction learns every secret that comes in
    */
-  public V1Alpha2Client(Revision revision, Wire wire, Redaction redaction) {
+  public V1Alpha2Client(ApiRevision revision, Wire wire, Redaction redaction) {
     if (!revision.isV1Alpha2()) {
       throw new IllegalArgumentException(revision.label());
     }
@@ -46,7 +46,7 @@ public final class V1Alpha2Client implements CosiClient {
   }
 
   @Override
-  public Revision revision() {
+  public ApiRevision revision() {
     return revision;
   }
 
@@ -159,7 +159,7 @@ public final class V1Alpha2Client implements CosiClient {
             .addAllProtocols(Translation.protocolMessages(request.protocols()))
             .putAllParameters(request.parameters());
     MethodDescriptor<DriverGetBucketRequest, DriverGetBucketResponse> method =
-        revision == Revision.A
+        revision == ApiRevision.A
             ? ProvisionerGrpc.getDriverGetExistingBucketMethod()
             : ProvisionerGrpc.getDriverGetBucketMethod();
     return call(method, message, edit)

@@ -18,7 +18,11 @@ import java.util.Optional;
  * @param links how many names it has
  */
 public record ObjectStat(
-    long size, Revision revision, Instant modified, Optional<Map<String, String>> metadata, int links) {
+    long size,
+    Revision revision,
+    Instant modified,
+    Optional<Map<String, String>> metadata,
+    int links) {
   /** Of a directory that nothing marks. */
   public static final ObjectStat UNMARKED =
       new ObjectStat(0, Revision.NONE, Instant.EPOCH, Optional.of(Map.of()));
@@ -35,7 +39,8 @@ public record ObjectStat(
   }
 
   public static ObjectStat of(ListedEntry.Listed listed) {
-    return new ObjectStat(listed.size(), listed.revision(), listed.lastModified(), listed.metadata());
+    return new ObjectStat(
+        listed.size(), listed.revision(), listed.lastModified(), listed.metadata());
   }
 
   /**

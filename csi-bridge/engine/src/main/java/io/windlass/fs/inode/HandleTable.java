@@ -59,7 +59,8 @@ public final class HandleTable implements AutoCloseable {
   /**
    * What is kept of a handle.
    *
-   * @param revision what was opened; {@link Revision#NONE} for directories and for files that are new
+   * @param revision what was opened; {@link Revision#NONE} for directories and for files that are
+   *     new
    * @param size of that version
    * @param modified when that version was made, in milliseconds
    * @param flags of open(2); with O_DIRECTORY for directories

@@ -292,7 +292,8 @@ public final class Listings {
         revision = item.stat().map(ObjectStat::revision);
       }
     }
-    if (directory != entry.directory() || !revision.equals(entry.file().map(ObjectStat::revision))) {
+    if (directory != entry.directory()
+        || !revision.equals(entry.file().map(ObjectStat::revision))) {
       listingChanges.spoil(path.substring(0, cut));
       listed.invalidate(path.substring(0, cut));
     }

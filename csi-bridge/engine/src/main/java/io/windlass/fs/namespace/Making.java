@@ -203,7 +203,8 @@ public final class Making {
           ObjectInfo info = put(ref.path(), content, described, again);
           usage.published(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =
-              new ObjectStat(info.size(), info.revision(), info.lastModified(), Optional.of(described));
+              new ObjectStat(
+                  info.size(), info.revision(), info.lastModified(), Optional.of(described));
           metadata.wrote(ref.path(), stat);
           times.touch(ref.around());
           return take(ref, stat, metadata.now());

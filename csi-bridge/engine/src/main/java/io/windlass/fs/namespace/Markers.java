@@ -79,14 +79,26 @@ public final class Markers {
       usage.need(0, 1);
       return make(prefix, described);
     }
+    CopyResult now =
+        store
+            .metadataUpdates()
+            .map(updates ->
+                CopyResult.of(
+                    updates.update(prefix, described, Condition.ifMatch(marker.revision()))))
+            .orElseGet(() -> copyOntoItself(prefix, marker, described));
+    return new ObjectStat(
+        marker.size(), now.revision(), now.lastModified(), Optional.of(described));
+  }
+
+  private CopyResult copyOntoItself(
+      String prefix, ObjectStat marker, Map<String, String> described) {
     CopySource source = CopySource.of(store.bucket(), prefix).withIfMatch(marker.revision());
-    CopyOptions options = new CopyOptions(Condition.always(), Optional.of(described));
-    CopyResult copy = store.copy(source, prefix, options);
-    return new ObjectStat(marker.size(), copy.revision(), copy.lastModified(), Optional.of(described));
+    return store.copy(source, prefix, new CopyOptions(Condition.always(), Optional.of(described)));
   }
 
   private static ObjectStat described(ObjectInfo info, Map<String, String> described) {
-    return new ObjectStat(info.size(), info.revision(), info.lastModified(), Optional.of(described));
+    return new ObjectStat(
+        info.size(), info.revision(), info.lastModified(), Optional.of(described));
   }
 
   /** Makes sure that a directory stays when what is at {@code key} in it goes. */

@@ -75,7 +75,10 @@ public final class Relocation {
   /** It has no object at the old key: it never had one, or that was moved before. */
   private void follow(StagedFile file, String key) {
     Optional<Revision> base = file.view().revision();
-    moved(file, key, base.map(revision -> metadata.file(key).map(ObjectStat::revision).orElse(revision)));
+    moved(
+        file,
+        key,
+        base.map(revision -> metadata.file(key).map(ObjectStat::revision).orElse(revision)));
     Deadline.progress();
   }
 

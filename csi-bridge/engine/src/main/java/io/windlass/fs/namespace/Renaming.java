@@ -168,13 +168,15 @@ public final class Renaming {
       }
       ObjectStat stat = source.get();
       intent = Optional.of(recovery.begin(from, to, stat.revision()));
-      CopyResult copy = copies.copy(from.path(), stat.revision(), stat.size(), to.path(), condition);
+      CopyResult copy =
+          copies.copy(from.path(), stat.revision(), stat.size(), to.path(), condition);
       made =
           Optional.of(
               new ObjectStat(stat.size(), copy.revision(), copy.lastModified(), stat.metadata()));
       left = !copies.deleteCopied(from.path(), stat.revision());
       // Where others replaced it, it stays in conflict with what they made.
-      Optional<Revision> now = base.map(before -> before.equals(stat.revision()) ? copy.revision() : before);
+      Optional<Revision> now =
+          base.map(before -> before.equals(stat.revision()) ? copy.revision() : before);
       own.filter(openWrites::has).ifPresent(file -> file.moved(to.path(), now));
     } catch (StoreException.PreconditionFailed e) {
       intent.ifPresent(recovery::end);

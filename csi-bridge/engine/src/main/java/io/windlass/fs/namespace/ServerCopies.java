@@ -77,7 +77,8 @@ public final class ServerCopies {
             .upload(
                 to,
                 PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
-                upload -> store.uploads().complete(upload, parts(source, size, upload), condition)));
+                upload ->
+                    store.uploads().complete(upload, parts(source, size, upload), condition)));
   }
 
   private List<Part> parts(CopySource source, long size, Upload upload) {

@@ -10,4 +10,5 @@ import io.windlass.store.Revision;
  * @param revision what the object must still have when it is read
  * @param size of this version, in bytes
  */
-public record ObjectVersion(ObjectStore store, String source, String key, Revision revision, long size) {}
+public record ObjectVersion(
+    ObjectStore store, String source, String key, Revision revision, long size) {}

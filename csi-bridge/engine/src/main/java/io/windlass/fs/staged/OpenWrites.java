@@ -326,7 +326,8 @@ public final class OpenWrites implements AutoCloseable {
     return file.base()
         .filter(_ -> view.dirty())
         .map(base ->
-            new ObjectStat(base.size(), base.revision(), base.modified(), Optional.of(base.metadata())))
+            new ObjectStat(
+                base.size(), base.revision(), base.modified(), Optional.of(base.metadata())))
         .orElseGet(() -> ObjectStat.of(view));
   }
 

@@ -89,7 +89,8 @@ public final class Directories {
     }
     return handles
         .add(
-            new HandleTable.Handle(0, node.id(), Revision.NONE, 0, 0, HandleTable.DIRECTORY, request.number()))
+            new HandleTable.Handle(
+                0, node.id(), Revision.NONE, 0, 0, HandleTable.DIRECTORY, request.number()))
         .id();
   }
 

@@ -5,6 +5,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Feature;
+import io.windlass.store.MetadataUpdates;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,7 +141,11 @@ final class Publisher {
     if (state.size() <= staging.settings().partBytes() && (dirty || isLocal(state))) {
       return Way.PUT;
     }
-    return !dirty && state.size() <= staging.settings().copyBytes() ? Way.DESCRIBE : Way.UPLOAD;
+    return !dirty && isDescribedAtOnce(state.size()) ? Way.DESCRIBE : Way.UPLOAD;
+  }
+
+  private boolean isDescribedAtOnce(long size) {
+    return size <= staging.settings().copyBytes() || staging.store().metadataUpdates().isPresent();
   }
 
   private static boolean isLocal(StagedState state) {
@@ -186,27 +192,50 @@ final class Publisher {
     }
   }
 
-  /** Has the server copy the object onto itself, for the metadata's sake. */
+  /** Changes the metadata where the object is, or has the server copy it onto itself. */
   private void describe() {
     uploader.giveUp();
-    Condition condition = condition(Feature.COPY_CONDITIONAL, Feature.COPY_CONDITIONAL);
-    content.begin(state -> token(state, Way.DESCRIBE)).ifPresent(file -> describe(file, condition));
+    Function<FileSnapshot, CopyResult> change =
+        staging
+            .store()
+            .metadataUpdates()
+            .map(updates -> (Function<FileSnapshot, CopyResult>) file -> updated(updates, file))
+            .orElseGet(this::copyOntoItself);
+    content
+        .begin(state -> token(state, Way.DESCRIBE))
+        .ifPresent(file -> {
+          // None of its bytes are sent.
+          content.end();
+          CopyResult now = change.apply(file);
+          content.note(
+              new StagingEvent.Published(
+                  file.token(),
+                  now.revision(),
+                  file.base().orElseThrow().size(),
+                  now.lastModified(),
+                  file.metadata()));
+        });
   }
 
-  private void describe(FileSnapshot file, Condition condition) {
-    // None of its bytes are sent.
-    content.end();
-    BaseObject base = file.base().orElseThrow();
-    CopyResult copy =
-        staging
-            .uploads()
-            .copy(
-                CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision()),
-                content.key(),
-                new CopyOptions(condition, Optional.of(marked(file.metadata(), file.token()))));
-    content.note(
-        new StagingEvent.Published(
-            file.token(), copy.revision(), base.size(), copy.lastModified(), file.metadata()));
+  private CopyResult updated(MetadataUpdates updates, FileSnapshot file) {
+    return CopyResult.of(
+        updates.update(
+            content.key(),
+            marked(file.metadata(), file.token()),
+            Condition.ifMatch(file.base().orElseThrow().revision())));
+  }
+
+  private Function<FileSnapshot, CopyResult> copyOntoItself() {
+    Condition condition = condition(Feature.COPY_CONDITIONAL, Feature.COPY_CONDITIONAL);
+    return file -> {
+      BaseObject base = file.base().orElseThrow();
+      return staging
+          .uploads()
+          .copy(
+              CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision()),
+              content.key(),
+              new CopyOptions(condition, Optional.of(marked(file.metadata(), file.token()))));
+    };
   }
 
   private void upload() {
@@ -231,7 +260,8 @@ final class Publisher {
     try {
       List<Part> parts = uploader.sendAll(started, file);
       Condition condition = condition(Feature.COMPLETE_CONDITIONAL, Feature.COMPLETE_CONDITIONAL);
-      ObjectInfo info = staging.store().uploads().complete(Uploader.upload(started), parts, condition);
+      ObjectInfo info =
+          staging.store().uploads().complete(Uploader.upload(started), parts, condition);
       published(started.token(), info, file.size(), started.metadata());
     } finally {
       content.end();

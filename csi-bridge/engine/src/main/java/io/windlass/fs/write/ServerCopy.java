@@ -143,8 +143,7 @@ final class ServerCopy {
           .start(
               Deadline.carried(() -> {
                 try {
-                  parts.put(
-                      next, staging.copyRange(upload, next, from(piece), piece.range()));
+                  parts.put(next, staging.copyRange(upload, next, from(piece), piece.range()));
                   staging.sent();
                 } catch (RuntimeException e) {
                   copying.fail(e);

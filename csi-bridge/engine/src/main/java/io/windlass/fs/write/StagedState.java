@@ -337,7 +337,8 @@ final class StagedState {
     if (revision.isPresent()) {
       base =
           base.map(before ->
-              new BaseObject(to, revision.get(), before.size(), before.modified(), before.metadata()));
+              new BaseObject(
+                  to, revision.get(), before.size(), before.modified(), before.metadata()));
     } else {
       base = Optional.empty();
       extents.allDirty();
@@ -350,7 +351,11 @@ final class StagedState {
     modified = copied.changed();
     published(
         new StagingEvent.Published(
-            copied.token(), copied.revision(), copied.size(), copied.modified(), copied.metadata()));
+            copied.token(),
+            copied.revision(),
+            copied.size(),
+            copied.modified(),
+            copied.metadata()));
   }
 
   private void published(StagingEvent.Published published) {

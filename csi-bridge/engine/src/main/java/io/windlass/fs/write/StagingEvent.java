@@ -47,8 +47,7 @@ sealed interface StagingEvent {
       implements StagingEvent {}
 
   /** The upload has this part, with the bytes that the file has there. */
-  record PartSent(int number, String state, long offset, long length)
-      implements StagingEvent {}
+  record PartSent(int number, String state, long offset, long length) implements StagingEvent {}
 
   /** The upload is not used any more. */
   record UploadEnded() implements StagingEvent {}

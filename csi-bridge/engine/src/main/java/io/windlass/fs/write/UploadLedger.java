@@ -136,7 +136,8 @@ public final class UploadLedger {
     starting.merge(key, 1, Integer::sum);
     boolean done = false;
     try {
-      T started = start.apply(upload -> notes.delete(note.getAndSet(notes.end(key, upload.state()))));
+      T started =
+          start.apply(upload -> notes.delete(note.getAndSet(notes.end(key, upload.state()))));
       done = settled(note.get());
       return started;
     } finally {

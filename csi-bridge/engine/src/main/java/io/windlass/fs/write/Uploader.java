@@ -154,7 +154,8 @@ final class Uploader {
     Upload upload =
         staging
             .store()
-            .uploads().start(key, PutOptions.DEFAULT.withMetadata(Publisher.marked(metadata, token)));
+            .uploads()
+            .start(key, PutOptions.DEFAULT.withMetadata(Publisher.marked(metadata, token)));
     StagingEvent.UploadStarted started =
         new StagingEvent.UploadStarted(upload.state(), key, token, metadata, view.modified());
     content.note(started);

@@ -81,7 +81,8 @@ final class MillionLister {
     List<ListedEntry> entries = new ArrayList<>();
     while (at < OBJECTS && entries.size() < options.limit()) {
       entries.add(
-          new ListedEntry.Listed(name(at), at, new Revision("\"" + at + "\""), Instant.EPOCH, Optional.empty()));
+          new ListedEntry.Listed(
+              name(at), at, new Revision("\"" + at + "\""), Instant.EPOCH, Optional.empty()));
       at++;
     }
     return new Page<>(entries, at < OBJECTS ? Optional.of(Integer.toString(at)) : Optional.empty());

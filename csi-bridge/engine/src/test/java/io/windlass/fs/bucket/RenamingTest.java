@@ -19,12 +19,10 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Content;
 import io.windlass.store.Errno;
-import io.windlass.store.Feature;
 import io.windlass.store.ObjectId;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,7 +110,8 @@ class RenamingTest {
   void aLargeFileIsRenamedOnAServerThatCopiesNoParts() {
     Capabilities most = Volume.capabilities(1);
     store.copyNoRanges();
-    Capabilities few = new Capabilities(most.features(), 63, 256, 10, 5L << 40, 4, 5L << 30, 10_000);
+    Capabilities few =
+        new Capabilities(most.features(), 63, 256, 10, 5L << 40, 4, 5L << 30, 10_000);
     byte[] large = "twenty-five bytes of text".getBytes(UTF_8);
     store.put("large", Content.of(large), PutOptions.DEFAULT.withMetadata(Map.of("uid", "7")));
     volume.close();

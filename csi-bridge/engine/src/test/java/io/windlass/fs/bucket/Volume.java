@@ -86,10 +86,7 @@ final class Volume implements AutoCloseable {
 
   static Capabilities capabilities(long minPart) {
     Set<Feature> features =
-        Set.of(
-            Feature.PUT_IF_ABSENT,
-            Feature.PUT_IF_MATCH,
-            Feature.COMPLETE_CONDITIONAL);
+        Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL);
     int batch = MemoryStore.MAX_DELETE_BATCH;
     return new Capabilities(features, 63, batch, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
   }

@@ -192,7 +192,8 @@ class WritingTest {
           request,
           _ -> {
             long node = inodes.fresh(FileSystem.ROOT, Kind.FILE, "f", 7).id();
-            return handles.add(new HandleTable.Handle(0, node, Revision.NONE, 0, 0, NEW, request.number()));
+            return handles.add(
+                new HandleTable.Handle(0, node, Revision.NONE, 0, 0, NEW, request.number()));
           });
     }
     Volume volume = volume(directory.resolve("node"));

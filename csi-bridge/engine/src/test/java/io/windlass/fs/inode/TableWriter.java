@@ -49,7 +49,13 @@ final class TableWriter {
             handles
                 .add(
                     new HandleTable.Handle(
-                        0, node, revision, random.nextLong(), random.nextLong(), 0, random.nextLong()))
+                        0,
+                        node,
+                        revision,
+                        random.nextLong(),
+                        random.nextLong(),
+                        0,
+                        random.nextLong()))
                 .id());
       }
       case 8 -> {

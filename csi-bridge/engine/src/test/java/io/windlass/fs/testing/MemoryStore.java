@@ -238,7 +238,8 @@ public final class MemoryStore implements ObjectStore {
         switch (condition) {
           case Condition.Always _ -> true;
           case Condition.IfAbsent _ -> before == null;
-          case Condition.IfMatch(Revision revision) -> before != null && before.revision().equals(revision);
+          case Condition.IfMatch(Revision revision) ->
+              before != null && before.revision().equals(revision);
         };
     if (!holds) {
       throw new StoreException.PreconditionFailed(key + " has changed", null);

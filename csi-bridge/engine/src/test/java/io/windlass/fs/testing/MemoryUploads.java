@@ -42,8 +42,7 @@ final class MemoryUploads {
   }
 
   synchronized Part part(Upload upload, int number, byte[] content) {
-    Part part =
-        new Part(number, "part-%d-%d".formatted(number, ++last), content.length);
+    Part part = new Part(number, "part-%d-%d".formatted(number, ++last), content.length);
     find(upload)
         .parts
         .put(number, new Sent(part, new String(content, StandardCharsets.ISO_8859_1)));

@@ -66,7 +66,8 @@ public final class SlowServer {
     waited = waited.plus(takes);
     clock.accept(takes);
     if (takes.compareTo(each) < 0) {
-      throw new StoreException.Unavailable("no answer to %s in time".formatted(call.operation()), null);
+      throw new StoreException.Unavailable(
+          "no answer to %s in time".formatted(call.operation()), null);
     }
   }
 

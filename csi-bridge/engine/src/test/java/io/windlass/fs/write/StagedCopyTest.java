@@ -10,7 +10,6 @@ import io.windlass.fs.testing.Faults.Change;
 import io.windlass.fs.testing.MemoryStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
-import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
@@ -21,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +62,8 @@ class StagedCopyTest {
   private StagedFile over(byte[] content) {
     ObjectInfo info =
         store.put(KEY, Content.of(content), PutOptions.DEFAULT.withMetadata(METADATA));
-    BaseObject base = new BaseObject(KEY, info.revision(), info.size(), info.lastModified(), METADATA);
+    BaseObject base =
+        new BaseObject(KEY, info.revision(), info.size(), info.lastModified(), METADATA);
     return bench.staging().over(Workbench.ID, base);
   }
 

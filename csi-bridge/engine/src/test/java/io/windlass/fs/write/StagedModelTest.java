@@ -388,7 +388,10 @@ class StagedModelTest {
       Revision revision = random.nextInt(5) == 0 ? new Revision("\"another\"") : info.revision();
       BaseObject from =
           own.orElseGet(() -> new BaseObject(SOURCE, revision, source.length, now, Map.of()));
-      copy(from, own.isPresent() ? model : source, own.isPresent() || revision.equals(info.revision()));
+      copy(
+          from,
+          own.isPresent() ? model : source,
+          own.isPresent() || revision.equals(info.revision()));
     }
 
     private void copy(BaseObject from, byte[] content, boolean there) {

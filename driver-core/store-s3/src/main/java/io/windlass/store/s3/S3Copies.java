@@ -56,7 +56,9 @@ final class S3Copies {
     for (int attempt = 1; ; attempt++) {
       HeadObjectResponse seen = look(source);
       CopySource pinned =
-          source.withIfMatch(new Revision(S3Answers.text(seen.eTag()))).withSize(seen.contentLength());
+          source
+              .withIfMatch(new Revision(S3Answers.text(seen.eTag())))
+              .withSize(seen.contentLength());
       Map<String, String> metadata =
           options.metadata().map(S3Keys::metadata).orElseGet(() -> S3Answers.metadata(seen));
       try {

@@ -283,8 +283,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                 () -> bucket.client().listParts(request.build()));
     List<Part> parts =
         answer.parts().stream()
-            .map(found ->
-                new Part(found.partNumber(), S3Answers.text(found.eTag()), found.size()))
+            .map(found -> new Part(found.partNumber(), S3Answers.text(found.eTag()), found.size()))
             .toList();
     Optional<String> next =
         Boolean.TRUE.equals(answer.isTruncated())

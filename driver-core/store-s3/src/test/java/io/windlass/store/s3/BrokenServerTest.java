@@ -425,7 +425,8 @@ class BrokenServerTest {
                 ScriptedServer.uploads("lost", "heard"),
                 ScriptedServer.done());
         S3Granted open = server.open(LONG, LONG)) {
-      assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state()).isEqualTo("heard");
+      assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state())
+          .isEqualTo("heard");
       assertThat(server.requests()).hasSize(4);
       HttpExchange last = server.requests().getLast();
       assertThat(last.getRequestMethod()).isEqualTo("DELETE");
@@ -457,7 +458,8 @@ class BrokenServerTest {
                 started("heard"),
                 ScriptedServer.error(403, "AccessDenied"));
         S3Granted open = server.open(LONG, LONG)) {
-      assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state()).isEqualTo("heard");
+      assertThat(open.objects().uploads().start("key", PutOptions.DEFAULT).state())
+          .isEqualTo("heard");
     }
   }
 

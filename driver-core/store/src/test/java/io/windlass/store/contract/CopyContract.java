@@ -60,7 +60,8 @@ public interface CopyContract extends Contract {
     assertThat(head.metadata()).isEqualTo(METADATA);
     assertThat(head.revision()).isEqualTo(copy.revision());
     assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-        .isThrownBy(() -> store.copy(known.withIfMatch(new Revision("\"x\"")), "copy", CopyOptions.DEFAULT));
+        .isThrownBy(() ->
+            store.copy(known.withIfMatch(new Revision("\"x\"")), "copy", CopyOptions.DEFAULT));
     assertThatExceptionOfType(StoreException.NotFound.class)
         .isThrownBy(
             () -> store.copy(source(store, "none").withSize(1), "copy", CopyOptions.DEFAULT))
@@ -106,7 +107,8 @@ public interface CopyContract extends Contract {
     CopySource key = source(store, "key");
 
     assertThatExceptionOfType(StoreException.PreconditionFailed.class)
-        .isThrownBy(() -> store.copy(key.withIfMatch(first.revision()), "copy", CopyOptions.DEFAULT));
+        .isThrownBy(
+            () -> store.copy(key.withIfMatch(first.revision()), "copy", CopyOptions.DEFAULT));
     assertThat(Listings.keys(store)).containsExactly("key");
     store.copy(key.withIfMatch(second.revision()), "copy", CopyOptions.DEFAULT);
     assertThat(Bytes.readText(store, "copy")).isEqualTo("second");

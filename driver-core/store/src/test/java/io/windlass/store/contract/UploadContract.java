@@ -30,16 +30,19 @@ public interface UploadContract extends Contract {
   default void partsMayComeInAnyOrderAndTogether(ObjectStore store) throws Exception {
     int partSize = partSize();
     byte[] content = Bytes.of(3 * partSize + 2_000_001);
-    Upload upload = store.uploads().start("key", PutOptions.DEFAULT.withMetadata(Map.of("uid", "7")));
+    Upload upload =
+        store.uploads().start("key", PutOptions.DEFAULT.withMetadata(Map.of("uid", "7")));
 
     List<Part> parts =
         Race.of(4, i -> () -> store.uploads().send(upload, 4 - i, slice(content, 3 - i, partSize)));
     assertThat(Listings.keys(store)).as("invisible until it is completed").isEmpty();
     ObjectInfo done =
-        store.uploads().complete(
-            upload,
-            parts.stream().sorted(Comparator.comparingInt(Part::number)).toList(),
-            Condition.always());
+        store
+            .uploads()
+            .complete(
+                upload,
+                parts.stream().sorted(Comparator.comparingInt(Part::number)).toList(),
+                Condition.always());
 
     assertThat(done.size()).isEqualTo(content.length);
     assertThat(Bytes.read(store, "key")).isEqualTo(content);
@@ -132,7 +135,8 @@ public interface UploadContract extends Contract {
 
     if (backend().capabilities().minPartBytes() > 5) {
       assertThatExceptionOfType(StoreException.InvalidArgument.class)
-          .isThrownBy(() -> store.uploads().complete(upload, List.of(one, two), Condition.always()));
+          .isThrownBy(
+              () -> store.uploads().complete(upload, List.of(one, two), Condition.always()));
       assertThat(Listings.keys(store)).isEmpty();
     } else {
       store.uploads().complete(upload, List.of(one, two), Condition.always());

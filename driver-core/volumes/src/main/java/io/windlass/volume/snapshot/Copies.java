@@ -96,8 +96,7 @@ final class Copies {
     // Of a call that died, which a listing of all may miss.
     into.uploads().of(order.key()).forEach(into.uploads()::abort);
     Upload upload = into.uploads().start(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
-    RangeCopy copy =
-        new RangeCopy(backend.objects(source.bucket()), pinned, into, upload);
+    RangeCopy copy = new RangeCopy(backend.objects(source.bucket()), pinned, into, upload);
     try {
       long length = Math.max(PIECE, order.size() / backend.capabilities().maxParts() + 1);
       List<Callable<Part>> parts = new ArrayList<>();

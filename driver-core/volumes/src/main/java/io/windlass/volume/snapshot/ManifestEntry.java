@@ -11,5 +11,4 @@ import java.util.Optional;
  * @param copy number of the copy within its page, where it was copied
  * @param modified by the server's clock
  */
-record ManifestEntry(
-    String key, Optional<String> version, int copy, long size, Instant modified) {}
+record ManifestEntry(String key, Optional<String> version, int copy, long size, Instant modified) {}

@@ -70,11 +70,7 @@ final class VersionCut {
         if (!version.deleteMarker()) {
           entries.add(
               new ManifestEntry(
-                  key,
-                  Optional.of(version.version()),
-                  0,
-                  version.size(),
-                  version.lastModified()));
+                  key, Optional.of(version.version()), 0, version.size(), version.lastModified()));
         }
       }
       beforeStep.run();

@@ -7,7 +7,7 @@ import java.util.Optional;
  * One form of COSI on the wire. v1alpha2 has changed several times without a change of its package
  * or method names, so the letters, which count those changes, are this suite's own.
  */
-public enum Revision {
+public enum ApiRevision {
   /** The released API, {@code cosi.v1alpha1}. */
   V1ALPHA1("v1alpha1"),
   /** March 2026: static buckets through DriverGetExistingBucket, one access mode. */
@@ -23,7 +23,7 @@ public enum Revision {
 
   private final String label;
 
-  Revision(String label) {
+  ApiRevision(String label) {
     this.label = label;
   }
 
@@ -58,8 +58,8 @@ public enum Revision {
   }
 
   /** The revision of this name: {@code v1alpha1}, or a letter, in any case. */
-  public static Optional<Revision> of(String name) {
-    for (Revision revision : values()) {
+  public static Optional<ApiRevision> of(String name) {
+    for (ApiRevision revision : values()) {
       if (revision.name().equals(name.toUpperCase(Locale.ROOT))) {
         return Optional.of(revision);
       }
