@@ -96,8 +96,8 @@ final class EventCodec {
     return record;
   }
 
-  private static io.windlass.proto.staging.BaseObject encode(BaseObject base) {
-    return io.windlass.proto.staging.BaseObject.newBuilder()
+  private static Event.Base encode(BaseObject base) {
+    return Event.Base.newBuilder()
         .setKey(base.key())
         .setRevision(base.revision().token())
         .setSize(base.size())
@@ -207,7 +207,7 @@ final class EventCodec {
         Times.decode(begun.getModified()));
   }
 
-  private static BaseObject base(io.windlass.proto.staging.BaseObject base) {
+  private static BaseObject base(Event.Base base) {
     return new BaseObject(
         base.getKey(),
         new Revision(base.getRevision()),

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RenameIntentLogTest {
   private static final RenameIntentLog.Rename RENAME =
       new RenameIntentLog.Rename("a/b/", "c/", Revision.NONE);
-
   private static final RenameIntentLog.Nodes FILE_NODES =
       new RenameIntentLog.Nodes(-5, 1, "ä", 300, "€");
 
