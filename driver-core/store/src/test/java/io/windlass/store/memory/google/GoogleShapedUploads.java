@@ -80,11 +80,8 @@ final class GoogleShapedUploads implements MultipartUploads {
     metadata.put(KEY, GoogleShapedStore.checked(key));
     options.metadata().forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
     Upload upload = new Upload(key, hash(key) + "/" + UUID.randomUUID(), Optional.empty());
-    GoogleErrors.call(
-        () ->
-            store
-                .there()
-                .insert(below(upload) + START, EMPTY, metadata, Preconditions.generation(0)));
+    GoogleErrors.call(() ->
+        store.there().insert(below(upload) + START, EMPTY, metadata, Preconditions.generation(0)));
     return upload;
   }
 
@@ -99,8 +96,7 @@ final class GoogleShapedUploads implements MultipartUploads {
     String name = "%s%s%05d-%s".formatted(below(upload), PART, number, UUID.randomUUID());
     Map<String, String> metadata = Map.of(KEY, upload.key());
     return GoogleErrors.call(() -> {
-      FakeObject part =
-          store.there().insert(name, bytes, metadata, Preconditions.generation(0));
+      FakeObject part = store.there().insert(name, bytes, metadata, Preconditions.generation(0));
       try {
         requireGoingOn(upload);
       } catch (GoogleError e) {
@@ -265,8 +261,7 @@ final class GoogleShapedUploads implements MultipartUploads {
   private static List<Upload> uploads(List<FakeObject> objects) {
     Map<String, Upload> uploads = new LinkedHashMap<>();
     for (FakeObject object : objects) {
-      String state =
-          object.name().substring(RESERVED.length(), object.name().lastIndexOf('/'));
+      String state = object.name().substring(RESERVED.length(), object.name().lastIndexOf('/'));
       String key = object.metadata().getOrDefault(KEY, "");
       Optional<Instant> created = Optional.of(object.created());
       uploads.merge(
