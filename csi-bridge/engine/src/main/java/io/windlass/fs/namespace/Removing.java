@@ -77,7 +77,7 @@ public final class Removing {
             OptionalLong size = size(ref, file);
             if (file.isEmpty() || file.get().isGone() || file.get().mayBeInBucket()) {
               markers.keep(ref.around(), ref.path());
-              store.delete(ref.path(), Condition.always());
+              delete(ref.path());
               uncount(ref, size);
             }
             gone(ref, file);
@@ -86,6 +86,14 @@ public final class Removing {
           times.touch(ref.around());
           return Done.DONE;
         });
+  }
+
+  private void delete(String key) {
+    try {
+      store.delete(key, Condition.always());
+    } catch (StoreException.InvalidKey e) {
+      // The store takes no such keys, so it has none: that is why the file is still here.
+    }
   }
 
   /**

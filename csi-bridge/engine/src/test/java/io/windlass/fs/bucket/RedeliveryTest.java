@@ -21,16 +21,21 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Lifetime;
 import io.windlass.fs.testing.Lifetime.Fate;
+import io.windlass.fs.testing.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A process dies at any step of what it is asked for, and the next one is asked again for what was
@@ -107,11 +112,13 @@ class RedeliveryTest {
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 
   private final Path directory;
-  private final World world;
+  private final Map<Shape, World> worlds = new EnumMap<>(Shape.class);
 
   RedeliveryTest(@TempDir Path directory) {
     this.directory = directory;
-    this.world = World.make(directory.resolve("first"), engine);
+    for (Shape shape : Shape.values()) {
+      worlds.put(shape, World.make(shape, directory.resolve("first-" + shape), engine));
+    }
   }
 
   @AfterAll
@@ -133,10 +140,11 @@ class RedeliveryTest {
     eachDeath(List.of(rename, List.of(new Rename("x", "b", "x", "n", true))));
   }
 
-  @Test
-  void whateverIsAskedForHappensOnce() throws Exception {
-    for (int seed = SEED; seed < SEED + MANY; seed++) {
-      Random random = new Random(seed);
+  @ParameterizedTest
+  @EnumSource
+  void whateverIsAskedForHappensOnce(Shape shape) throws Exception {
+    for (int seed : shape.share(MANY).toArray()) {
+      Random random = new Random(SEED + seed);
       List<List<InFlight>> programs = new ArrayList<>(PROGRAMS);
       Collections.shuffle(programs, random);
       programs = Disjoint.of(programs).subList(0, 1 + random.nextInt(3));
@@ -146,16 +154,17 @@ class RedeliveryTest {
               FATES.get(random.nextInt(FATES.size())),
               random.nextInt(20),
               random.nextInt(3) > 0 ? NEVER : random.nextInt(30));
-      run(programs, death, random);
+      run(shape, programs, death, random);
     }
   }
 
   /** The process dies at each of its steps, and what it was asked for comes again in any order. */
   private void eachDeath(List<List<InFlight>> programs) throws Exception {
-    int steps = run(programs, new Death(NEVER, Fate.NOT_SENT, 0, NEVER), new Random(SEED));
+    int steps =
+        run(Shape.MEMORY, programs, new Death(NEVER, Fate.NOT_SENT, 0, NEVER), new Random(SEED));
     for (int dies = 0; dies < steps; dies++) {
       for (Fate fate : List.of(Fate.NOT_SENT, Fate.DONE)) {
-        run(programs, new Death(dies, fate, 0, NEVER), new Random(dies));
+        run(Shape.MEMORY, programs, new Death(dies, fate, 0, NEVER), new Random(dies));
       }
     }
   }
@@ -169,7 +178,9 @@ class RedeliveryTest {
   record Death(int dies, Fate fate, int arrives, int diesAgain) {}
 
   /** How many steps the first process took. */
-  private int run(List<List<InFlight>> programs, Death death, Random random) throws Exception {
+  private int run(Shape shape, List<List<InFlight>> programs, Death death, Random random)
+      throws Exception {
+    World world = Optional.ofNullable(worlds.get(shape)).orElseThrow();
     try (Served served = new Served(world, directory.resolve("run"), engine, programs, random)) {
       int steps = served.live(new Lifetime(death.dies, death.fate));
       if (!served.isOver()) {

@@ -9,6 +9,7 @@ import io.windlass.fs.bucket.InFlight.Known;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Lifetime;
+import io.windlass.fs.testing.Shape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ final class Served implements AutoCloseable {
   private final Path place;
   private final ReadEngine engine;
   private final Random random;
+  private final Shape shape;
   private final FaultyStore store;
   private final Known known;
   private final List<Program> programs = new ArrayList<>();
@@ -84,11 +86,12 @@ final class Served implements AutoCloseable {
   }
 
   Served(World world, Path place, ReadEngine engine, List<List<InFlight>> programs, Random random) {
+    this.shape = world.shape();
     this.place = place;
     this.here = place;
     this.engine = engine;
     this.random = random;
-    this.store = new FaultyStore(world.store().copy());
+    this.store = new FaultyStore(world.shape().copy(world.store()));
     this.known = world.copyOfKnown();
     this.disk = World.read(world.place());
     programs.forEach(each -> this.programs.add(new Program(each)));
@@ -124,7 +127,7 @@ final class Served implements AutoCloseable {
             .start(() -> {
               try {
                 BucketFileSystem fs =
-                    World.open(life.over(store), here, engine, life.over(() -> 1L << 40));
+                    World.open(shape, life.over(store), here, engine, life.over(() -> 1L << 40));
                 systems.add(fs);
               } catch (Lifetime.Buried e) {
                 // It died while it opened.

@@ -9,6 +9,7 @@ import io.windlass.fs.RequestId;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
+import io.windlass.fs.testing.Shape;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
@@ -89,7 +90,12 @@ final class Volume implements AutoCloseable {
         Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL), minPart);
   }
 
-  static Capabilities capabilities(Set<Feature> features, long minPart) {
+  /** Of a store in memory, not all that it can do. */
+  static Capabilities capabilities(Shape shape, long minPart) {
+    return shape == Shape.MEMORY ? capabilities(minPart) : capabilities(shape.features(), minPart);
+  }
+
+  private static Capabilities capabilities(Set<Feature> features, long minPart) {
     int batch = MemoryStore.MAX_DELETE_BATCH;
     return new Capabilities(features, 63, batch, 5L << 30, 5L << 40, minPart, 5L << 30, 10_000);
   }

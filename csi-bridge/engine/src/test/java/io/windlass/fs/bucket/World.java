@@ -7,10 +7,10 @@ import io.windlass.fs.RequestId;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.bucket.InFlight.Known;
 import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.testing.Shape;
 import io.windlass.store.Content;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.memory.MemoryStore;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -29,17 +29,17 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** What a volume is before anything goes wrong, and what the kernel knows of it. */
-record World(MemoryStore store, Path place, Known known) {
+record World(Shape shape, ObjectStore store, Path place, Known known) {
   private static final int PAGE = 4096;
 
-  static World make(Path place, ReadEngine engine) {
-    MemoryStore store = MemoryStore.of(1);
+  static World make(Shape shape, Path place, ReadEngine engine) {
+    ObjectStore store = shape.open(1);
     for (String key : List.of("f", "g", "x/a", "x/b", "y/c")) {
       put(store, key, key + "!");
     }
     put(store, "e/", "");
     Known known = new Known(new HashMap<>(), new HashMap<>());
-    BucketFileSystem fs = open(store, place, engine, () -> 1L << 40);
+    BucketFileSystem fs = open(shape, store, place, engine, () -> 1L << 40);
     for (String path : List.of("f", "g", "x", "x/a", "x/b", "y", "y/c", "e")) {
       long parent = path.contains("/") ? known.node(path.substring(0, 1)) : FileSystem.ROOT;
       if (fs.lookup(parent, path.substring(path.lastIndexOf('/') + 1)).await()
@@ -56,10 +56,10 @@ record World(MemoryStore store, Path place, Known known) {
       each.ask(fs, known, new RequestId(number++, false));
     }
     fs.close();
-    return new World(store, place, known);
+    return new World(shape, store, place, known);
   }
 
-  private static void put(MemoryStore store, String key, String text) {
+  private static void put(ObjectStore store, String key, String text) {
     store.put(key, Content.of(text.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
   }
 
@@ -84,10 +84,10 @@ record World(MemoryStore store, Path place, Known known) {
   }
 
   static BucketFileSystem open(
-      ObjectStore store, Path place, ReadEngine engine, LongSupplier clock) {
+      Shape shape, ObjectStore store, Path place, ReadEngine engine, LongSupplier clock) {
     return BucketFileSystem.open(
         store,
-        Volume.capabilities(4),
+        Volume.capabilities(shape, 4),
         "test",
         VolumeOptions.DEFAULT.withObjectMetadata(true),
         place.resolve("state"),

@@ -147,9 +147,7 @@ class WritingModelTest {
               place.resolve("state"),
               Optional.of(place.resolve("staging")),
               engine,
-              shape == Shape.MEMORY
-                  ? Volume.capabilities(MIN_PART)
-                  : Volume.capabilities(shape.features(), MIN_PART));
+              Volume.capabilities(shape, MIN_PART));
       // A change that is answered while a page is may count twice until the next count.
       await().until(() -> volume.holds().isPresent());
       store

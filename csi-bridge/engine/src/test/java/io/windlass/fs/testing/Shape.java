@@ -29,6 +29,16 @@ public enum Shape {
     };
   }
 
+  /** Another that holds the same objects now. */
+  public ObjectStore copy(ObjectStore store) {
+    return switch (store) {
+      case MemoryStore memory -> memory.copy();
+      case AzureShapedStore azure -> azure.copy();
+      case GoogleShapedStore google -> google.copy();
+      default -> throw new IllegalArgumentException("not made here: " + store);
+    };
+  }
+
   /** What it can do. */
   public Set<Feature> features() {
     return switch (this) {

@@ -51,6 +51,13 @@ public final class AzureShapedStore implements ObjectStore {
     return new AzureShapedStore(account, "alone");
   }
 
+  /** Another whose container holds the same blobs now. */
+  public AzureShapedStore copy() {
+    AzureShapedStore copy = alone();
+    container().copyTo(copy.container());
+    return copy;
+  }
+
   FakeContainer container() {
     return account.container(bucket);
   }

@@ -37,6 +37,12 @@ final class FakeContainer {
     this.blocks = new UncommittedBlocks(clock);
   }
 
+  /** Its blobs are in another then, too, with the ETags that they have here. */
+  synchronized void copyTo(FakeContainer other) {
+    other.blobs.putAll(blobs);
+    other.changes = changes;
+  }
+
   /** "Get Blob Properties". */
   synchronized FakeBlob properties(String name) {
     return there(name).orElseThrow(() -> new AzureError(AzureError.Code.BLOB_NOT_FOUND, name));

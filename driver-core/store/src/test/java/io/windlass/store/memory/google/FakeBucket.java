@@ -77,6 +77,12 @@ final class FakeBucket {
     }
   }
 
+  /** Its objects are in another then, too, with the generations that they have here. */
+  synchronized void copyTo(FakeBucket other) {
+    other.objects.putAll(objects);
+    other.generations = generations;
+  }
+
   /** "json_api/v1/objects/get". */
   synchronized FakeObject get(String name, OptionalLong generation, Preconditions preconditions) {
     Optional<FakeObject> found =

@@ -13,11 +13,22 @@ public final class FakeGoogle {
   private static final String BUCKET = "(?!goog)[a-z0-9][a-z0-9_-]{1,61}[a-z0-9]";
 
   private final InstantSource clock;
+  private final Runnable requests;
   private final NavigableMap<String, FakeBucket> buckets = new TreeMap<>();
 
   /** An empty one, by this clock. */
   public FakeGoogle(InstantSource clock) {
+    this(clock, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param requests what happens before a bucket is asked for anything; may fail in its place
+   */
+  FakeGoogle(InstantSource clock, Runnable requests) {
     this.clock = clock;
+    this.requests = requests;
   }
 
   Instant now() {
@@ -46,6 +57,7 @@ public final class FakeGoogle {
   }
 
   synchronized FakeBucket bucket(String name) {
+    requests.run();
     return Optional.ofNullable(buckets.get(name))
         .orElseThrow(() -> new GoogleError(GoogleError.Reason.BUCKET_NOT_FOUND, name));
   }

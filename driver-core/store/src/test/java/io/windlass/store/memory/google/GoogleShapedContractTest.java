@@ -28,12 +28,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The Google-shaped store keeps the contract, on a fake")
 class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContract {
-  private final FakeGoogle project = new FakeGoogle(InstantSource.system());
+  private final AtomicLong life = new AtomicLong(Long.MAX_VALUE);
+  private final FakeGoogle project = new FakeGoogle(InstantSource.system(), this::request);
   private final GoogleShapedBackend backend = new GoogleShapedBackend(project);
 
   @Override
@@ -45,6 +47,25 @@ class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContra
   public BucketView look(String bucket) {
     boolean versioning = project.bucket(bucket).keepsVersions();
     return new BucketView(versioning, false, OptionalInt.empty(), false, Map.of());
+  }
+
+  private void request() {
+    if (life.getAndDecrement() <= 0) {
+      throw new StoreException.Unavailable("cut off by the test", null);
+    }
+  }
+
+  /** It dies with the request after so many, and another process goes on. */
+  private boolean survives(long requests, Runnable work) {
+    life.set(requests);
+    try {
+      work.run();
+      return true;
+    } catch (StoreException.Unavailable e) {
+      return false;
+    } finally {
+      life.set(Long.MAX_VALUE);
+    }
   }
 
   private static Content text(String text) {
@@ -81,6 +102,52 @@ class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContra
     assertThatExceptionOfType(StoreException.NotFound.class)
         .isThrownBy(() -> uploads.send(upload, 2, text("z")));
 
+    assertThat(names(store)).isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftWhereverAnUploadIsCutOff(ObjectStore store) {
+    MultipartUploads uploads = store.uploads();
+    for (boolean whole : List.of(true, false)) {
+      Runnable work = whole ? () -> upload(store) : () -> giveUp(uploads);
+      long requests = 0;
+      while (!survives(requests, work)) {
+        uploads.of("key").forEach(uploads::abort);
+        assertThat(names(store)).as("after %d requests", requests).isSubsetOf("key");
+        store.delete("key", Condition.always());
+        requests++;
+      }
+      assertThat(names(store)).hasSize(whole ? 1 : 0);
+      assertThat(requests).isGreaterThan(whole ? 70 : 5);
+      store.delete("key", Condition.always());
+    }
+  }
+
+  private static void upload(ObjectStore store) {
+    Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
+    List<Part> parts = new ArrayList<>();
+    for (int number = 1; number <= FakeBucket.MOST_SOURCES + 1; number++) {
+      parts.add(store.uploads().send(upload, number, text("x")));
+    }
+    store.uploads().complete(upload, parts, Condition.ifAbsent());
+  }
+
+  private static void giveUp(MultipartUploads uploads) {
+    Upload upload = uploads.start("key", PutOptions.DEFAULT);
+    uploads.send(upload, 1, text("x"));
+    uploads.abort(upload);
+  }
+
+  /** It was sent by a process that died before another ended the upload. */
+  @Test
+  void aPartThatComesLateIsFoundByItsKey(ObjectStore store) {
+    MultipartUploads uploads = store.uploads();
+    Upload upload = uploads.start("key", PutOptions.DEFAULT);
+    uploads.abort(upload);
+    assertThat(survives(1, () -> uploads.send(upload, 1, text("late")))).isFalse();
+
+    assertThat(uploads.of("key")).extracting(Upload::state).containsExactly(upload.state());
+    uploads.of("key").forEach(uploads::abort);
     assertThat(names(store)).isEmpty();
   }
 

@@ -57,6 +57,13 @@ public final class GoogleShapedStore implements ObjectStore {
     return new GoogleShapedStore(project, "alone");
   }
 
+  /** Another whose bucket holds the same objects now. */
+  public GoogleShapedStore copy() {
+    GoogleShapedStore copy = alone();
+    there().copyTo(copy.there());
+    return copy;
+  }
+
   FakeBucket there() {
     return project.bucket(bucket);
   }

@@ -16,10 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,20 +30,28 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Uploads whose parts are objects, which are composed in the end. All are under a prefix that
- * belongs to nobody else: {@code starts/<hash of the key>/<id>}, which has the key and the metadata
- * as its own metadata, and {@code parts/<hash>/<id>/…}. An upload is over when its start is gone.
+ * Uploads whose parts are objects, which are composed in the end. All of an upload are below a
+ * prefix that belongs to nobody else, {@code <hash of the key>/<id>/}, and have the key in their
+ * metadata: so they are found by it, also what came late of a process that died. The first of them,
+ * {@code start}, has the object's metadata; when it is gone, or says so, the upload is over.
  *
  * <p>A part has another name each time it is sent, so that what comes late of an earlier time is
  * never taken for it.
  */
 final class GoogleShapedUploads implements MultipartUploads {
   private static final String RESERVED = ".windlass-uploads/";
-  private static final String STARTS = RESERVED + "starts/";
-  private static final String PARTS = RESERVED + "parts/";
+  private static final String START = "start";
+  private static final String PART = "part-";
+  private static final String COMPOSED = "composed-";
+
+  /** Comes just behind the slash that ends what belongs to an upload. */
+  private static final String BEHIND = "0";
+
   private static final String KEY = "key";
+  private static final String OVER = "over";
   private static final String OF_OBJECT = "of-";
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
+  private static final int PAGE = 1000;
 
   private final GoogleShapedStore store;
 
@@ -69,21 +79,26 @@ final class GoogleShapedUploads implements MultipartUploads {
     Map<String, String> metadata = new HashMap<>();
     metadata.put(KEY, GoogleShapedStore.checked(key));
     options.metadata().forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
-    String state = hash(key) + "/" + UUID.randomUUID();
-    GoogleErrors.call(
-        () -> store.there().insert(STARTS + state, EMPTY, metadata, Preconditions.generation(0)));
-    return new Upload(key, state, Optional.empty());
+    Upload upload = new Upload(key, hash(key) + "/" + UUID.randomUUID(), Optional.empty());
+    GoogleErrors.call(() ->
+        store.there().insert(below(upload) + START, EMPTY, metadata, Preconditions.generation(0)));
+    return upload;
+  }
+
+  private static String below(Upload upload) {
+    return RESERVED + upload.state() + "/";
   }
 
   /** It is seen after the part is there that the upload goes on: otherwise nobody ends the part. */
   @Override
   public Part send(Upload upload, int number, Content content) {
     ByteBuffer bytes = Bodies.of(content);
-    String name = "%s%05d-%s".formatted(parts(upload), number, UUID.randomUUID());
+    String name = "%s%s%05d-%s".formatted(below(upload), PART, number, UUID.randomUUID());
+    Map<String, String> metadata = Map.of(KEY, upload.key());
     return GoogleErrors.call(() -> {
-      FakeObject part = store.there().insert(name, bytes, Map.of(), Preconditions.generation(0));
+      FakeObject part = store.there().insert(name, bytes, metadata, Preconditions.generation(0));
       try {
-        start(upload);
+        requireGoingOn(upload);
       } catch (GoogleError e) {
         delete(List.of(part));
         throw e;
@@ -92,12 +107,13 @@ final class GoogleShapedUploads implements MultipartUploads {
     });
   }
 
-  private static String parts(Upload upload) {
-    return PARTS + upload.state() + "/";
-  }
-
-  private FakeObject start(Upload upload) {
-    return store.there().get(STARTS + upload.state(), OptionalLong.empty(), Preconditions.NONE);
+  private FakeObject requireGoingOn(Upload upload) {
+    FakeObject start =
+        store.there().get(below(upload) + START, OptionalLong.empty(), Preconditions.NONE);
+    if (start.metadata().containsKey(OVER)) {
+      throw new GoogleError(GoogleError.Reason.NOT_FOUND, "an upload that is over");
+    }
+    return start;
   }
 
   @Override
@@ -107,7 +123,7 @@ final class GoogleShapedUploads implements MultipartUploads {
     }
     return GoogleErrors.call(() -> {
       Map<String, String> metadata = new HashMap<>();
-      start(upload)
+      requireGoingOn(upload)
           .metadata()
           .forEach((name, value) -> {
             if (name.startsWith(OF_OBJECT)) {
@@ -133,8 +149,9 @@ final class GoogleShapedUploads implements MultipartUploads {
     for (int from = 0; from < names.size(); from += FakeBucket.MOST_SOURCES) {
       List<String> some =
           names.subList(from, Math.min(names.size(), from + FakeBucket.MOST_SOURCES));
-      String name = parts(upload) + "composed-" + UUID.randomUUID();
-      store.there().compose(some, name, Map.of(), Preconditions.generation(0));
+      String name = below(upload) + COMPOSED + UUID.randomUUID();
+      Map<String, String> metadata = Map.of(KEY, upload.key());
+      store.there().compose(some, name, metadata, Preconditions.generation(0));
       composed.add(name);
     }
     return composed;
@@ -148,10 +165,22 @@ final class GoogleShapedUploads implements MultipartUploads {
     });
   }
 
-  /** The start first: who sends a part after that finds it gone. */
+  /**
+   * Says first that it is over, for whoever sends a part meanwhile, and ends with what says so, for
+   * whoever has to go on with this.
+   */
   private void end(Upload upload) {
-    delete(all(STARTS + upload.state()));
-    delete(all(parts(upload)));
+    List<FakeObject> all = all(below(upload));
+    for (FakeObject start : all) {
+      if (start.name().equals(below(upload) + START)) {
+        Map<String, String> metadata = new HashMap<>(start.metadata());
+        metadata.put(OVER, "");
+        store.there().update(start.name(), metadata, Preconditions.NONE);
+        all = all(below(upload));
+      }
+    }
+    delete(all.stream().filter(object -> !object.name().endsWith("/" + START)).toList());
+    delete(all.stream().filter(object -> object.name().endsWith("/" + START)).toList());
   }
 
   /** For good, also where versions are kept. */
@@ -186,7 +215,7 @@ final class GoogleShapedUploads implements MultipartUploads {
     Optional<String> token = Optional.empty();
     do {
       FakeBucket.Listing page =
-          store.there().list(prefix, Optional.empty(), Optional.empty(), token, 1000);
+          store.there().list(prefix, Optional.empty(), Optional.empty(), token, PAGE);
       all.addAll(page.items());
       token = page.nextPageToken();
     } while (token.isPresent());
@@ -197,11 +226,10 @@ final class GoogleShapedUploads implements MultipartUploads {
   @Override
   public Page<Part> parts(Upload upload, Optional<String> token) {
     return GoogleErrors.call(() -> {
-      FakeObject _ = start(upload);
-      int begin = parts(upload).length();
+      FakeObject _ = requireGoingOn(upload);
+      int begin = (below(upload) + PART).length();
       Map<Integer, Part> parts = new TreeMap<>();
-      all(parts(upload)).stream()
-          .filter(object -> Character.isDigit(object.name().charAt(begin)))
+      all(below(upload) + PART).stream()
           .sorted(Comparator.comparingLong(FakeObject::generation))
           .forEach(object -> {
             int number = Integer.parseInt(object.name().substring(begin, begin + 5));
@@ -214,27 +242,38 @@ final class GoogleShapedUploads implements MultipartUploads {
   @Override
   public Page<Upload> list(String prefix, Optional<String> token) {
     return GoogleErrors.call(() -> {
+      Optional<String> from = token.map(last -> RESERVED + last + BEHIND);
       FakeBucket.Listing page =
-          store.there().list(STARTS, Optional.empty(), Optional.empty(), token, 1000);
+          store.there().list(RESERVED, Optional.empty(), from, Optional.empty(), PAGE);
+      List<Upload> uploads = uploads(page.items());
       return new Page<>(
-          uploads(page.items()).stream().filter(upload -> upload.key().startsWith(prefix)).toList(),
-          page.nextPageToken());
+          uploads.stream().filter(upload -> upload.key().startsWith(prefix)).toList(),
+          page.nextPageToken().map(_ -> uploads.getLast().state()));
     });
   }
 
   @Override
   public List<Upload> of(String key) {
-    return GoogleErrors.call(() -> uploads(all(STARTS + hash(key) + "/")));
+    return GoogleErrors.call(() -> uploads(all(RESERVED + hash(key) + "/")));
   }
 
-  private static List<Upload> uploads(List<FakeObject> starts) {
-    return starts.stream()
-        .map(start ->
-            new Upload(
-                start.metadata().getOrDefault(KEY, ""),
-                start.name().substring(STARTS.length()),
-                Optional.of(start.created())))
-        .toList();
+  /** Each once, in the order of their names. */
+  private static List<Upload> uploads(List<FakeObject> objects) {
+    Map<String, Upload> uploads = new LinkedHashMap<>();
+    for (FakeObject object : objects) {
+      String state = object.name().substring(RESERVED.length(), object.name().lastIndexOf('/'));
+      String key = object.metadata().getOrDefault(KEY, "");
+      Optional<Instant> created = Optional.of(object.created());
+      uploads.merge(
+          state,
+          new Upload(key, state, created),
+          (one, other) -> isEarlier(other, one) ? other : one);
+    }
+    return List.copyOf(uploads.values());
+  }
+
+  private static boolean isEarlier(Upload one, Upload other) {
+    return one.started().orElseThrow().isBefore(other.started().orElseThrow());
   }
 
   @Override

@@ -1,0 +1,96 @@
+package io.windlass.fs.bucket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.windlass.fs.Attributes;
+import io.windlass.fs.Caller;
+import io.windlass.fs.Created;
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.FsException;
+import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSettings;
+import io.windlass.fs.testing.FaultyStore;
+import io.windlass.fs.testing.Shape;
+import io.windlass.store.Errno;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Names that are fine for Linux, and that no object can have in the store. */
+class RefusedKeysTest {
+  private static final Caller CALLER = new Caller(1000, 100);
+  private static final int NEW = 0102;
+
+  private final ReadEngine engine =
+      new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
+
+  @TempDir Path directory;
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  static Stream<Arguments> names() {
+    return Stream.of(
+        Arguments.of(Shape.AZURE, "a\\b"),
+        Arguments.of(Shape.AZURE, "a\u0001"),
+        Arguments.of(Shape.GOOGLE, "two\nlines"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void suchANameIsNotThereAndNothingGetsIt(Shape shape, String name) throws Exception {
+    FaultyStore store = new FaultyStore(shape.open(1));
+    store.put("f", new byte[] {1});
+    Path staging = directory.resolve("staging");
+    Volume volume =
+        new Volume(
+            store,
+            VolumeOptions.DEFAULT
+                .withObjectMetadata(true)
+                .withTtl(Duration.ofSeconds(10), Duration.ofSeconds(5)),
+            directory.resolve("state"),
+            Optional.of(staging),
+            engine,
+            Volume.capabilities(shape, 1));
+    FileSystem fs = volume.fs();
+    long root = FileSystem.ROOT;
+    assertThat(volume.lookup(root, name)).isEmpty();
+    assertThat(volume.lookup(root, "f")).isPresent();
+
+    fails(() -> fs.mkdir(root, name, 0755, CALLER, volume.request()).await());
+    fails(() -> fs.symlink(root, name, "to", CALLER, volume.request()).await());
+    fails(() -> fs.rename(root, "f", root, name, true, volume.request()).await());
+    Created made = fs.create(root, name, NEW, 0100644, CALLER, volume.request()).await();
+    volume.counted(made.node());
+    assertThat(made.node().attributes().mode() & Attributes.DIRECTORY).isZero();
+    fails(() -> fs.publish(made.file().handle()).await());
+    fs.unlink(root, name, volume.request()).await();
+    fs.release(made.file().handle()).await();
+
+    assertThat(volume.lookup(root, name)).isEmpty();
+    assertThat(store.contents()).containsOnlyKeys("f");
+    volume.forgetAll();
+    volume.close();
+    try (Stream<Path> all = Files.walk(staging)) {
+      assertThat(all.filter(Files::isRegularFile)).as("what is staged").isEmpty();
+    }
+  }
+
+  private static void fails(ThrowingCallable deed) {
+    FsException failure = catchThrowableOfType(FsException.class, deed);
+    assertThat(failure).isNotNull();
+    assertThat(failure.errno()).isEqualTo(Errno.EINVAL);
+  }
+}
