@@ -94,7 +94,7 @@ public interface AccessLifeContract extends Contract {
             Granted.to(backend(), Grants.principal(Grants.of(bucket, Grants.READ_WRITE)))) {
       assertThat(one.credential()).isNotEqualTo(two.credential());
 
-      one.close();
+      one.revoke();
 
       assertEnded(one.credential(), bucket);
       assertOutcome(Outcome.ALLOWED, two.credential(), bucket);
@@ -199,7 +199,7 @@ public interface AccessLifeContract extends Contract {
         Granted.to(backend(), Grants.principal(Grants.of(bucket, Grants.READ_WRITE)))) {
       bucket.close();
 
-      granted.close();
+      granted.revoke();
 
       assertThat(backend().access().isLive(granted.principal(), granted.key())).isFalse();
     }

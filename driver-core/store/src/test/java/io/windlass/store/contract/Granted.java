@@ -39,8 +39,13 @@ record Granted(Backend backend, Principal principal, IssuedKey key, Credential c
     return Workload.open(credential, backend.locate(bucket.name()));
   }
 
+  /** Ends it, and can be done again. */
+  void revoke() {
+    backend.access().revoke(principal, List.of(key));
+  }
+
   @Override
   public void close() {
-    backend.access().revoke(principal, List.of(key));
+    revoke();
   }
 }
