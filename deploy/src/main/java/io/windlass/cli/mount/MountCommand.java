@@ -17,6 +17,7 @@ import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.S3;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.secret.Secret;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -304,13 +305,16 @@ public final class MountCommand implements Callable<Integer> {
       return s3.setDirectory(credentials.get().toAbsolutePath().toString()).build();
     }
     Optional<String> id = first(environment, "AWS_ACCESS_KEY_ID");
-    Optional<String> secret = first(environment, "AWS_SECRET_ACCESS_KEY");
+    Optional<Secret> secret = first(environment, "AWS_SECRET_ACCESS_KEY").map(Secret::of);
     if (id.isEmpty() || secret.isEmpty()) {
       throw wrong(
           "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and"
               + " AWS_SECRET_ACCESS_KEY");
     }
-    return s3.setKeys(Keys.newBuilder().setAccessKeyId(id.get()).setSecretAccessKey(secret.get()))
+    return s3.setKeys(
+            Keys.newBuilder()
+                .setAccessKeyId(id.get())
+                .setSecretAccessKey(secret.get().reveal()))
         .build();
   }
 

@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.secret.Secret;
 import io.windlass.store.StoreException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -28,10 +29,9 @@ final class BucketInfo {
     Map<SecretField, String> fields = new EnumMap<>(SecretField.class);
     put(fields, SecretField.BUCKET, spec, "bucketName");
     put(fields, SecretField.ACCESS_KEY_ID, s3, "accessKeyID");
-    put(fields, SecretField.SECRET_ACCESS_KEY, s3, "accessSecretKey");
     put(fields, SecretField.ENDPOINT, s3, "endpoint");
     put(fields, SecretField.REGION, s3, "region");
-    return new SecretFields(fields, KEY);
+    return new SecretFields(fields, text(s3, "accessSecretKey").map(Secret::of), KEY);
   }
 
   private static JsonNode parse(String text) {
@@ -45,10 +45,13 @@ final class BucketInfo {
 
   private static void put(
       Map<SecretField, String> fields, SecretField field, JsonNode object, String name) {
-    Optional.of(object.path(name))
+    text(object, name).ifPresent(text -> fields.put(field, text));
+  }
+
+  private static Optional<String> text(JsonNode object, String name) {
+    return Optional.of(object.path(name))
         .filter(JsonNode::isString)
         .map(JsonNode::asString)
-        .filter(text -> !text.isEmpty())
-        .ifPresent(text -> fields.put(field, text));
+        .filter(text -> !text.isEmpty());
   }
 }

@@ -58,7 +58,10 @@ final class NodeSecrets {
   private VolumeAccess access(String volumeId) {
     Set<String> missing = new TreeSet<>();
     String keyId = require(SecretField.ACCESS_KEY_ID, missing);
-    String key = require(SecretField.SECRET_ACCESS_KEY, missing);
+    Optional<Secret> key = secrets.key();
+    if (key.isEmpty()) {
+      missing.add(SecretField.SECRET_ACCESS_KEY.own());
+    }
     Optional<String> region = say(SecretField.REGION);
     Optional<String> endpoint = say(SecretField.ENDPOINT);
     Optional<String> bucket = say(SecretField.BUCKET).or(() -> VolumePlace.bucket(volumeId));
@@ -92,7 +95,7 @@ final class NodeSecrets {
     return VolumeAccess.unbounded(
         location,
         prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/",
-        new Credential.S3(keyId, Secret.of(key)));
+        new Credential.S3(keyId, key.orElseThrow()));
   }
 
   private Optional<String> say(SecretField field) {

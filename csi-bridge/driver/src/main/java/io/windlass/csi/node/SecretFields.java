@@ -1,5 +1,6 @@
 package io.windlass.csi.node;
 
+import io.windlass.secret.Secret;
 import io.windlass.store.StoreException;
 import java.util.EnumMap;
 import java.util.List;
@@ -10,9 +11,11 @@ import java.util.TreeSet;
 /**
  * The fields of a secret, whatever they were called in it.
  *
+ * @param fields all that may be seen
+ * @param key the secret access key
  * @param names of the keys that it has, for errors
  */
-record SecretFields(Map<SecretField, String> fields, String names) {
+record SecretFields(Map<SecretField, String> fields, Optional<Secret> key, String names) {
   /** Says which protocol the other keys are of; of some issuers only. */
   private static final String PROTOCOL = "COSI_PROTOCOL";
 
@@ -38,7 +41,10 @@ record SecretFields(Map<SecretField, String> fields, String names) {
           "secrets have the unknown key %s. %s"
               .formatted(String.join(", ", unknown), NodeSecrets.RIGHT));
     }
-    return new SecretFields(read(secrets), String.join(", ", new TreeSet<>(secrets.keySet())));
+    return new SecretFields(
+        read(secrets),
+        first(secrets, SecretField.SECRET_ACCESS_KEY).map(Secret::of),
+        String.join(", ", new TreeSet<>(secrets.keySet())));
   }
 
   /** What a volume says of its bucket, in the driver's own words. */
@@ -51,18 +57,22 @@ record SecretFields(Map<SecretField, String> fields, String names) {
         case ACCESS_KEY_ID, SECRET_ACCESS_KEY -> {}
       }
     }
-    return new SecretFields(fields, String.join(", ", new TreeSet<>(context.keySet())));
+    return new SecretFields(
+        fields, Optional.empty(), String.join(", ", new TreeSet<>(context.keySet())));
   }
 
   private static Map<SecretField, String> read(Map<String, String> given) {
     Map<SecretField, String> fields = new EnumMap<>(SecretField.class);
     for (SecretField field : SecretField.values()) {
-      field.names().stream()
-          .flatMap(name -> value(given, name).stream())
-          .findFirst()
-          .ifPresent(value -> fields.put(field, value));
+      if (field != SecretField.SECRET_ACCESS_KEY) {
+        first(given, field).ifPresent(value -> fields.put(field, value));
+      }
     }
     return fields;
+  }
+
+  private static Optional<String> first(Map<String, String> given, SecretField field) {
+    return field.names().stream().flatMap(name -> value(given, name).stream()).findFirst();
   }
 
   /** Files of secrets often end in a line end. */
