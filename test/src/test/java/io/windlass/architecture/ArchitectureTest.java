@@ -335,7 +335,7 @@ class ArchitectureTest {
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
         .and()
-        .doNotHaveFullyQualifiedName("io.windlass.csi.node.VolumeMessages")
+        .doNotHaveFullyQualifiedName("io.windlass.mounter.KeyedVolume")
         .should()
         .callMethod(Secret.class, "reveal")
         .check(CLASSES);

@@ -2,31 +2,37 @@ package io.windlass.mounter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.TextFormat;
 import io.windlass.proto.mounter.Keys;
 import io.windlass.proto.mounter.S3;
-import io.windlass.proto.mounter.Serve;
 import io.windlass.proto.mounter.Source;
-import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Volume;
-import org.junit.jupiter.api.Test;
+import io.windlass.store.StoreConnectors;
+import io.windlass.store.s3.S3Connector;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What keeper and mounter say to each other, where it might be printed. */
 class MounterMessagesTest {
-  @Test
-  void aMessageThatIsPrintedShowsNoSecret() {
-    Source source =
-        Source.newBuilder()
-            .setBucket("photos")
-            .setS3(
-                S3.newBuilder()
-                    .setKeys(
-                        Keys.newBuilder()
-                            .setAccessKeyId("id")
-                            .setSecretAccessKey("canary")))
-            .build();
-    Volume volume = Volume.newBuilder().setSource(source).build();
-    ToMounter message =
-        ToMounter.newBuilder().setServe(Serve.newBuilder().setVolume(volume)).build();
-    assertThat(message.toString()).contains("photos").doesNotContain("canary");
+  @SuppressWarnings("deprecation")
+  static Source[] sources() {
+    Source source = Source.newBuilder().setBucket("photos").build();
+    Keys former = Keys.newBuilder().setAccessKeyId("id").setSecretAccessKey("canary").build();
+    return new Source[] {
+      source.toBuilder().setCredential("canary").build(),
+      source.toBuilder().setS3(S3.newBuilder().setKeys(former)).build()
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("sources")
+  void noSecretIsPrinted(Source source) {
+    Volume message = Volume.newBuilder().setSource(source).build();
+    FormerSources former = new FormerSources(new StoreConnectors(List.of(new S3Connector())));
+    assertThat(former.read(message).toString()).contains("photos").doesNotContain("canary");
+    assertThat(TextFormat.debugFormatPrinter().printToString(message))
+        .contains("photos")
+        .doesNotContain("canary");
   }
 }
