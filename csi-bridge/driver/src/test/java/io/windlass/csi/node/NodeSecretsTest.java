@@ -62,7 +62,8 @@ class NodeSecretsTest {
             "secrets: COSI_PROTOCOL must be S3: nothing else can be mounted by this version",
             Map.of("BucketInfo", "{\"canary\":1}"),
             "secrets: BucketInfo lacks spec.secretS3",
-            Map.of("BucketInfo", "{\"spec\":{\"bucketName\":\"b\",\"secretS3\":{\"region\":\"r\"}}}"),
+            Map.of(
+                "BucketInfo", "{\"spec\":{\"bucketName\":\"b\",\"secretS3\":{\"region\":\"r\"}}}"),
             "secrets lack accessKeyId, secretAccessKey; they have BucketInfo. " + NEED);
     refusals.forEach((given, message) ->
         assertThatExceptionOfType(StoreException.InvalidArgument.class)
