@@ -13,8 +13,10 @@ import io.windlass.cli.mount.UpgradeCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.serve.CsiCommand;
+import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.store.StoreConnectors;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.util.List;
@@ -65,9 +67,11 @@ final class Windlass implements Callable<Integer> {
 
   /** All commands, ready to be executed with {@link Exit} for an answer. */
   static CommandLine commandLine(Terminal terminal) {
+    StoreConnectors connectors = Stores.connectors();
     CommandLine cosi = new CommandLine(new CosiCommand(terminal));
     cosi.getCommandSpec().usageMessage().footer(CosiCommand.settings());
-    CommandLine csi = new CommandLine(new CsiCommand(terminal, Build.current().version()));
+    CommandLine csi =
+        new CommandLine(new CsiCommand(terminal, Build.current().version(), connectors));
     csi.getCommandSpec().usageMessage().footer(CsiCommand.settings());
     CommandLine windlass =
         new CommandLine(new Windlass(terminal))
@@ -77,12 +81,12 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))
-            .addSubcommand(new MountCommand(terminal))
+            .addSubcommand(new MountCommand(terminal, connectors))
             .addSubcommand(new UnmountCommand(terminal))
             .addSubcommand(new MountsCommand(terminal))
             .addSubcommand(new UpgradeCommand(terminal, Build.current().version()))
-            .addSubcommand(new MounterCommand(Build.current().version()))
-            .addSubcommand(new KeeperCommand())
+            .addSubcommand(new MounterCommand(Build.current().version(), connectors))
+            .addSubcommand(new KeeperCommand(connectors))
             .addSubcommand(new AotCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
     for (CommandLine command : windlass.getSubcommands().values()) {

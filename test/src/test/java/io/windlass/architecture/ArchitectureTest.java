@@ -307,6 +307,22 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** What there is of a backend stays in its package, but where a process is put together. */
+  @Test
+  void nobodyNamesABackend() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "io.windlass.store.*..",
+            "io.windlass.config..", // its settings
+            "io.windlass.cli.stores..",
+            "io.windlass.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.windlass.store.*..")
+        .check(CLASSES);
+  }
+
   @Test
   void onlyBackendsSpeakToClouds() {
     noClasses()
@@ -317,7 +333,9 @@ class ArchitectureTest {
             "io.windlass.store.s3..",
             "io.windlass.store.local..",
             "io.windlass.cosi.sanity..",
-            "io.windlass.cli..",
+            "io.windlass.cli.demo..",
+            "io.windlass.cli.aot..",
+            "io.windlass.cli.log..",
             "io.windlass.bench..")
         .should()
         .dependOnClassesThat()
@@ -340,7 +358,7 @@ class ArchitectureTest {
         .and()
         .doNotHaveFullyQualifiedName("io.windlass.provision.CredentialSeal")
         .and()
-        .doNotHaveFullyQualifiedName("io.windlass.csi.node.VolumeMessages")
+        .doNotHaveFullyQualifiedName("io.windlass.mounter.KeyedVolume")
         .should()
         .callMethod(Secret.class, "reveal")
         .check(CLASSES);

@@ -10,13 +10,10 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import io.grpc.ManagedChannel;
 import io.grpc.Status.Code;
-import io.windlass.csi.PublishContext;
 import io.windlass.faults.RawWire.Reply;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.Credential;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
@@ -61,8 +58,7 @@ class CsiSecretsTest {
       try {
         CsiCalls calls =
             new CsiCalls(channel, node.channel(), new SplittableRandom(5), new Progress());
-        StormVolume volume =
-            live(calls, node, new CredentialSeal(() -> Keyring.parse(Secret.of(ring))));
+        StormVolume volume = live(calls, node, Keyring.parse(Secret.of(ring)));
         stageWithSecrets(calls, node, planted.administrator(minio.server(), "node"));
         sendSecretsToAll(setup.socket(), node, calls.nodeId());
         node.killMounter();
@@ -84,18 +80,14 @@ class CsiSecretsTest {
   }
 
   /** A volume that is mounted and written; the key that the node got for it is looked for. */
-  private StormVolume live(CsiCalls calls, CsiPlugin node, CredentialSeal seal) {
+  private StormVolume live(CsiCalls calls, CsiPlugin node, Keyring keys) {
     String nodeId = calls.nodeId();
     StormVolume volume =
         new StormVolume("secret-life", Map.of(), nodeId, node.mounts().resolve("life"), calls);
     volume.create();
     volume.rise();
-    PublishContext told =
-        PublishContext.open(volume.publishContext(), seal, volume.id(), nodeId).orElseThrow();
-    assertThat(told.credential()).isInstanceOf(Credential.S3.class);
-    if (told.credential() instanceof Credential.S3 key) {
-      canaries.add("the node's key", key.secretAccessKey().reveal());
-    }
+    NodeKey key = NodeKey.of(volume.publishContext(), keys, volume.id(), nodeId);
+    canaries.add("the node's key", key.key().reveal());
     said.add(volume.publishContext().toString());
     volume.rise();
     volume.rise();

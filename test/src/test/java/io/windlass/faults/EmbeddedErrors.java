@@ -6,16 +6,12 @@ import static io.windlass.faults.SnapshotErrors.groupOf;
 import io.grpc.Status;
 import io.grpc.Status.Code;
 import io.windlass.csi.NodeName;
-import io.windlass.csi.PublishContext;
 import io.windlass.csi.RegionTopology;
 import io.windlass.proto.csi.CreateSnapshotRequest;
 import io.windlass.proto.csi.CreateVolumeRequest;
 import io.windlass.proto.csi.TopologyRequirement;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.BucketLocation;
-import io.windlass.store.Credential;
 import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
@@ -114,7 +110,7 @@ final class EmbeddedErrors implements AutoCloseable {
             });
   }
 
-  private PublishContext attach(String volume, String node) {
+  private NodeKey attach(String volume, String node) {
     try {
       Keyring keys = Keyring.parse(Secret.of(Files.readString(setup.keys())));
       String id = new NodeName(node).id(keys);
@@ -124,7 +120,7 @@ final class EmbeddedErrors implements AutoCloseable {
               .controllerPublishVolume(
                   new VolumeRequests(volume, id, NOWHERE, NOWHERE).attach(Map.of()))
               .getPublishContextMap();
-      return PublishContext.open(context, new CredentialSeal(() -> keys), volume, id).orElseThrow();
+      return NodeKey.of(context, keys, volume, id);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -163,19 +159,14 @@ final class EmbeddedErrors implements AutoCloseable {
   private Status groupThatIsWrittenTo() {
     String written = volume();
     String quiet = volume();
-    PublishContext context = attach(written, "writer");
-    if (!(context.location() instanceof BucketLocation.S3 location
-        && context.credential() instanceof Credential.S3(var keyId, var key))) {
-      throw new AssertionError("no bucket of S3: " + context.location());
-    }
+    NodeKey node = attach(written, "writer");
     AtomicBoolean stop = new AtomicBoolean();
-    try (S3Client s3 = S3Clients.client(location.endpoint(), keyId, key)) {
+    try (S3Client s3 = S3Clients.client(node.endpoint(), node.keyId(), node.key())) {
       Thread writer =
           Thread.startVirtualThread(() -> {
             for (int i = 0; !stop.get(); i++) {
               String name = "file " + i % 10;
-              s3.putObject(
-                  b -> b.bucket(location.bucket()).key(name), RequestBody.fromString(name));
+              s3.putObject(b -> b.bucket(node.bucket()).key(name), RequestBody.fromString(name));
             }
           });
       try {

@@ -3,13 +3,10 @@ package io.windlass.faults;
 import static io.windlass.faults.ErrorWorld.UNKNOWN;
 import static io.windlass.faults.VolumeErrors.BLOCK;
 
-import io.windlass.csi.PublishContext;
 import io.windlass.faults.NodeWorld.Attached;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.csi.NodeUnstageVolumeRequest;
 import io.windlass.proto.csi.VolumeCapability;
-import io.windlass.provision.CredentialSeal;
-import io.windlass.store.Credential;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -87,18 +84,8 @@ final class StageErrors {
   /** The key that was made for another volume. */
   private Map<String, String> keyOfAnother() {
     Attached other = node.attached();
-    Credential credential =
-        PublishContext.open(
-                other.context(),
-                new CredentialSeal(world::keys),
-                other.requests().id(),
-                node.nodeId())
-            .orElseThrow()
-            .credential();
-    if (credential instanceof Credential.S3(var keyId, var key)) {
-      return secrets(keyId, key.reveal());
-    }
-    throw new AssertionError("no key of S3: " + credential);
+    NodeKey key = NodeKey.of(other.context(), world.keys(), other.requests().id(), node.nodeId());
+    return secrets(key.keyId(), key.key().reveal());
   }
 
   private void stageWith(Map<String, String> secrets) {

@@ -6,10 +6,10 @@ import io.windlass.fs.bucket.BucketFileSystem;
 import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fuse.Handler;
-import io.windlass.proto.mounter.S3;
 import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.secret.Secret;
 import io.windlass.store.Backend;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
@@ -28,7 +28,7 @@ final class BucketVolume implements OpenVolume {
 
   private final Volume volume;
   private final Backend backend;
-  private final AtomicReference<S3> store;
+  private final Optional<AtomicReference<Secret>> credential;
   private final BucketFileSystem files;
   private final RequestCounters counters = new RequestCounters();
   private final FileSystemHandler handler;
@@ -38,13 +38,13 @@ final class BucketVolume implements OpenVolume {
   private BucketVolume(
       Volume volume,
       Backend backend,
-      AtomicReference<S3> store,
+      Optional<AtomicReference<Secret>> credential,
       BucketFileSystem files,
       ReadEngine engine,
       Troubles troubles) {
     this.volume = volume;
     this.backend = backend;
-    this.store = store;
+    this.credential = credential;
     this.files = files;
     this.engine = engine;
     this.troubles = troubles;
@@ -55,12 +55,12 @@ final class BucketVolume implements OpenVolume {
    * Opens it.
    *
    * @param backend is closed with it
-   * @param store where the backend looks its key up
+   * @param credential where the backend looks it up; empty: in files
    */
   static BucketVolume open(
       Volume volume,
       Backend backend,
-      AtomicReference<S3> store,
+      Optional<AtomicReference<Secret>> credential,
       VolumeOptions options,
       Path state,
       ReadEngine engine)
@@ -80,7 +80,7 @@ final class BucketVolume implements OpenVolume {
                 state,
                 staging(volume, source + "/" + options.prefix()),
                 engine);
-    return new BucketVolume(volume, backend, store, files, engine, troubles);
+    return new BucketVolume(volume, backend, credential, files, engine, troubles);
   }
 
   /** Of this mount point and bucket: another mount of them goes on with what is left there. */
@@ -106,15 +106,14 @@ final class BucketVolume implements OpenVolume {
   }
 
   @Override
-  public void update(Volume wanted) throws IOException {
-    S3 s3 = wanted.getSource().getS3();
-    if (s3.getCredentialsCase() != store.get().getCredentialsCase()) {
+  public void update(KeyedVolume wanted) throws IOException {
+    if (wanted.credential().isPresent() != credential.isPresent()) {
       throw new IOException(
           "volume %s takes its key from %s: it cannot change while it is mounted"
-              .formatted(volume.getId(), store.get().getCredentialsCase()));
+              .formatted(volume.getId(), credential.isPresent() ? "its keeper" : "files"));
     }
-    store.set(s3);
-    files.bound(BucketVolumes.bounds(wanted.getOptions()));
+    wanted.credential().ifPresent(key -> credential.orElseThrow().set(key));
+    files.bound(BucketVolumes.bounds(wanted.volume().getOptions()));
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Errno;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ public final class Keeper implements AutoCloseable {
   private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
 
   private final RunDirectory run;
+  private final FormerSources former;
   private final MounterProgram program;
   private final ProgressDeadline deadline;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
@@ -63,12 +65,12 @@ public final class Keeper implements AutoCloseable {
   private boolean closed;
 
   /** A volume that is mounted. */
-  private record Held(Volume volume, Descriptor device, CompletableFuture<Void> ended) {
-    Held(Volume volume, Descriptor device) {
+  private record Held(KeyedVolume volume, Descriptor device, CompletableFuture<Void> ended) {
+    Held(KeyedVolume volume, Descriptor device) {
       this(volume, device, new CompletableFuture<>());
     }
 
-    Held as(Volume other) {
+    Held as(KeyedVolume other) {
       return new Held(other, device, ended);
     }
   }
@@ -79,8 +81,10 @@ public final class Keeper implements AutoCloseable {
     void after(LinuxException timeout) throws IOException;
   }
 
-  private Keeper(RunDirectory run, MounterProgram program, ProgressDeadline deadline) {
+  private Keeper(
+      RunDirectory run, FormerSources former, MounterProgram program, ProgressDeadline deadline) {
     this.run = run;
+    this.former = former;
     this.program = program;
     this.deadline = deadline;
   }
@@ -90,12 +94,17 @@ public final class Keeper implements AutoCloseable {
    * mounter that is there and does not answer is asked again and again: nobody but it has the
    * descriptors.
    *
+   * @param connectors of the servers that volumes may be on
    * @param deadline of a mounter that comes up, or is asked for something
    * @throws IOException when no mounter comes up: it ended, or made no progress
    */
-  public static Keeper start(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
+  public static Keeper start(
+      RunDirectory run,
+      StoreConnectors connectors,
+      MounterProgram program,
+      ProgressDeadline deadline)
       throws IOException, InterruptedException {
-    Keeper keeper = new Keeper(run.create(), program, deadline);
+    Keeper keeper = new Keeper(run.create(), new FormerSources(connectors), program, deadline);
     if (!keeper.answers()) {
       keeper.startMounter();
     }
@@ -133,11 +142,11 @@ public final class Keeper implements AutoCloseable {
 
   /** The volumes that are kept. */
   public List<Volume> volumes() {
-    return held.values().stream().map(Held::volume).toList();
+    return held.values().stream().map(each -> each.volume().volume()).toList();
   }
 
   /** The volume of this id, if it is kept: its mount lives, though perhaps between mounters. */
-  public Optional<Volume> volume(String id) {
+  public Optional<KeyedVolume> volume(String id) {
     return Optional.ofNullable(held.get(id)).map(Held::volume);
   }
 
@@ -149,8 +158,9 @@ public final class Keeper implements AutoCloseable {
    * @throws ServeException when the mounter cannot serve the volume
    * @throws IOException when no mounter comes up
    */
-  public void serve(Volume volume, Descriptor device) throws IOException, InterruptedException {
-    String id = volume.getId();
+  public void serve(KeyedVolume volume, Descriptor device)
+      throws IOException, InterruptedException {
+    String id = volume.id();
     Held each = new Held(volume, device);
     if (held.putIfAbsent(id, each) != null) {
       device.close();
@@ -176,8 +186,8 @@ public final class Keeper implements AutoCloseable {
    *
    * @throws IOException when the volume is not kept, or the mounter cannot do it or does not answer
    */
-  public void update(Volume volume) throws IOException, InterruptedException {
-    String id = volume.getId();
+  public void update(KeyedVolume volume) throws IOException, InterruptedException {
+    String id = volume.id();
     if (held.computeIfPresent(id, (_, before) -> before.as(volume)) == null) {
       throw new IOException("volume %s is not mounted".formatted(id));
     }
@@ -186,7 +196,7 @@ public final class Keeper implements AutoCloseable {
       return; // The mounter that comes is told of the volume as it is now.
     }
     ToMounter message =
-        ToMounter.newBuilder().setUpdate(Update.newBuilder().setVolume(volume)).build();
+        ToMounter.newBuilder().setUpdate(Update.newBuilder().setVolume(volume.message())).build();
     Updated answer = updated.ask(id, () -> socket.get().send(message), watch());
     if (!answer.getError().isEmpty()) {
       throw new IOException(answer.getError());
@@ -362,7 +372,10 @@ public final class Keeper implements AutoCloseable {
         if (!served.give(answer.getId(), answer) && !answer.getError().isEmpty()) {
           log.error(
               "{} is dead: {}",
-              volume(answer.getId()).map(VolumeName::of).orElse("a volume"),
+              volume(answer.getId())
+                  .map(KeyedVolume::volume)
+                  .map(VolumeName::of)
+                  .orElse("a volume"),
               answer.getError());
           letGo(answer.getId());
         }
@@ -389,7 +402,7 @@ public final class Keeper implements AutoCloseable {
         current().orElseThrow(() -> new IOException("there is no mounter at the moment"));
     socket.send(
         ToMounter.newBuilder()
-            .setServe(Serve.newBuilder().setVolume(each.volume()).setResume(resume))
+            .setServe(Serve.newBuilder().setVolume(each.volume().message()).setResume(resume))
             .build(),
         each.device());
   }
@@ -478,11 +491,11 @@ public final class Keeper implements AutoCloseable {
         Received<FromMounter> serving = next(socket, silence);
         Descriptor device =
             serving.descriptor().orElseThrow(() -> new IOException("a volume has no descriptor"));
-        found.add(new Held(serving.message().getServing(), device));
+        found.add(new Held(former.read(serving.message().getServing()), device));
       }
       socket.receiveTimeout(Duration.ZERO);
       for (Held each : found) {
-        if (held.putIfAbsent(each.volume().getId(), each) != null) {
+        if (held.putIfAbsent(each.volume().id(), each) != null) {
           each.device().close();
         }
       }

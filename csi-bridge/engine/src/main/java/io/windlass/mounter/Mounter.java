@@ -19,9 +19,9 @@ import io.windlass.proto.mounter.Serve;
 import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Updated;
-import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.Errno;
+import io.windlass.store.StoreConnectors;
 import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
@@ -68,6 +68,7 @@ public final class Mounter {
   private final RunDirectory run;
   private final String version;
   private final BufferPool pool;
+  private final FormerSources former;
   private final VolumeOpener opener;
   private final Optional<KeeperProgram> keeperProgram;
   private final long started = System.nanoTime();
@@ -87,11 +88,13 @@ public final class Mounter {
       RunDirectory run,
       String version,
       BufferPool pool,
+      FormerSources former,
       VolumeOpener opener,
       Optional<KeeperProgram> keeperProgram) {
     this.run = run;
     this.version = version;
     this.pool = pool;
+    this.former = former;
     this.opener = opener;
     this.keeperProgram = keeperProgram;
   }
@@ -100,11 +103,13 @@ public final class Mounter {
    * A mounter of buckets that serves nothing yet.
    *
    * @param version says what build this is
+   * @param connectors of the servers that volumes may be on
    * @param keeperProgram starts a keeper in place of one that died; empty where somebody else does
    */
   public static Mounter serving(
       RunDirectory run,
       String version,
+      StoreConnectors connectors,
       Memory memory,
       Optional<BlockCache> cache,
       Optional<KeeperProgram> keeperProgram) {
@@ -113,7 +118,8 @@ public final class Mounter {
         run,
         version,
         new BufferPool(MAX_REQUEST, BUFFERS),
-        new BucketVolumes(engine),
+        new FormerSources(connectors),
+        new BucketVolumes(connectors, engine),
         keeperProgram);
   }
 
@@ -200,7 +206,9 @@ public final class Mounter {
       case LEAVE -> leaving();
       case UPDATE ->
           socket.send(
-              FromMounter.newBuilder().setUpdated(update(message.getUpdate().getVolume())).build());
+              FromMounter.newBuilder()
+                  .setUpdated(update(former.read(message.getUpdate().getVolume())))
+                  .build());
       case MESSAGE_NOT_SET ->
           log.warn("a keeper of another version says what this mounter does not know");
     }
@@ -223,7 +231,7 @@ public final class Mounter {
             .build());
     for (ServedVolume volume : told.values()) {
       try (Descriptor device = volume.duplicateDevice()) {
-        socket.send(FromMounter.newBuilder().setServing(volume.volume()).build(), device);
+        socket.send(FromMounter.newBuilder().setServing(volume.message()).build(), device);
       }
     }
     for (Set<String> ended = adopt(socket, told.keySet());
@@ -336,7 +344,8 @@ public final class Mounter {
   }
 
   private Served serveAlone(Serve request, Descriptor device, Served.Builder answer) {
-    String id = request.getVolume().getId();
+    KeyedVolume wanted = former.read(request.getVolume());
+    String id = wanted.id();
     if (volumes.containsKey(id)) {
       device.close();
       if (request.getResume()) {
@@ -349,18 +358,15 @@ public final class Mounter {
     }
     try {
       ServedVolume volume =
-          ServedVolume.serve(
-              request.getVolume(), device, request.getResume(), run.stateOf(id), pool, opener);
+          ServedVolume.serve(wanted, device, request.getResume(), run.stateOf(id), pool, opener);
       volumes.put(id, volume);
       volume.end().thenAcceptAsync(how -> ended(volume, how), Mounter::onItsOwn);
       log.info(
-          "{} {}",
-          request.getResume() ? "goes on with" : "serves",
-          VolumeName.of(request.getVolume()));
+          "{} {}", request.getResume() ? "goes on with" : "serves", VolumeName.of(wanted.volume()));
       return answer.build();
     } catch (IOException | RuntimeException e) {
       device.close();
-      log.error("{} cannot be served: {}", VolumeName.of(request.getVolume()), e.getMessage());
+      log.error("{} cannot be served: {}", VolumeName.of(wanted.volume()), e.getMessage());
       return answer.setFailure(failure(e)).setError(String.valueOf(e.getMessage())).build();
     }
   }
@@ -375,11 +381,11 @@ public final class Mounter {
     };
   }
 
-  private Updated update(Volume wanted) {
-    Updated.Builder answer = Updated.newBuilder().setId(wanted.getId());
-    Optional<ServedVolume> served = Optional.ofNullable(volumes.get(wanted.getId()));
+  private Updated update(KeyedVolume wanted) {
+    Updated.Builder answer = Updated.newBuilder().setId(wanted.id());
+    Optional<ServedVolume> served = Optional.ofNullable(volumes.get(wanted.id()));
     if (served.isEmpty()) {
-      return answer.setError("volume %s is not served".formatted(wanted.getId())).build();
+      return answer.setError("volume %s is not served".formatted(wanted.id())).build();
     }
     try {
       served.get().update(wanted);

@@ -1,7 +1,6 @@
 package io.windlass.mounter;
 
 import io.windlass.fuse.Handler;
-import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 
@@ -23,7 +22,7 @@ public interface OpenVolume extends AutoCloseable {
    *
    * @throws IOException when the key is of another kind: says what would be right
    */
-  void update(Volume volume) throws IOException;
+  void update(KeyedVolume volume) throws IOException;
 
   /** What it did until now. */
   VolumeReport report();

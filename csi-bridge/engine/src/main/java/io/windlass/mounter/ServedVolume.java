@@ -14,12 +14,12 @@ import java.util.concurrent.CompletionStage;
 
 /** One mount and the file system that answers it. */
 final class ServedVolume implements AutoCloseable {
-  private volatile Volume volume;
+  private volatile KeyedVolume volume;
   private final SessionFile file;
   private final OpenVolume open;
   private final FuseSession session;
 
-  private ServedVolume(Volume volume, SessionFile file, OpenVolume open, FuseSession session) {
+  private ServedVolume(KeyedVolume volume, SessionFile file, OpenVolume open, FuseSession session) {
     this.volume = volume;
     this.file = file;
     this.open = open;
@@ -33,7 +33,7 @@ final class ServedVolume implements AutoCloseable {
    * @param resume another process may have served it
    */
   static ServedVolume serve(
-      Volume volume,
+      KeyedVolume volume,
       Descriptor device,
       boolean resume,
       Path state,
@@ -54,7 +54,7 @@ final class ServedVolume implements AutoCloseable {
       if (!resume) {
         open.check();
       }
-      String id = volume.getId();
+      String id = volume.id();
       FuseSession session =
           resume
               ? FuseSession.takeOver(id, device, file.kept(), options, pool, file, open.handler())
@@ -68,11 +68,16 @@ final class ServedVolume implements AutoCloseable {
   }
 
   Volume volume() {
-    return volume;
+    return volume.volume();
+  }
+
+  /** What a keeper is told that comes. */
+  Volume message() {
+    return volume.message();
   }
 
   /** The keeper that comes next is told of the volume as it is then. */
-  void update(Volume wanted) throws IOException {
+  void update(KeyedVolume wanted) throws IOException {
     open.update(wanted);
     volume = wanted;
   }

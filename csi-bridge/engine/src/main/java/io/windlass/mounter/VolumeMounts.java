@@ -28,11 +28,12 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
   /**
    * Mounts a volume and has it served. Nothing is mounted when this fails.
    *
-   * @param volume at a directory that is there and on which nothing is mounted
+   * @param keyed at a directory that is there and on which nothing is mounted
    * @throws ServeException when it cannot be served: the bucket is not there, say
    * @throws IOException when it cannot be mounted, or no mounter comes up
    */
-  public void mount(Volume volume) throws IOException, InterruptedException {
+  public void mount(KeyedVolume keyed) throws IOException, InterruptedException {
+    Volume volume = keyed.volume();
     if (!keeper.awaitEnd(volume.getId(), PATIENCE)) {
       throw new IOException(
           "the last mount of %s is still in use".formatted(volume.getMountPoint()));
@@ -42,7 +43,7 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
     Descriptor device = FuseMounts.mount(place, options(volume));
     boolean done = false;
     try {
-      keeper.serve(volume, device);
+      keeper.serve(keyed, device);
       FuseMounts.at(place).ifPresent(mount -> FuseMounts.setReadAhead(mount, READ_AHEAD));
       done = true;
     } finally {
@@ -54,7 +55,7 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
 
   private static MountOptions options(Volume volume) {
     return new MountOptions(
-        "s3://" + volume.getSource().getBucket() + "/" + volume.getSource().getPrefix(),
+        VolumeName.uri(volume.getSource()),
         volume.getOptions().getReadOnly(),
         volume.getOptions().getAllowOther(),
         true,

@@ -1,6 +1,5 @@
 package io.windlass.mounter;
 
-import io.windlass.proto.mounter.Volume;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,5 +12,5 @@ public interface VolumeOpener {
    * @param state directory of what outlives this process, and was left by the one before
    * @throws IOException when the volume is not right, or its state cannot be read: says why
    */
-  OpenVolume open(Volume volume, Path state) throws IOException;
+  OpenVolume open(KeyedVolume volume, Path state) throws IOException;
 }

@@ -10,11 +10,13 @@ import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.store.Errno;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +42,7 @@ class MounterPeersTest {
             run,
             "test",
             new BufferPool(Mounter.MAX_REQUEST, 1),
+            new FormerSources(new StoreConnectors(List.of())),
             (volume, state) -> {
               throw new IOException("nothing is opened here");
             },

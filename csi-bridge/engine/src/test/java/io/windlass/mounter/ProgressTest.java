@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,6 +94,7 @@ class ProgressTest {
   private void start(String script, Duration limit) throws IOException, InterruptedException {
     Keeper.start(
             new RunDirectory(directory),
+            new StoreConnectors(List.of()),
             _ -> shell(script),
             new ProgressDeadline(limit, "--setting"))
         .close();

@@ -86,15 +86,13 @@ public final class DoctorCommand implements Callable<Integer> {
       throws InterruptedException {
     Supplier<Keyring> keys = OpenBackends.keys(keyFile);
     for (BackendConfig config : backends) {
-      if (config instanceof BackendConfig.Local backend
-          && Files.notExists(backend.local().directory())) {
+      Optional<Path> missing = config.store().makes().filter(Files::notExists);
+      if (missing.isPresent()) {
         examination.look(
-            backend.name(),
+            config.name(),
             () ->
-                Finding.fine(
-                    "%s is not there yet: the driver makes it"
-                        .formatted(backend.local().directory())));
-        examination.skip(backend.name(), "all of it, until the driver has made it");
+                Finding.fine("%s is not there yet: the driver makes it".formatted(missing.get())));
+        examination.skip(config.name(), "all of it, until the driver has made it");
       } else {
         examine(config, keys, examination);
       }
@@ -103,7 +101,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   private static void examine(BackendConfig config, Supplier<Keyring> keys, Examination examination)
       throws InterruptedException {
-    try (Backend backend = OpenBackends.open(config, keys)) {
+    try (Backend backend = config.store().open(keys)) {
       new BackendCheck(backend, config.registry()).examine(examination);
     } catch (StoreException.InUse e) {
       examination.look(

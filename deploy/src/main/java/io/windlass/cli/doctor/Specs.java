@@ -74,13 +74,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   private static String told(List<BackendConfig> backends) {
     return backends.stream()
-        .map(backend ->
-            switch (backend) {
-              case BackendConfig.S3 s3 ->
-                  "%s at %s".formatted(s3.name(), s3.s3().connection().endpoint());
-              case BackendConfig.Local local ->
-                  "%s in %s".formatted(local.name(), local.local().directory());
-            })
+        .map(backend -> "%s %s".formatted(backend.name(), backend.store().place()))
         .collect(Collectors.joining("; "));
   }
 }

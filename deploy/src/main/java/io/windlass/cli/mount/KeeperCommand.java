@@ -2,6 +2,7 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
 import io.windlass.mounter.RunDirectory;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -12,6 +13,8 @@ import picocli.CommandLine.Parameters;
 /** What a mounter starts when its keeper has died. */
 @Command(name = "keeper", hidden = true, header = "Keep what a mounter serves.%n")
 public final class KeeperCommand implements Callable<Integer> {
+  private final StoreConnectors connectors;
+
   @Parameters(paramLabel = "DIR", description = "Where the mounter listens.")
   Path run = Path.of("");
 
@@ -19,9 +22,14 @@ public final class KeeperCommand implements Callable<Integer> {
 
   @Mixin LogOptions logs = new LogOptions();
 
+  /** {@code connectors} are of the servers whose buckets can be mounted. */
+  public KeeperCommand(StoreConnectors connectors) {
+    this.connectors = connectors;
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Logging.start(logs.settings());
-    return MountedVolume.adopt(new RunDirectory(run), resources).keep();
+    return MountedVolume.adopt(new RunDirectory(run), connectors, resources).keep();
   }
 }

@@ -9,14 +9,14 @@ import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
+import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.Permissions;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.observe.LogSettings;
-import io.windlass.proto.mounter.Keys;
 import io.windlass.proto.mounter.Options;
-import io.windlass.proto.mounter.S3;
-import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.store.StoreConnectors;
+import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
@@ -56,6 +57,7 @@ public final class MountCommand implements Callable<Integer> {
   private static final String READY = "ready";
 
   private final Terminal terminal;
+  private final StoreConnectors connectors;
 
   @Spec CommandSpec spec = CommandSpec.create();
 
@@ -186,14 +188,16 @@ public final class MountCommand implements Callable<Integer> {
       description = "Stay, log to standard error, and unmount at SIGTERM or SIGINT.")
   boolean foreground;
 
-  public MountCommand(Terminal terminal) {
+  /** {@code connectors} are of the servers whose buckets can be mounted. */
+  public MountCommand(Terminal terminal, StoreConnectors connectors) {
     this.terminal = terminal;
+    this.connectors = connectors;
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path place = mountPoint();
-    Volume volume = volume(place);
+    KeyedVolume volume = volume(place);
     RunDirectory run = new RunDirectories(runDirectory).of(place);
     if (!makeWay(place)) {
       return Exit.FAILED;
@@ -202,7 +206,7 @@ public final class MountCommand implements Callable<Integer> {
       return inBackground(run);
     }
     Logging.start(new LogSettings(Level.INFO, LogSettings.Format.AUTO));
-    MountedVolume mounted = MountedVolume.mount(run, volume, resources);
+    MountedVolume mounted = MountedVolume.mount(run, connectors, volume, resources);
     terminal.out().println(READY);
     terminal.out().flush();
     return mounted.keep();
@@ -257,19 +261,25 @@ public final class MountCommand implements Callable<Integer> {
     return Exit.FAILED;
   }
 
-  private Volume volume(Path place) {
-    BucketUri uri;
+  private KeyedVolume volume(Path place) {
+    Map<String, String> given = new TreeMap<>();
+    endpoint.ifPresent(url -> given.put("endpoint", url));
+    region.ifPresent(name -> given.put("region", name));
+    SourceReader reader = new SourceReader(terminal.environment(), given);
     try {
-      uri = BucketUri.parse(bucket);
-    } catch (IllegalArgumentException e) {
+      BucketUri uri = BucketUri.parse(bucket, connectors);
+      Volume volume =
+          Volume.newBuilder()
+              .setId(RunDirectories.id(place))
+              .setMountPoint(place.toString())
+              .setSource(reader.read(uri, credentials, caCertificate))
+              .setOptions(options())
+              .build();
+      return new KeyedVolume(
+          volume, credentials.isPresent() ? Optional.empty() : Optional.of(reader.credential(uri)));
+    } catch (IllegalArgumentException | StoreException.InvalidArgument e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
-    return Volume.newBuilder()
-        .setId(RunDirectories.id(place))
-        .setMountPoint(place.toString())
-        .setSource(Source.newBuilder().setBucket(uri.bucket()).setPrefix(uri.prefix()).setS3(s3()))
-        .setOptions(options())
-        .build();
   }
 
   private Options options() {
@@ -286,39 +296,6 @@ public final class MountCommand implements Callable<Integer> {
         .setObjectMetadata(objectMetadata.orElse(!readOnly))
         .setCapacityBytes(capacity)
         .build();
-  }
-
-  private S3 s3() {
-    Map<String, String> environment = terminal.environment();
-    String where = first(environment, "AWS_REGION", "AWS_DEFAULT_REGION").orElse("us-east-1");
-    Optional<String> server =
-        endpoint.or(() -> first(environment, "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"));
-    S3.Builder s3 =
-        S3.newBuilder()
-            .setRegion(region.orElse(where))
-            .setEndpoint(
-                server.orElse("https://s3.%s.amazonaws.com".formatted(region.orElse(where))))
-            .setPathStyle(server.isPresent());
-    caCertificate.ifPresent(pem -> s3.setCaCertificate(pem.toAbsolutePath().toString()));
-    if (credentials.isPresent()) {
-      return s3.setDirectory(credentials.get().toAbsolutePath().toString()).build();
-    }
-    Optional<String> id = first(environment, "AWS_ACCESS_KEY_ID");
-    Optional<String> secret = first(environment, "AWS_SECRET_ACCESS_KEY");
-    if (id.isEmpty() || secret.isEmpty()) {
-      throw wrong(
-          "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and"
-              + " AWS_SECRET_ACCESS_KEY");
-    }
-    return s3.setKeys(Keys.newBuilder().setAccessKeyId(id.get()).setSecretAccessKey(secret.get()))
-        .build();
-  }
-
-  private static Optional<String> first(Map<String, String> environment, String... names) {
-    return List.of(names).stream()
-        .map(name -> environment.getOrDefault(name, ""))
-        .filter(value -> !value.isEmpty())
-        .findFirst();
   }
 
   private ParameterException wrong(String what) {

@@ -2,9 +2,11 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.terminal.Exit;
 import io.windlass.mounter.Keeper;
+import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,9 +30,10 @@ final class MountedVolume {
   }
 
   /** Mounts a volume and has it served. */
-  static MountedVolume mount(RunDirectory run, Volume volume, Resources resources)
+  static MountedVolume mount(
+      RunDirectory run, StoreConnectors connectors, KeyedVolume volume, Resources resources)
       throws IOException, InterruptedException {
-    Keeper keeper = keeper(run, resources);
+    Keeper keeper = keeper(run, connectors, resources);
     boolean done = false;
     try {
       new VolumeMounts(run, keeper).mount(volume);
@@ -45,14 +48,15 @@ final class MountedVolume {
   }
 
   /** Goes on with what a mounter serves whose keeper has died. */
-  static MountedVolume adopt(RunDirectory run, Resources resources)
+  static MountedVolume adopt(RunDirectory run, StoreConnectors connectors, Resources resources)
       throws IOException, InterruptedException {
-    return new MountedVolume(run, keeper(run, resources));
+    return new MountedVolume(run, keeper(run, connectors, resources));
   }
 
-  private static Keeper keeper(RunDirectory run, Resources resources)
+  private static Keeper keeper(RunDirectory run, StoreConnectors connectors, Resources resources)
       throws IOException, InterruptedException {
-    return Keeper.start(run, MounterProcess.ofMount(resources), resources.deadline.value());
+    return Keeper.start(
+        run, connectors, MounterProcess.ofMount(connectors, resources), resources.deadline.value());
   }
 
   /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */

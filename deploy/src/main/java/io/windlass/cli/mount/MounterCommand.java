@@ -5,6 +5,7 @@ import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.mounter.Mounter;
 import io.windlass.mounter.RunDirectory;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ public final class MounterCommand implements Callable<Integer> {
   static final String KEPT = "--kept";
 
   private final String version;
+  private final StoreConnectors connectors;
 
   @Parameters(paramLabel = "DIR", description = "Where its keeper finds it.")
   Path run = Path.of("");
@@ -33,9 +35,13 @@ public final class MounterCommand implements Callable<Integer> {
 
   @Mixin LogOptions logs = new LogOptions();
 
-  /** {@code version} says what build this is. */
-  public MounterCommand(String version) {
+  /**
+   * @param version says what build this is
+   * @param connectors of the servers whose buckets can be mounted
+   */
+  public MounterCommand(String version, StoreConnectors connectors) {
     this.version = version;
+    this.connectors = connectors;
   }
 
   @Override
@@ -47,6 +53,7 @@ public final class MounterCommand implements Callable<Integer> {
       Mounter.serving(
               where,
               version,
+              connectors,
               resources.bounds(),
               resources.openCache(),
               kept ? Optional.empty() : Optional.of(this::keeper))
@@ -64,6 +71,6 @@ public final class MounterCommand implements Callable<Integer> {
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "keeper", where.path().toString()));
     command.addAll(resources.arguments());
-    return MounterProcess.started(command);
+    return MounterProcess.started(connectors, command);
   }
 }

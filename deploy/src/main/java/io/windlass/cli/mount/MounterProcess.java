@@ -3,6 +3,8 @@ package io.windlass.cli.mount;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.RunDirectory;
+import io.windlass.store.StoreConnector;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -13,16 +15,18 @@ import java.util.Optional;
 /**
  * Starts {@code windlass mounter}.
  *
+ * @param connectors of the servers whose buckets can be mounted
  * @param arguments what it may use, and how it is kept
  */
-public record MounterProcess(List<String> arguments) implements MounterProgram {
+public record MounterProcess(StoreConnectors connectors, List<String> arguments)
+    implements MounterProgram {
   public MounterProcess {
     arguments = List.copyOf(arguments);
   }
 
   /** One of a single mount: it starts a keeper again that has died. */
-  static MounterProcess ofMount(Resources resources) {
-    return new MounterProcess(resources.arguments());
+  static MounterProcess ofMount(StoreConnectors connectors, Resources resources) {
+    return new MounterProcess(connectors, resources.arguments());
   }
 
   /**
@@ -33,10 +37,13 @@ public record MounterProcess(List<String> arguments) implements MounterProgram {
    * @param cacheBytes most that the cache may take; empty: the mounter's default
    */
   public static MounterProcess ofNode(
-      Optional<Long> memory, Optional<Path> cache, Optional<Long> cacheBytes) {
+      StoreConnectors connectors,
+      Optional<Long> memory,
+      Optional<Path> cache,
+      Optional<Long> cacheBytes) {
     List<String> arguments = new ArrayList<>(Resources.arguments(memory, cache, cacheBytes));
     arguments.add(MounterCommand.KEPT);
-    return new MounterProcess(arguments);
+    return new MounterProcess(connectors, arguments);
   }
 
   @Override
@@ -45,11 +52,11 @@ public record MounterProcess(List<String> arguments) implements MounterProgram {
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "mounter", run.path().toString()));
     command.addAll(arguments);
-    return started(command);
+    return started(connectors, command);
   }
 
   /** Without this process's standard input and output, which it may outlive. */
-  static Process started(List<String> command) throws IOException {
+  static Process started(StoreConnectors connectors, List<String> command) throws IOException {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(LogOptions.arguments());
     ProcessBuilder builder =
@@ -58,7 +65,9 @@ public record MounterProcess(List<String> arguments) implements MounterProgram {
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
     // Credentials go over the socket, and nowhere else.
-    builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));
+    for (StoreConnector each : connectors.all()) {
+      builder.environment().keySet().removeIf(name -> name.startsWith(each.environmentPrefix()));
+    }
     return builder.start();
   }
 }

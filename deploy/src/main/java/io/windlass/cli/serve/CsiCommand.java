@@ -4,6 +4,7 @@ import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.ConfigurationHelp;
 import io.windlass.config.CsiConfiguration;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,13 +25,16 @@ import picocli.CommandLine.Command;
 public final class CsiCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final String version;
+  private final StoreConnectors connectors;
 
   /**
    * @param version of this program
+   * @param connectors of the servers whose buckets can be mounted
    */
-  public CsiCommand(Terminal terminal, String version) {
+  public CsiCommand(Terminal terminal, String version, StoreConnectors connectors) {
     this.terminal = terminal;
     this.version = version;
+    this.connectors = connectors;
   }
 
   @Override
@@ -42,7 +46,7 @@ public final class CsiCommand implements Callable<Integer> {
       return Serving.refuse(terminal, e);
     }
     return Serving.untilStopped(
-        configuration.log(), () -> RunningDriver.csi(configuration, version));
+        configuration.log(), () -> RunningDriver.csi(configuration, version, connectors));
   }
 
   /** The table of settings, for the end of the help. */

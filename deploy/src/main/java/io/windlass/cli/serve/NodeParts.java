@@ -10,6 +10,7 @@ import io.windlass.csi.node.NodeSettings;
 import io.windlass.mounter.ProgressDeadline;
 import io.windlass.proto.csi.Topology;
 import io.windlass.secret.Keyring;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +23,13 @@ final class NodeParts {
   /**
    * Starts it.
    *
+   * @param connectors of the servers whose buckets can be mounted
    * @param topology how its region is told; empty: it is not
    */
   static NodePlugin start(
       NodeConfig config,
       Supplier<Keyring> keys,
+      StoreConnectors connectors,
       Optional<RegionTopology> topology,
       boolean healthCalls)
       throws IOException {
@@ -45,6 +48,7 @@ final class NodeParts {
             healthCalls,
             new ProgressDeadline(config.progressDeadline(), CsiConfiguration.PROGRESS_DEADLINE)),
         keys,
-        MounterProcess.ofNode(config.memory(), config.cache(), config.cacheBytes()));
+        connectors,
+        MounterProcess.ofNode(connectors, config.memory(), config.cache(), config.cacheBytes()));
   }
 }

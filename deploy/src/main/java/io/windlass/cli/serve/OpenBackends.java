@@ -12,8 +12,6 @@ import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.KeyringFile;
 import io.windlass.store.Backend;
-import io.windlass.store.local.LocalBackend;
-import io.windlass.store.s3.S3Backend;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +37,7 @@ public final class OpenBackends implements AutoCloseable {
     OpenBackends all = new OpenBackends();
     try {
       for (BackendConfig config : configured) {
-        all.add(timed(open(config, keys), metrics), config.registry(), owner);
+        all.add(timed(config.store().open(keys), metrics), config.registry(), owner);
       }
       return all;
     } catch (RuntimeException e) {
@@ -57,18 +55,6 @@ public final class OpenBackends implements AutoCloseable {
     open.add(backend);
     RegistryBucket bucket = new RegistryBucket(backend, registry.bucket(), registry.create());
     sites.add(new Site(backend, new Registry(bucket, owner), registry.bucket()));
-  }
-
-  /**
-   * Opens one backend.
-   *
-   * @throws io.windlass.store.StoreException when a local one cannot be started
-   */
-  public static Backend open(BackendConfig config, Supplier<Keyring> keys) {
-    return switch (config) {
-      case BackendConfig.S3 s3 -> S3Backend.open(s3.s3(), keys);
-      case BackendConfig.Local local -> LocalBackend.open(local.local());
-    };
   }
 
   /** The driver's own keys, read again whenever they change. */

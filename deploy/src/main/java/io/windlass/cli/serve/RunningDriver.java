@@ -15,6 +15,7 @@ import io.windlass.provision.Unfinished;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
+import io.windlass.store.StoreConnectors;
 import io.windlass.volume.Regions;
 import io.windlass.volume.VolumeRules;
 import java.io.IOException;
@@ -75,18 +76,21 @@ final class RunningDriver implements AutoCloseable {
   }
 
   /** Starts to serve CSI; fails like {@link #cosi}. */
-  static RunningDriver csi(CsiConfiguration configuration, String version) throws IOException {
+  static RunningDriver csi(
+      CsiConfiguration configuration, String version, StoreConnectors connectors)
+      throws IOException {
     Supplier<Keyring> keys = OpenBackends.keys(Optional.of(configuration.keys()));
     String place = place(configuration.server().endpoint());
     return start(
         configuration.metrics(),
         metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
-        (backends, metrics) -> csi(configuration, version, keys, backends, metrics));
+        (backends, metrics) -> csi(configuration, version, connectors, keys, backends, metrics));
   }
 
   private static Served csi(
       CsiConfiguration configuration,
       String version,
+      StoreConnectors connectors,
       Supplier<Keyring> keys,
       OpenBackends backends,
       Metrics metrics)
@@ -99,7 +103,8 @@ final class RunningDriver implements AutoCloseable {
     Optional<NodePlugin> node =
         configuration.mode().hasNode()
             ? Optional.of(
-                NodeParts.start(configuration.node(), keys, topology, spec.hasHealthCalls()))
+                NodeParts.start(
+                    configuration.node(), keys, connectors, topology, spec.hasHealthCalls()))
             : Optional.empty();
     try {
       CsiDriver.Part controller =
@@ -107,6 +112,7 @@ final class RunningDriver implements AutoCloseable {
               ? CsiDriver.controller(
                   backends.sites(),
                   keys,
+                  connectors,
                   new ControllerSettings(spec, topology, rules(configuration)),
                   metrics.registry())
               : CsiDriver.Part.NONE;

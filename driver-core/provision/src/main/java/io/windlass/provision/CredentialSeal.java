@@ -33,11 +33,6 @@ public final class CredentialSeal {
     return keyring.get().seal(text(credential), context);
   }
 
-  /** Seals a credential, to the same text whenever it is the same in the same context. */
-  public String sealAlike(Credential credential, String context) {
-    return keyring.get().sealAlike(text(credential), context);
-  }
-
   private Secret text(Credential credential) {
     Map<String, String> fields = new TreeMap<>();
     switch (credential) {

@@ -103,7 +103,7 @@ final class BackendsReader {
     Supplier<RegistryConfig> registry = registry(name);
     Supplier<List<String>> regions = regions(name);
     return () ->
-        new BackendConfig.S3(
+        new BackendConfig(
             new S3Config(
                 name,
                 flavor.get(),
@@ -133,7 +133,7 @@ final class BackendsReader {
     Supplier<RegistryConfig> registry = registry(name);
     Supplier<List<String>> regions = regions(name);
     return () ->
-        new BackendConfig.Local(
+        new BackendConfig(
             new LocalConfig(name, directory.get(), listen.get(), region.get()),
             registry.get(),
             regions.get());

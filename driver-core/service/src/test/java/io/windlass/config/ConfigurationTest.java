@@ -9,6 +9,7 @@ import io.windlass.rpc.Transport;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.Keyring;
 import io.windlass.store.local.LocalConfig;
+import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;
 import io.windlass.store.s3.S3Flavor;
 import java.io.IOException;
@@ -114,7 +115,7 @@ class ConfigurationTest {
                     Transport.best()),
                 Optional.empty(),
                 List.of(
-                    new BackendConfig.Local(
+                    new BackendConfig(
                         new LocalConfig(
                             "local",
                             Path.of("/home/me/.local/share/windlass/local"),
@@ -132,9 +133,9 @@ class ConfigurationTest {
     environment.put("WINDLASS_LOCAL_DIRECTORY", "/data");
     assertThat(read().backends())
         .singleElement()
+        .extracting(BackendConfig::store)
         .isInstanceOfSatisfying(
-            BackendConfig.Local.class,
-            backend -> assertThat(backend.local().directory()).isEqualTo(Path.of("/data")));
+            LocalConfig.class, local -> assertThat(local.directory()).isEqualTo(Path.of("/data")));
   }
 
   @Test
@@ -142,11 +143,10 @@ class ConfigurationTest {
     environment.put("XDG_DATA_HOME", "/data/home");
     assertThat(read().backends())
         .singleElement()
+        .extracting(BackendConfig::store)
         .isInstanceOfSatisfying(
-            BackendConfig.Local.class,
-            backend ->
-                assertThat(backend.local().directory())
-                    .isEqualTo(Path.of("/data/home/windlass/local")));
+            LocalConfig.class,
+            local -> assertThat(local.directory()).isEqualTo(Path.of("/data/home/windlass/local")));
   }
 
   @Test
@@ -154,15 +154,13 @@ class ConfigurationTest {
     minimal();
     assertThat(read().backends())
         .singleElement()
-        .isInstanceOfSatisfying(
-            BackendConfig.S3.class,
-            fast -> {
-              assertThat(fast.name()).isEqualTo("fast");
-              assertThat(fast.registry()).isEqualTo(new RegistryConfig("windlass-registry", true));
-              assertThat(fast.s3().publicEndpoint()).isEmpty();
-              assertThat(fast.s3().connection())
-                  .isEqualTo(S3Connection.to(URI.create("http://minio:9000")));
-            });
+        .satisfies(fast -> {
+          assertThat(fast.name()).isEqualTo("fast");
+          assertThat(fast.registry()).isEqualTo(new RegistryConfig("windlass-registry", true));
+          S3Config s3 = (S3Config) fast.store();
+          assertThat(s3.publicEndpoint()).isEmpty();
+          assertThat(s3.connection()).isEqualTo(S3Connection.to(URI.create("http://minio:9000")));
+        });
   }
 
   @Test
@@ -184,12 +182,13 @@ class ConfigurationTest {
     assertThat(configuration.log())
         .isEqualTo(new LogSettings(Level.DEBUG, LogSettings.Format.JSON));
     assertThat(configuration.backends()).hasSize(2);
-    BackendConfig.S3 fast = (BackendConfig.S3) configuration.backends().getFirst();
+    BackendConfig fast = configuration.backends().getFirst();
+    S3Config s3 = (S3Config) fast.store();
     assertThat(fast.registry()).isEqualTo(new RegistryConfig("records", false));
-    assertThat(fast.s3().flavor()).isEqualTo(S3Flavor.MINIO);
-    assertThat(fast.s3().credentials().path()).isEqualTo(directory.resolve("credentials"));
-    assertThat(fast.s3().publicEndpoint()).contains(URI.create("https://s3.example.com"));
-    assertThat(fast.s3().connection())
+    assertThat(s3.flavor()).isEqualTo(S3Flavor.MINIO);
+    assertThat(s3.credentials().path()).isEqualTo(directory.resolve("credentials"));
+    assertThat(s3.publicEndpoint()).contains(URI.create("https://s3.example.com"));
+    assertThat(s3.connection())
         .isEqualTo(
             new S3Connection(
                 URI.create("http://minio:9000"),
@@ -201,7 +200,7 @@ class ConfigurationTest {
                 Optional.of(directory.resolve("ca.pem"))));
     assertThat(configuration.backends().getLast())
         .isEqualTo(
-            new BackendConfig.Local(
+            new BackendConfig(
                 new LocalConfig("very-cold", Path.of("/srv/cold"), loopback(9001), "us-east-1"),
                 new RegistryConfig("windlass-registry", true),
                 List.of()));

@@ -6,10 +6,12 @@ import io.windlass.proto.csi.ControllerPublishVolumeRequest;
 import io.windlass.proto.csi.ControllerPublishVolumeResponse;
 import io.windlass.proto.csi.ControllerUnpublishVolumeRequest;
 import io.windlass.proto.csi.ControllerUnpublishVolumeResponse;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
 import io.windlass.secret.Keyring;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.StoreConnector;
+import io.windlass.store.StoreConnectors;
 import io.windlass.store.StoreException;
 import io.windlass.volume.Attach;
 import io.windlass.volume.Attached;
@@ -23,12 +25,12 @@ import java.util.function.Supplier;
 /** The calls that let nodes use volumes. */
 final class AttachCalls {
   private final Volumes volumes;
-  private final CredentialSeal seal;
+  private final StoreConnectors connectors;
   private final Supplier<Keyring> keyring;
 
-  AttachCalls(Volumes volumes, CredentialSeal seal, Supplier<Keyring> keyring) {
+  AttachCalls(Volumes volumes, StoreConnectors connectors, Supplier<Keyring> keyring) {
     this.volumes = volumes;
-    this.seal = seal;
+    this.connectors = connectors;
     this.keyring = keyring;
   }
 
@@ -55,15 +57,22 @@ final class AttachCalls {
 
   private Map<String, String> context(Attached attached, String node) {
     Volume volume = attached.volume();
+    BucketLocation location = attached.location();
+    StoreConnector connector =
+        connectors
+            .of(location.protocol())
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "volumes of %s cannot be mounted yet".formatted(location)));
     return new PublishContext(
-            attached.location(),
+            connector.address(location),
             volume.id().prefix(),
-            attached.credential(),
+            connector.credential(attached.credential()),
             volume.capacityBytes(),
             volume.capacityObjects(),
             attached.readOnly(),
             volume.tuning())
-        .sealed(seal, volume.id().toString(), node);
+        .sealed(keyring.get(), volume.id().toString(), node);
   }
 
   ControllerUnpublishVolumeResponse unpublish(ControllerUnpublishVolumeRequest request) {

@@ -36,10 +36,10 @@ import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ListVolumesResponse;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Sites;
 import io.windlass.rpc.Unary;
 import io.windlass.secret.Keyring;
+import io.windlass.store.StoreConnectors;
 import io.windlass.volume.Volumes;
 import io.windlass.volume.snapshot.SnapshotServices;
 import java.util.function.Supplier;
@@ -68,21 +68,21 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
   /**
    * The service over the volumes of some backends.
    *
-   * @param seal seals what nodes are told
-   * @param keyring knows the driver's nodes from others
+   * @param connectors say what nodes are told
+   * @param keyring seals it, and knows the driver's nodes from others
    */
   public static ControllerService over(
       Volumes volumes,
       Sites sites,
       SnapshotServices services,
       ControllerSettings settings,
-      CredentialSeal seal,
+      StoreConnectors connectors,
       Supplier<Keyring> keyring) {
     RegionMessages regions = new RegionMessages(settings.topology());
     SnapshotCalls snapshots = new SnapshotCalls(sites, services, volumes, settings.spec(), regions);
     return new ControllerService(
         new VolumeCalls(volumes, regions),
-        new AttachCalls(volumes, seal, keyring),
+        new AttachCalls(volumes, connectors, keyring),
         new ReportCalls(volumes, sites, settings),
         snapshots,
         new ControllerCapabilities(settings.spec(), snapshots.capabilities()));

@@ -20,6 +20,7 @@ import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
+import io.windlass.store.StoreConnectors;
 import io.windlass.volume.Volumes;
 import io.windlass.volume.snapshot.SnapshotServices;
 import java.io.IOException;
@@ -61,18 +62,23 @@ public final class CsiDriver {
    * The controller's services over the configured backends.
    *
    * @param keyring seals what nodes are told, and knows them
+   * @param connectors of the servers whose buckets nodes can mount
    */
   public static Part controller(
-      Sites sites, Supplier<Keyring> keyring, ControllerSettings settings, MeterRegistry meters) {
+      Sites sites,
+      Supplier<Keyring> keyring,
+      StoreConnectors connectors,
+      ControllerSettings settings,
+      MeterRegistry meters) {
     CallsInFlight inFlight = new CallsInFlight();
     Buckets buckets = Buckets.forVolumes(sites, inFlight);
-    CredentialSeal seal = new CredentialSeal(keyring);
-    Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
+    Grants grants =
+        new Grants(sites, buckets, inFlight, new CredentialSeal(keyring), InstantSource.system());
     SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight, meters);
     Volumes volumes =
         new Volumes(sites, buckets, grants, services.data(), inFlight, settings.rules());
     ControllerService controller =
-        ControllerService.over(volumes, sites, services, settings, seal, keyring);
+        ControllerService.over(volumes, sites, services, settings, connectors, keyring);
     GroupControllerService groups = new GroupControllerService(sites, services.groups());
     List<Unfinished> unfinished = new ArrayList<>(List.of(volumes.unfinished()));
     unfinished.addAll(services.unfinished());

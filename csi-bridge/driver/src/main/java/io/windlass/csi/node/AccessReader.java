@@ -1,21 +1,27 @@
 package io.windlass.csi.node;
 
 import io.windlass.csi.PublishContext;
-import io.windlass.provision.CredentialSeal;
+import io.windlass.secret.Keyring;
+import io.windlass.store.StoreConnectors;
 import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Finds out how a volume is reached: as the controller says in {@code publish_context}, else as the
  * secrets of the call say.
  */
 final class AccessReader {
-  private final CredentialSeal seal;
+  private final StoreConnectors connectors;
+  private final NodeSecrets nodeSecrets;
+  private final Supplier<Keyring> keys;
   private final String nodeId;
 
-  AccessReader(CredentialSeal seal, String nodeId) {
-    this.seal = seal;
+  AccessReader(StoreConnectors connectors, Supplier<Keyring> keys, String nodeId) {
+    this.connectors = connectors;
+    this.nodeSecrets = new NodeSecrets(connectors);
+    this.keys = keys;
     this.nodeId = nodeId;
   }
 
@@ -35,7 +41,7 @@ final class AccessReader {
     }
     return secrets.isEmpty()
         ? Optional.empty()
-        : Optional.of(NodeSecrets.read(secrets, volumeContext, volumeId));
+        : Optional.of(nodeSecrets.read(secrets, volumeContext, volumeId));
   }
 
   /** The same where the call cannot do without. */
@@ -48,12 +54,12 @@ final class AccessReader {
         .orElseThrow(() ->
             new StoreException.InvalidArgument(
                 "neither publish_context nor secrets say how the volume is reached: %s"
-                    .formatted(NodeSecrets.RIGHT)));
+                    .formatted(nodeSecrets.need())));
   }
 
   private Optional<VolumeAccess> published(String volumeId, Map<String, String> publishContext) {
     try {
-      return PublishContext.open(publishContext, seal, volumeId, nodeId)
+      return PublishContext.open(publishContext, connectors, keys.get(), volumeId, nodeId)
           .map(VolumeAccess::published);
     } catch (IllegalArgumentException e) {
       throw new StoreException.InvalidArgument(String.valueOf(e.getMessage()));

@@ -1,37 +1,44 @@
 package io.windlass.csi.node;
 
+import io.windlass.store.AccessField;
+import io.windlass.store.AccessField.Part;
+import io.windlass.store.StoreConnector;
+import io.windlass.store.StoreConnectors;
 import io.windlass.store.StoreException;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The one key of a Secret that COSI v1alpha1 makes: JSON that says all of a bucket. */
-final class BucketInfo {
+record BucketInfo(StoreConnectors connectors) {
   static final String KEY = "BucketInfo";
 
-  private BucketInfo() {}
-
   /** Reads it; keys beside it are not looked at. */
-  static SecretFields read(Map<String, String> secrets) {
+  SecretFields read(Map<String, String> secrets) {
     JsonNode spec = parse(secrets.getOrDefault(KEY, "")).path("spec");
-    JsonNode s3 = spec.path("secretS3");
-    if (!s3.isObject()) {
-      throw new StoreException.InvalidArgument(
-          spec.path("secretAzure").isObject()
-              ? "secrets: BucketInfo is of an Azure container, and only buckets of S3 can be"
-                  + " mounted by this version"
-              : "secrets: BucketInfo lacks spec.secretS3");
-    }
-    Map<SecretField, String> fields = new EnumMap<>(SecretField.class);
-    put(fields, SecretField.BUCKET, spec, "bucketName");
-    put(fields, SecretField.ACCESS_KEY_ID, s3, "accessKeyID");
-    put(fields, SecretField.SECRET_ACCESS_KEY, s3, "accessSecretKey");
-    put(fields, SecretField.ENDPOINT, s3, "endpoint");
-    put(fields, SecretField.REGION, s3, "region");
-    return new SecretFields(fields, KEY);
+    StoreConnector connector =
+        connectors.all().stream()
+            .filter(each -> spec.path(each.bucketInfo()).isObject())
+            .findFirst()
+            .orElseThrow(() -> refusal(spec));
+    return SecretFields.read(
+        connector,
+        Optional.empty(),
+        field -> text(spec, spec.path(connector.bucketInfo()), field),
+        KEY);
+  }
+
+  private StoreException refusal(JsonNode spec) {
+    return new StoreException.InvalidArgument(
+        spec.path("secretAzure").isObject()
+            ? "secrets: BucketInfo is of an Azure container, and only buckets of S3 can be"
+                + " mounted by this version"
+            : connectors.all().stream()
+                .map(each -> "spec." + each.bucketInfo())
+                .collect(Collectors.joining(" or ", "secrets: BucketInfo lacks ", "")));
   }
 
   private static JsonNode parse(String text) {
@@ -43,12 +50,13 @@ final class BucketInfo {
     }
   }
 
-  private static void put(
-      Map<SecretField, String> fields, SecretField field, JsonNode object, String name) {
-    Optional.of(object.path(name))
+  private static Optional<String> text(JsonNode spec, JsonNode members, AccessField field) {
+    JsonNode object = field.part() == Part.BUCKET ? spec : members;
+    return field
+        .bucketInfo()
+        .map(object::path)
         .filter(JsonNode::isString)
         .map(JsonNode::asString)
-        .filter(text -> !text.isEmpty())
-        .ifPresent(text -> fields.put(field, text));
+        .filter(text -> !text.isEmpty());
   }
 }

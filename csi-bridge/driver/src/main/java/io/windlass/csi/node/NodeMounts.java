@@ -4,6 +4,7 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.Keeper;
+import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
@@ -50,7 +51,7 @@ final class NodeMounts {
 
   /** What the mounter was told of it; empty if nobody serves it. */
   Optional<Volume> served(NodeRecord record) {
-    return keeper.volume(record.id());
+    return keeper.volume(record.id()).map(KeyedVolume::volume);
   }
 
   /**
@@ -72,9 +73,9 @@ final class NodeMounts {
    *     mount
    */
   void refresh(NodeRecord record, VolumeAccess access) throws IOException, InterruptedException {
-    Volume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
-    String from = VolumeMessages.from(now);
-    String wanted = VolumeMessages.from(access);
+    KeyedVolume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
+    String from = messages.from(now.volume());
+    String wanted = messages.from(access);
     if (!from.equals(wanted)) {
       throw new StoreException.AlreadyExists(
           "volume %s is mounted from %s and was asked for from %s: unstage it first"
@@ -86,14 +87,15 @@ final class NodeMounts {
 
   /** Gives a volume that lives the capacity of its record. */
   void grow(NodeRecord record) throws IOException, InterruptedException {
-    Volume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
+    KeyedVolume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
     update(now, VolumeMessages.grown(now, record));
   }
 
-  private void update(Volume now, Volume wanted) throws IOException, InterruptedException {
+  private void update(KeyedVolume now, KeyedVolume wanted)
+      throws IOException, InterruptedException {
     if (!wanted.equals(now)) {
       keeper.update(wanted);
-      log.info("volume at {} has another key or capacity now", now.getMountPoint());
+      log.info("volume at {} has another key or capacity now", now.volume().getMountPoint());
     }
   }
 

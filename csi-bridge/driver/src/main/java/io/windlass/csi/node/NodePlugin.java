@@ -9,8 +9,8 @@ import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
 import io.windlass.proto.csi.Topology;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.secret.Keyring;
+import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,17 +38,23 @@ public final class NodePlugin implements Readiness, AutoCloseable {
    * Starts, with what a living mounter serves.
    *
    * @param keys the same that controllers have
+   * @param connectors of the servers that volumes may be on
    * @param program starts a mounter that starts no keeper by itself
    * @throws IOException when no mounter comes up, or a directory cannot be used
    */
   public static NodePlugin start(
-      NodeSettings settings, Supplier<Keyring> keys, MounterProgram program) throws IOException {
+      NodeSettings settings,
+      Supplier<Keyring> keys,
+      StoreConnectors connectors,
+      MounterProgram program)
+      throws IOException {
     NodeRecords records = NodeRecords.open(settings.state());
     String nodeId = records.nodeId(settings.name(), keys.get());
     Files.createDirectories(settings.staging());
     RunDirectory run = new RunDirectory(settings.run());
-    Keeper keeper = keeper(run, program, settings.deadline());
-    NodeMounts mounts = new NodeMounts(new VolumeMounts(run, keeper), new VolumeMessages(settings));
+    Keeper keeper = keeper(run, connectors, program, settings.deadline());
+    NodeMounts mounts =
+        new NodeMounts(new VolumeMounts(run, keeper), new VolumeMessages(settings, connectors));
     for (NodeRecord record : records.all()) {
       if (!mounts.lives(record)) {
         log.warn(
@@ -59,7 +65,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     }
     NodeVolumes volumes =
         new NodeVolumes(
-            new AccessReader(new CredentialSeal(keys), nodeId),
+            new AccessReader(connectors, keys, nodeId),
             records,
             mounts,
             new NodePlaces(records, mounts));
@@ -69,10 +75,14 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     return new NodePlugin(keeper, service);
   }
 
-  private static Keeper keeper(RunDirectory run, MounterProgram program, ProgressDeadline deadline)
+  private static Keeper keeper(
+      RunDirectory run,
+      StoreConnectors connectors,
+      MounterProgram program,
+      ProgressDeadline deadline)
       throws IOException {
     try {
-      return Keeper.start(run, program, deadline);
+      return Keeper.start(run, connectors, program, deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted before a mounter came up", e);

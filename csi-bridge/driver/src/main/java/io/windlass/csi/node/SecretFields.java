@@ -1,26 +1,33 @@
 package io.windlass.csi.node;
 
-import io.windlass.store.StoreException;
-import java.util.EnumMap;
-import java.util.List;
+import io.windlass.secret.Secret;
+import io.windlass.store.AccessField;
+import io.windlass.store.AccessField.Part;
+import io.windlass.store.StoreConnector;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The fields of a secret, whatever they were called in it.
  *
- * @param names of the keys that it has, for errors
+ * @param connector of the protocol that they are of
+ * @param open what is no secret, by own names
+ * @param credential what is, by own names
+ * @param names of the keys that the secret has, for errors
  */
-record SecretFields(Map<SecretField, String> fields, String names) {
-  /** Says which protocol the other keys are of; of some issuers only. */
-  private static final String PROTOCOL = "COSI_PROTOCOL";
-
-  private static final List<String> OTHERS =
-      List.of("COSI_AZURE_", "AZURE_STORAGE_", "COSI_GCS_", "HMAC_", "PRIVATE_KEY", "CLIENT_");
+record SecretFields(
+    StoreConnector connector,
+    Map<String, String> open,
+    Map<String, Secret> credential,
+    String names) {
+  /** The folder of the bucket: the same for all protocols. */
+  static final String PREFIX = "prefix";
 
   SecretFields {
-    fields = Map.copyOf(fields);
+    open = Map.copyOf(open);
+    credential = Map.copyOf(credential);
   }
 
   @Override
@@ -28,68 +35,57 @@ record SecretFields(Map<SecretField, String> fields, String names) {
     return "SecretFields[%s]".formatted(names);
   }
 
-  /** Of a flat secret. */
-  static SecretFields ofKeys(Map<String, String> secrets) {
-    requireS3(secrets);
-    TreeSet<String> unknown = new TreeSet<>(secrets.keySet());
-    unknown.removeIf(name -> name.equals(PROTOCOL) || SecretField.of(name).isPresent());
-    if (!unknown.isEmpty()) {
-      throw new StoreException.InvalidArgument(
-          "secrets have the unknown key %s. %s"
-              .formatted(String.join(", ", unknown), NodeSecrets.RIGHT));
-    }
-    return new SecretFields(read(secrets), String.join(", ", new TreeSet<>(secrets.keySet())));
-  }
-
-  /** What a volume says of its bucket, in the driver's own words. */
-  static SecretFields ofContext(Map<String, String> context) {
-    Map<SecretField, String> fields = new EnumMap<>(SecretField.class);
-    for (SecretField field : SecretField.values()) {
-      switch (field) {
-        case ENDPOINT, REGION, BUCKET, PREFIX, PATH_STYLE ->
-            value(context, field.own()).ifPresent(value -> fields.put(field, value));
-        case ACCESS_KEY_ID, SECRET_ACCESS_KEY -> {}
+  /** Reads all fields; {@code said} is asked what there is of each. */
+  static SecretFields read(
+      StoreConnector connector,
+      Optional<String> prefix,
+      Function<AccessField, Optional<String>> said,
+      String names) {
+    Map<String, String> open = new TreeMap<>();
+    prefix.ifPresent(text -> open.put(PREFIX, text));
+    Map<String, Secret> credential = new TreeMap<>();
+    for (AccessField field : connector.fields()) {
+      Optional<String> value = said.apply(field);
+      switch (field.part()) {
+        case BUCKET, ADDRESS -> value.ifPresent(text -> open.put(field.name(), text));
+        case CREDENTIAL ->
+            value.map(Secret::of).ifPresent(secret -> credential.put(field.name(), secret));
       }
     }
-    return new SecretFields(fields, String.join(", ", new TreeSet<>(context.keySet())));
+    return new SecretFields(connector, open, credential, names);
   }
 
-  private static Map<SecretField, String> read(Map<String, String> given) {
-    Map<SecretField, String> fields = new EnumMap<>(SecretField.class);
-    for (SecretField field : SecretField.values()) {
-      field.names().stream()
-          .flatMap(name -> value(given, name).stream())
-          .findFirst()
-          .ifPresent(value -> fields.put(field, value));
+  /** Before them goes what a volume says of its bucket, in the driver's own words. */
+  SecretFields under(Map<String, String> context) {
+    Map<String, String> said = new TreeMap<>(open);
+    for (AccessField field : connector.fields()) {
+      if (field.part() != Part.CREDENTIAL) {
+        value(context, field.name()).ifPresent(value -> said.put(field.name(), value));
+      }
     }
-    return fields;
+    value(context, PREFIX).ifPresent(value -> said.put(PREFIX, value));
+    return new SecretFields(connector, said, credential, names);
   }
 
   /** Files of secrets often end in a line end. */
-  private static Optional<String> value(Map<String, String> given, String name) {
+  static Optional<String> value(Map<String, String> given, String name) {
     return Optional.ofNullable(given.get(name)).map(String::strip).filter(text -> !text.isEmpty());
   }
 
-  private static void requireS3(Map<String, String> secrets) {
-    Optional<String> other =
-        secrets.keySet().stream()
-            .filter(name -> OTHERS.stream().anyMatch(name::startsWith))
-            .sorted()
-            .findFirst();
-    if (other.isPresent()) {
-      throw new StoreException.InvalidArgument(
-          "secrets have %s: buckets of Azure and of Google Cloud Storage cannot be mounted by this"
-                  .formatted(other.get())
-              + " version, only those of S3");
-    }
-    String protocol = secrets.getOrDefault(PROTOCOL, "s3").strip();
-    if (!protocol.equalsIgnoreCase("s3")) {
-      throw new StoreException.InvalidArgument(
-          "secrets: COSI_PROTOCOL must be S3: nothing else can be mounted by this version");
-    }
+  Optional<String> bucket() {
+    return Optional.ofNullable(open.get(bucketName()));
   }
 
-  Optional<String> value(SecretField field) {
-    return Optional.ofNullable(fields.get(field));
+  /** What the connector calls the bucket. */
+  String bucketName() {
+    return connector.fields().stream()
+        .filter(field -> field.part() == Part.BUCKET)
+        .findFirst()
+        .orElseThrow()
+        .name();
+  }
+
+  Optional<String> prefix() {
+    return Optional.ofNullable(open.get(PREFIX));
   }
 }

@@ -1,87 +1,91 @@
 package io.windlass.csi.node;
 
-import io.windlass.proto.mounter.Keys;
+import io.windlass.mounter.KeyedVolume;
 import io.windlass.proto.mounter.Options;
-import io.windlass.proto.mounter.S3;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.store.StoreAddress;
+import io.windlass.store.StoreConnector;
+import io.windlass.store.StoreConnectors;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/** Volumes as the mounter is told of them: its socket is the one place where a key goes. */
+/** Volumes as the mounter is told of them. */
 final class VolumeMessages {
   private final NodeSettings settings;
+  private final StoreConnectors connectors;
 
-  VolumeMessages(NodeSettings settings) {
+  VolumeMessages(NodeSettings settings, StoreConnectors connectors) {
     this.settings = settings;
+    this.connectors = connectors;
   }
 
   /** A volume that is to be mounted. */
-  Volume of(NodeRecord record, VolumeAccess access, Options.Builder options) {
-    return Volume.newBuilder()
-        .setId(record.id())
-        .setMountPoint(record.mountPoint())
-        .setSource(
-            Source.newBuilder()
-                .setBucket(access.location().bucket())
-                .setPrefix(access.prefix())
-                .setS3(
-                    S3.newBuilder()
-                        .setEndpoint(access.location().endpoint().toString())
-                        .setRegion(access.location().region())
-                        .setPathStyle(access.location().pathStyle())
-                        .setCaCertificate(settings.caCertificate().map(Path::toString).orElse(""))
-                        .setKeys(keys(access))))
-        .setOptions(
-            options
-                .setCounted(true)
-                .setStaging(settings.staging().toString())
-                .setCapacityBytes(capacity(access.capacityBytes(), record))
-                .setCapacityObjects(access.capacityObjects()))
-        .build();
+  KeyedVolume of(NodeRecord record, VolumeAccess access, Options.Builder options) {
+    Volume volume =
+        Volume.newBuilder()
+            .setId(record.id())
+            .setMountPoint(record.mountPoint())
+            .setSource(
+                Source.newBuilder()
+                    .setBucket(access.address().bucket())
+                    .setPrefix(access.prefix())
+                    .setProtocol(access.address().protocol().text())
+                    .putAllAddress(access.address().fields())
+                    .setCaCertificate(settings.caCertificate().map(Path::toString).orElse("")))
+            .setOptions(
+                options
+                    .setCounted(true)
+                    .setStaging(settings.staging().toString())
+                    .setCapacityBytes(capacity(access.capacityBytes(), record))
+                    .setCapacityObjects(access.capacityObjects()))
+            .build();
+    return new KeyedVolume(volume, Optional.of(access.credential()));
   }
 
   /** Where a volume is, for comparison and for people. */
-  static String from(VolumeAccess access) {
-    return "%s/%s/%s"
-        .formatted(access.location().endpoint(), access.location().bucket(), access.prefix());
+  String from(VolumeAccess access) {
+    return from(connectors.of(access.address().protocol()), access.address(), access.prefix());
   }
 
   /** The same of one that is mounted. */
-  static String from(Volume volume) {
+  String from(Volume volume) {
     Source source = volume.getSource();
-    return "%s/%s/%s"
-        .formatted(source.getS3().getEndpoint(), source.getBucket(), source.getPrefix());
+    Optional<StoreConnector> connector = connectors.of(source.getProtocol());
+    return connector.isEmpty()
+        ? "a %s server".formatted(source.getProtocol())
+        : from(
+            connector,
+            new StoreAddress(
+                connector.get().protocol(), source.getBucket(), source.getAddressMap()),
+            source.getPrefix());
+  }
+
+  private static String from(
+      Optional<StoreConnector> connector, StoreAddress address, String prefix) {
+    return "%s/%s".formatted(connector.orElseThrow().describe(address), prefix);
   }
 
   /** The same volume with what may change while it is mounted: its key, and its bounds. */
-  static Volume changed(Volume volume, NodeRecord record, VolumeAccess access) {
-    Volume.Builder changed = volume.toBuilder();
-    changed.getSourceBuilder().getS3Builder().setKeys(keys(access));
+  static KeyedVolume changed(KeyedVolume volume, NodeRecord record, VolumeAccess access) {
+    Volume.Builder changed = volume.volume().toBuilder();
     changed
         .getOptionsBuilder()
         .setCapacityBytes(capacity(access.capacityBytes(), record))
         .setCapacityObjects(access.capacityObjects());
-    return changed.build();
+    return new KeyedVolume(changed.build(), Optional.of(access.credential()));
   }
 
   /** The same volume, grown. */
-  static Volume grown(Volume volume, NodeRecord record) {
-    Volume.Builder grown = volume.toBuilder();
-    grown
-        .getOptionsBuilder()
-        .setCapacityBytes(capacity(volume.getOptions().getCapacityBytes(), record));
-    return grown.build();
+  static KeyedVolume grown(KeyedVolume volume, NodeRecord record) {
+    Volume.Builder grown = volume.volume().toBuilder();
+    Options.Builder options = grown.getOptionsBuilder();
+    options.setCapacityBytes(capacity(options.getCapacityBytes(), record));
+    return new KeyedVolume(grown.build(), volume.credential());
   }
 
   /** What a CO repeats of its publishing is older than an expansion; no bound stays none. */
   private static long capacity(long published, NodeRecord record) {
     return published == 0 ? 0 : Math.max(published, record.grownBytes());
-  }
-
-  private static Keys keys(VolumeAccess access) {
-    return Keys.newBuilder()
-        .setAccessKeyId(access.credential().accessKeyId())
-        .setSecretAccessKey(access.credential().secretAccessKey().reveal())
-        .build();
   }
 }

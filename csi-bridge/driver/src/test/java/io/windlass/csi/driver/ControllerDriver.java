@@ -18,6 +18,8 @@ import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
+import io.windlass.store.StoreConnectors;
+import io.windlass.store.s3.S3Connector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +28,7 @@ import java.util.List;
 record ControllerDriver(Registry registry, UnixServer server, UnixChannel channel)
     implements AutoCloseable {
   static final String REGISTRY = "csi-controller-test";
+  static final StoreConnectors CONNECTORS = new StoreConnectors(List.of(new S3Connector()));
 
   static ControllerDriver start(
       Backend backend, Path directory, Keyring ring, ControllerSettings settings)
@@ -41,7 +44,7 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
                 "csi.windlass.io", "test", settings.spec(), settings.topology().isPresent()),
             ServerSettings.at(endpoint),
             meters,
-            CsiDriver.controller(sites, () -> ring, settings, meters),
+            CsiDriver.controller(sites, () -> ring, CONNECTORS, settings, meters),
             CsiDriver.Part.NONE);
     return new ControllerDriver(registry, server, UnixChannel.open(endpoint.toString()));
   }

@@ -29,7 +29,6 @@ import io.windlass.proto.csi.GetPluginInfoRequest;
 import io.windlass.proto.csi.IdentityGrpc;
 import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
-import io.windlass.provision.CredentialSeal;
 import io.windlass.secret.Keyring;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
@@ -39,6 +38,7 @@ import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -153,17 +153,18 @@ class ControllerTest {
         made(fresh().putMutableParams("metadataTtl", "7s").putParameters("maxObjects", "9"));
     Map<String, String> told =
         controller.controllerPublishVolume(publish(id, NODE).build()).getPublishContextMap();
-    CredentialSeal seal = new CredentialSeal(() -> RING);
-    PublishContext context = PublishContext.open(told, seal, id, NODE).orElseThrow();
+    PublishContext context = open(told, id, NODE).orElseThrow();
     assertThat(context.capacityBytes()).isEqualTo(CsiRequests.BYTES);
     assertThat(context.capacityObjects()).isEqualTo(9);
     assertThat(context.tuning()).isEqualTo(Map.of("metadataTtl", "7s"));
-    assertThat(
-            catchThrowableOfType(
-                IllegalStateException.class, () -> PublishContext.open(told, seal, id, OTHER_NODE)))
+    assertThat(catchThrowableOfType(IllegalStateException.class, () -> open(told, id, OTHER_NODE)))
         .isNotNull();
     controller.controllerUnpublishVolume(unpublish(id, NODE));
     controller.deleteVolume(delete(id));
+  }
+
+  private static Optional<PublishContext> open(Map<String, String> told, String id, String node) {
+    return PublishContext.open(told, ControllerDriver.CONNECTORS, RING, id, node);
   }
 
   @Test

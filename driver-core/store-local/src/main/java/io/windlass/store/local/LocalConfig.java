@@ -1,8 +1,13 @@
 package io.windlass.store.local;
 
+import io.windlass.secret.Keyring;
+import io.windlass.store.Backend;
+import io.windlass.store.StoreConfig;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Configuration of one local backend.
@@ -14,7 +19,8 @@ import java.nio.file.Path;
  *     one; the choice is kept in the directory, as workloads go on using what they were told
  * @param region what the server says its region is
  */
-public record LocalConfig(String name, Path directory, InetSocketAddress listen, String region) {
+public record LocalConfig(String name, Path directory, InetSocketAddress listen, String region)
+    implements StoreConfig {
   public static final String DEFAULT_REGION = "us-east-1";
 
   /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
@@ -34,6 +40,21 @@ public record LocalConfig(String name, Path directory, InetSocketAddress listen,
         directory,
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         DEFAULT_REGION);
+  }
+
+  @Override
+  public String place() {
+    return "in " + directory;
+  }
+
+  @Override
+  public Optional<Path> makes() {
+    return Optional.of(directory);
+  }
+
+  @Override
+  public Backend open(Supplier<Keyring> keyring) {
+    return LocalBackend.open(this);
   }
 
   private static void require(boolean holds, String message) {

@@ -1,8 +1,13 @@
 package io.windlass.store.s3;
 
+import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Backend;
+import io.windlass.store.StoreConfig;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Configuration of one S3 backend.
@@ -18,7 +23,8 @@ public record S3Config(
     S3Flavor flavor,
     S3Connection connection,
     Optional<URI> publicEndpoint,
-    SecretDirectory credentials) {
+    SecretDirectory credentials)
+    implements StoreConfig {
 
   /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
   public S3Config {
@@ -26,5 +32,20 @@ public record S3Config(
       throw new IllegalArgumentException("name must be 1 to 32 of a-z, 0-9 and '-'");
     }
     publicEndpoint.ifPresent(uri -> S3Connection.requireEndpoint("publicEndpoint", uri));
+  }
+
+  @Override
+  public String place() {
+    return "at " + connection.endpoint();
+  }
+
+  @Override
+  public Optional<Path> makes() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Backend open(Supplier<Keyring> keyring) {
+    return S3Backend.open(this, keyring);
   }
 }

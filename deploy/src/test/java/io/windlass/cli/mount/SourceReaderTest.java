@@ -1,0 +1,89 @@
+package io.windlass.cli.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.windlass.cli.stores.Stores;
+import io.windlass.proto.mounter.Source;
+import io.windlass.secret.Secret;
+import io.windlass.store.Credential;
+import io.windlass.store.StoreException;
+import io.windlass.store.s3.S3Connector;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SourceReaderTest {
+  private static final BucketUri PHOTOS = BucketUri.parse("s3://photos/2026", Stores.connectors());
+
+  private static Source source(Map<String, String> environment, Map<String, String> options) {
+    return new SourceReader(environment, options).read(PHOTOS, Optional.empty(), Optional.empty());
+  }
+
+  @Test
+  void anOptionGoesBeforeTheEnvironmentAndTheMoreSpecialVariableBeforeTheOther() {
+    Map<String, String> environment =
+        Map.of(
+            "AWS_ENDPOINT_URL", "http://general:9000",
+            "AWS_ENDPOINT_URL_S3", "http://special:9000",
+            "AWS_REGION", "",
+            "AWS_DEFAULT_REGION", "eu-1",
+            "COSI_S3_REGION", "not of the environment",
+            "bucket", "neither");
+    Source read = source(environment, Map.of());
+    assertThat(read.getProtocol()).isEqualTo("s3");
+    assertThat(read.getBucket()).isEqualTo("photos");
+    assertThat(read.getPrefix()).isEqualTo("2026/");
+    assertThat(read.getAddressMap())
+        .isEqualTo(
+            Map.of("endpoint", "http://special:9000", "region", "eu-1", "pathStyle", "true"));
+    assertThat(source(environment, Map.of("endpoint", "http://said:1")).getAddressMap())
+        .containsEntry("endpoint", "http://said:1");
+  }
+
+  @Test
+  void withoutAServerItIsAws() {
+    assertThat(source(Map.of(), Map.of()).getAddressMap())
+        .isEqualTo(
+            Map.of(
+                "endpoint", "https://s3.us-east-1.amazonaws.com",
+                "region", "us-east-1",
+                "pathStyle", "false"));
+  }
+
+  @Test
+  void filesArePathsOfTheirOwn() {
+    Source read =
+        new SourceReader(Map.of(), Map.of())
+            .read(PHOTOS, Optional.of(Path.of("/key")), Optional.of(Path.of("/ca.pem")));
+    assertThat(read.getDirectory()).isEqualTo("/key");
+    assertThat(read.getCaCertificate()).isEqualTo("/ca.pem");
+  }
+
+  @Test
+  void theKeyIsThatOfTheEnvironment() {
+    Map<String, String> environment =
+        Map.of("AWS_ACCESS_KEY_ID", "AKIA", "AWS_SECRET_ACCESS_KEY", "secret");
+    assertThat(new SourceReader(environment, Map.of()).credential(PHOTOS))
+        .isEqualTo(new S3Connector().credential(new Credential.S3("AKIA", Secret.of("secret"))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            new SourceReader(Map.of("AWS_ACCESS_KEY_ID", "AKIA"), Map.of()).credential(PHOTOS))
+        .withMessage(
+            "there is no key: give --credentials, or set AWS_ACCESS_KEY_ID and"
+                + " AWS_SECRET_ACCESS_KEY");
+  }
+
+  @Test
+  void whatIsWrongIsSaid() {
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> source(Map.of(), Map.of("endpoint", "nowhere")))
+        .withMessage("endpoint must be a URL like https://minio.example");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> BucketUri.parse("gs://bucket", Stores.connectors()))
+        .withMessage(
+            "'gs://bucket' is nothing that can be mounted: like s3://bucket or s3://bucket/prefix");
+  }
+}

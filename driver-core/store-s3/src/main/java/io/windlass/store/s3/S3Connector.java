@@ -1,0 +1,210 @@
+package io.windlass.store.s3;
+
+import io.windlass.secret.Secret;
+import io.windlass.store.AccessField;
+import io.windlass.store.AccessField.Part;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.store.CredentialSource;
+import io.windlass.store.Protocol;
+import io.windlass.store.StoreAddress;
+import io.windlass.store.StoreConnector;
+import io.windlass.store.StoreException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Brings buckets of S3 servers to whoever mounts them. */
+public final class S3Connector implements StoreConnector {
+  private static final String BUCKET = "bucket";
+  private static final String ENDPOINT = "endpoint";
+  private static final String REGION = "region";
+  private static final String PATH_STYLE = "pathStyle";
+
+  private static final List<AccessField> FIELDS =
+      List.of(
+          new AccessField(
+              BUCKET,
+              Part.BUCKET,
+              "COSI_S3_BUCKET_ID",
+              Optional.of("bucketName"),
+              List.of(),
+              List.of("BUCKET_NAME")),
+          new AccessField(
+              ENDPOINT,
+              Part.ADDRESS,
+              "COSI_S3_ENDPOINT",
+              Optional.of("endpoint"),
+              List.of("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"),
+              List.of()),
+          new AccessField(
+              REGION,
+              Part.ADDRESS,
+              "COSI_S3_REGION",
+              Optional.of("region"),
+              List.of("AWS_REGION", "AWS_DEFAULT_REGION"),
+              List.of()),
+          new AccessField(
+              PATH_STYLE,
+              Part.ADDRESS,
+              "COSI_S3_ADDRESSING_STYLE",
+              Optional.empty(),
+              List.of(),
+              List.of("AWS_S3_ADDRESSING_STYLE")),
+          new AccessField(
+              S3CredentialText.ACCESS_KEY_ID,
+              Part.CREDENTIAL,
+              "COSI_S3_ACCESS_KEY_ID",
+              Optional.of("accessKeyID"),
+              List.of("AWS_ACCESS_KEY_ID"),
+              List.of()),
+          new AccessField(
+              S3CredentialText.SECRET_ACCESS_KEY,
+              Part.CREDENTIAL,
+              "COSI_S3_ACCESS_SECRET_KEY",
+              Optional.of("accessSecretKey"),
+              List.of("AWS_SECRET_ACCESS_KEY"),
+              List.of()));
+
+  private static final List<String> PATH = List.of("true", "path");
+  private static final List<String> VIRTUAL = List.of("false", "virtual");
+
+  @Override
+  public Protocol protocol() {
+    return Protocol.S3;
+  }
+
+  @Override
+  public List<AccessField> fields() {
+    return FIELDS;
+  }
+
+  @Override
+  public String environmentPrefix() {
+    return "AWS_";
+  }
+
+  @Override
+  public String secretsNeed() {
+    return "accessKeyId and secretAccessKey, with endpoint, region and bucket where the"
+        + " volume does not say them; or BucketInfo, or COSI_S3_…, or AWS_… as COSI and AWS have"
+        + " them";
+  }
+
+  @Override
+  public String bucketInfo() {
+    return "secretS3";
+  }
+
+  @Override
+  public Set<String> missing(Set<String> given) {
+    Set<String> missing =
+        new TreeSet<>(
+            Set.of(BUCKET, S3CredentialText.ACCESS_KEY_ID, S3CredentialText.SECRET_ACCESS_KEY));
+    if (!given.contains(REGION)) {
+      missing.add(ENDPOINT); // AWS has one for each region
+    }
+    missing.removeAll(given);
+    return missing;
+  }
+
+  @Override
+  public StoreAddress address(String bucket, Map<String, String> fields) {
+    Optional<URI> endpoint = Optional.ofNullable(fields.get(ENDPOINT)).map(S3Connector::uri);
+    String region = fields.getOrDefault(REGION, S3Connection.DEFAULT_REGION);
+    return address(
+        new BucketLocation.S3(
+            bucket,
+            endpoint.orElseGet(() -> uri("https://s3.%s.amazonaws.com".formatted(region))),
+            region,
+            Optional.ofNullable(fields.get(PATH_STYLE))
+                .map(S3Connector::pathStyle)
+                .orElse(endpoint.isPresent())));
+  }
+
+  @Override
+  public StoreAddress address(BucketLocation location) {
+    if (!(location
+        instanceof BucketLocation.S3(String bucket, URI endpoint, String region, boolean path))) {
+      throw new IllegalArgumentException("no bucket of S3: " + location);
+    }
+    return new StoreAddress(
+        Protocol.S3,
+        bucket,
+        Map.of(ENDPOINT, endpoint.toString(), REGION, region, PATH_STYLE, Boolean.toString(path)));
+  }
+
+  private static URI uri(String text) {
+    try {
+      URI uri = URI.create(text);
+      if (List.of("http", "https").contains(String.valueOf(uri.getScheme()))
+          && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // said below, without its text
+    }
+    throw new StoreException.InvalidArgument("endpoint must be a URL like https://minio.example");
+  }
+
+  private static boolean pathStyle(String text) {
+    if (PATH.contains(text)) {
+      return true;
+    }
+    if (VIRTUAL.contains(text)) {
+      return false;
+    }
+    throw new StoreException.InvalidArgument(
+        "pathStyle must be true or false, COSI_S3_ADDRESSING_STYLE path or virtual");
+  }
+
+  @Override
+  public Secret credential(Map<String, Secret> fields) {
+    return S3CredentialText.of(fields);
+  }
+
+  @Override
+  public Secret credential(Credential credential) {
+    if (!(credential instanceof Credential.S3 key)) {
+      throw new IllegalArgumentException("no credential of S3");
+    }
+    return S3CredentialText.of(key);
+  }
+
+  @Override
+  public String describe(StoreAddress address) {
+    return "%s/%s".formatted(field(address, ENDPOINT), address.bucket());
+  }
+
+  @Override
+  public Backend open(
+      String name,
+      StoreAddress address,
+      CredentialSource credential,
+      Optional<Path> caCertificate) {
+    S3Connection connection =
+        S3Connection.to(uri(field(address, ENDPOINT)))
+            .withRegion(field(address, REGION))
+            .withPathStyle(pathStyle(field(address, PATH_STYLE)));
+    S3Connection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
+    return switch (credential) {
+      case CredentialSource.Files(var directory) -> S3Backend.forData(name, trusting, directory);
+      case CredentialSource.Text(var text) ->
+          S3Backend.forData(name, trusting, S3CredentialText.read(text));
+    };
+  }
+
+  private static String field(StoreAddress address, String name) {
+    String value = address.fields().get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "the address of bucket %s lacks %s".formatted(address.bucket(), name));
+    }
+    return value;
+  }
+}

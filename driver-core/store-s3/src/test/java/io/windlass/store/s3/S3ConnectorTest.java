@@ -1,0 +1,118 @@
+package io.windlass.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.windlass.secret.Secret;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.store.CredentialSource;
+import io.windlass.store.Protocol;
+import io.windlass.store.StoreAddress;
+import io.windlass.store.StoreException;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class S3ConnectorTest {
+  private static final BucketLocation.S3 LOCATION =
+      new BucketLocation.S3("photos", URI.create("http://127.0.0.1:9000"), "eu-1", false);
+  private static final Credential.S3 KEY = new Credential.S3("AKIA", Secret.of("canary"));
+
+  private final S3Connector connector = new S3Connector();
+
+  /** Version 0.1 put these into publish_context, and sealed that; later ones have to read it. */
+  @Test
+  void addressAndCredentialAreThoseOfVersion01() {
+    assertThat(connector.address(LOCATION).fields())
+        .isEqualTo(
+            Map.of("endpoint", "http://127.0.0.1:9000", "region", "eu-1", "pathStyle", "false"));
+    assertThat(connector.credential(KEY).reveal())
+        .isEqualTo("{\"accessKeyId\":\"AKIA\",\"protocol\":\"S3\",\"secretAccessKey\":\"canary\"}");
+  }
+
+  @Test
+  void whatFieldsSayIsWhatABackendSays() {
+    assertThat(
+            connector.address(
+                "photos",
+                Map.of(
+                    "endpoint", "http://127.0.0.1:9000", "region", "eu-1", "pathStyle", "virtual")))
+        .isEqualTo(connector.address(LOCATION));
+    assertThat(
+            connector.credential(
+                Map.of("accessKeyId", Secret.of("AKIA"), "secretAccessKey", Secret.of("canary"))))
+        .isEqualTo(connector.credential(KEY));
+  }
+
+  @Test
+  void withoutAnEndpointItIsAws() {
+    assertThat(connector.address("photos", Map.of("region", "eu-1")).fields())
+        .isEqualTo(
+            Map.of(
+                "endpoint",
+                "https://s3.eu-1.amazonaws.com",
+                "region",
+                "eu-1",
+                "pathStyle",
+                "false"));
+  }
+
+  @Test
+  void saysWhatIsMissing() {
+    assertThat(connector.missing(Set.of()))
+        .isEqualTo(Set.of("accessKeyId", "bucket", "endpoint", "secretAccessKey"));
+    assertThat(connector.missing(Set.of("region", "bucket", "accessKeyId", "secretAccessKey")))
+        .isEmpty();
+  }
+
+  @Test
+  void refusesWhatIsMalformedWithoutItsText() {
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> connector.address("photos", Map.of("endpoint", "ftp://canary")))
+        .withMessage("endpoint must be a URL like https://minio.example");
+    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        .isThrownBy(() -> connector.address("photos", Map.of("pathStyle", "canary")))
+        .withMessage("pathStyle must be true or false, COSI_S3_ADDRESSING_STYLE path or virtual");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> S3CredentialText.read(Secret.of("canary")))
+        .withMessage("the credential is not one of S3")
+        .withNoCause();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> connector.credential(new Credential.Gcs("id", Secret.of("x"), "sa")));
+  }
+
+  @Test
+  void aKeyThatChangesIsReadAgain() {
+    AtomicReference<Secret> told = new AtomicReference<>(connector.credential(KEY));
+    Supplier<Credential.S3> key = S3CredentialText.read(told::get);
+    assertThat(key.get()).isEqualTo(KEY);
+    assertThat(key.get()).isSameAs(key.get());
+    Credential.S3 other = new Credential.S3("AKIB", Secret.of("other"));
+    told.set(connector.credential(other));
+    assertThat(key.get()).isEqualTo(other);
+  }
+
+  @Test
+  void opensTheBucketOfTheAddress() {
+    StoreAddress address = connector.address(LOCATION);
+    assertThat(connector.describe(address)).isEqualTo("http://127.0.0.1:9000/photos");
+    try (Backend backend =
+        connector.open(
+            "mount",
+            address,
+            new CredentialSource.Text(() -> connector.credential(KEY)),
+            Optional.empty())) {
+      assertThat(backend.locate("photos")).isEqualTo(LOCATION);
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> connector.describe(new StoreAddress(Protocol.S3, "photos", Map.of())))
+        .withMessage("the address of bucket photos lacks endpoint");
+  }
+}

@@ -1,0 +1,25 @@
+package io.windlass.store;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The protocols whose buckets can be mounted.
+ *
+ * @param all at most one of each protocol
+ */
+public record StoreConnectors(List<StoreConnector> all) {
+  public StoreConnectors {
+    all = List.copyOf(all);
+  }
+
+  /** The one of a protocol; empty where its buckets cannot be mounted. */
+  public Optional<StoreConnector> of(Protocol protocol) {
+    return all.stream().filter(each -> each.protocol() == protocol).findFirst();
+  }
+
+  /** The same by the protocol's text. */
+  public Optional<StoreConnector> of(String protocol) {
+    return Protocol.of(protocol).flatMap(this::of);
+  }
+}
