@@ -38,7 +38,8 @@ class ManifestTest {
       """
       {"entries":[{"key":"folder/ä","version":"v-1","copy":0,"size":5,"etag":"\\"etag-1\\"",\
       "modified":"2030-01-02T03:04:05.006Z"},{"key":"copied","version":null,"copy":7,\
-      "size":1099511627776,"etag":"\\"etag-2\\"","modified":"2030-01-02T03:04:06Z"}]}""";
+      "size":1099511627776,"etag":"\\"etag-2\\"","modified":"2030-01-02T03:04:06Z"}]}\
+      """;
 
   private final LocalBackend backend;
   private final Manifest manifest;
