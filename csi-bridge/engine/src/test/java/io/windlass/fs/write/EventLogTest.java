@@ -45,12 +45,13 @@ class EventLogTest {
   @Test
   void aJournalThatIsCutOffAnywhereHasTheEventsThatAreWhole() throws IOException {
     Journal journal = journal(5);
-    for (int cut = 0; cut <= journal.bytes.length; cut++) {
+    byte[] bytes = journal.bytes();
+    for (int cut = 0; cut <= bytes.length; cut++) {
       int length = cut;
       List<StagingEvent> whole =
           journal.events.subList(
               0, (int) journal.ends.stream().filter(end -> end <= length).count());
-      Path path = write(Arrays.copyOf(journal.bytes, cut));
+      Path path = write(Arrays.copyOf(bytes, cut));
       assertThat(read(path)).as("cut at %d", cut).isEqualTo(whole);
       StagingEvent next = new StagingEvent.Fetched(1, 2);
       try (EventLog log = EventLog.open(path, _ -> {})) {
@@ -65,8 +66,9 @@ class EventLogTest {
   @Test
   void noBitThatIsFlippedMakesAnEventOfAnother() throws IOException {
     Journal journal = journal(6);
-    for (int at = 0; at < journal.bytes.length; at++) {
-      byte[] damaged = journal.bytes.clone();
+    byte[] bytes = journal.bytes();
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] damaged = bytes.clone();
       damaged[at] ^= (byte) (1 << (at % 8));
       Path path = write(damaged);
       List<StagingEvent> events = new ArrayList<>();
@@ -112,7 +114,7 @@ class EventLogTest {
   }
 
   private byte[] journalWith(Event record) throws IOException {
-    byte[] before = journal(2).bytes;
+    byte[] before = journal(2).bytes();
     byte[] frame = Frames.of(record).array();
     return ByteBuffer.allocate(before.length + frame.length).put(before).put(frame).array();
   }
@@ -129,7 +131,7 @@ class EventLogTest {
   /** It took a frame that it did not know for a reason to change nothing. */
   @Test
   void version01TakesTheHeaderForAnEventThatItDoesNotKnow() throws IOException {
-    try (DataFile file = DataFile.open(write(journal(1).bytes))) {
+    try (DataFile file = DataFile.open(write(journal(1).bytes()))) {
       byte[] header = Frames.at(file, 0, file.size()).orElseThrow();
       assertThatThrownBy(() -> LegacyEventCodec.decode(header))
           .isInstanceOf(IOException.class)
@@ -142,7 +144,11 @@ class EventLogTest {
    *
    * @param ends of the events, in bytes
    */
-  private record Journal(List<StagingEvent> events, List<Long> ends, byte[] bytes) {}
+  private record Journal(List<StagingEvent> events, List<Long> ends, Path path) {
+    byte[] bytes() throws IOException {
+      return Files.readAllBytes(path);
+    }
+  }
 
   private Journal journal(int count) throws IOException {
     Path path = directory.resolve("whole");
@@ -155,7 +161,7 @@ class EventLogTest {
         ends.add(log.size());
       }
     }
-    return new Journal(events, ends, Files.readAllBytes(path));
+    return new Journal(events, ends, path);
   }
 
   private Path write(byte[] bytes) throws IOException {
