@@ -39,7 +39,7 @@ final class AzureShapedUploads implements MultipartUploads {
   /** Metadata is given when the blocks are committed, so it is kept until then. */
   @Override
   public Upload start(String key, PutOptions options) {
-    store.checked(key);
+    AzureShapedStore.checked(key);
     AzureErrors.call(store::container);
     Map<String, String> metadata = AzureMetadata.encode(options.metadata());
     return new Upload(key, new State(random(UPLOAD_LENGTH), metadata).text(), Optional.empty());
