@@ -8,6 +8,7 @@ import io.windlass.store.memory.azure.AzureShapedStore;
 import io.windlass.store.memory.google.GoogleShapedBackend;
 import io.windlass.store.memory.google.GoogleShapedStore;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -55,7 +56,9 @@ public enum Shape {
 
   /** Its part of so many seeds. */
   public IntStream share(int seeds) {
-    int each = seeds / values().length;
-    return IntStream.range(ordinal() * each, (ordinal() + 1) * each);
+    List<Shape> all = List.of(values());
+    int each = seeds / all.size();
+    int first = all.indexOf(this) * each;
+    return IntStream.range(first, first + each);
   }
 }

@@ -5,10 +5,16 @@ final class AzureError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Code code;
+  private final String message;
 
   AzureError(Code code, String what) {
-    super("%d %s: %s".formatted(code.status, code, what));
     this.code = code;
+    this.message = "%d %s: %s".formatted(code.status, code, what);
+  }
+
+  @Override
+  public String getMessage() {
+    return message;
   }
 
   Code code() {

@@ -42,7 +42,7 @@ final class AzureMetadata {
     StringBuilder encoded = new StringBuilder();
     for (int at = 0; at < name.length(); at++) {
       char c = name.charAt(at);
-      boolean plain = c >= 'a' && c <= 'z' || at > 0 && c >= '0' && c <= '9';
+      boolean plain = (c >= 'a' && c <= 'z') || (at > 0 && c >= '0' && c <= '9');
       encoded.append(plain ? String.valueOf(c) : "_%02x".formatted((int) c));
     }
     return encoded.toString();

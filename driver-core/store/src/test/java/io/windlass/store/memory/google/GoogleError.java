@@ -5,10 +5,16 @@ final class GoogleError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
+  private final String message;
 
   GoogleError(Reason reason, String what) {
-    super("%d %s: %s".formatted(reason.status, reason, what));
     this.reason = reason;
+    this.message = "%d %s: %s".formatted(reason.status, reason, what);
+  }
+
+  @Override
+  public String getMessage() {
+    return message;
   }
 
   Reason reason() {

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -263,17 +262,15 @@ final class GoogleShapedUploads implements MultipartUploads {
     for (FakeObject object : objects) {
       String state = object.name().substring(RESERVED.length(), object.name().lastIndexOf('/'));
       String key = object.metadata().getOrDefault(KEY, "");
-      Optional<Instant> created = Optional.of(object.created());
-      uploads.merge(
-          state,
-          new Upload(key, state, created),
-          (one, other) -> isEarlier(other, one) ? other : one);
+      Upload found = new Upload(key, state, Optional.of(object.created()));
+      uploads.merge(state, found, GoogleShapedUploads::earlier);
     }
     return List.copyOf(uploads.values());
   }
 
-  private static boolean isEarlier(Upload one, Upload other) {
-    return one.started().orElseThrow().isBefore(other.started().orElseThrow());
+  private static Upload earlier(Upload one, Upload other) {
+    boolean inOrder = one.started().orElseThrow().isBefore(other.started().orElseThrow());
+    return inOrder ? one : other;
   }
 
   @Override
