@@ -219,7 +219,11 @@ record S3Errors(String backend) {
             case 404, 410 -> Meaning.NO_S3;
             default -> meaning(answer.status);
           };
-      case "KeyTooLongError", "InvalidURI", "XMinioInvalidObjectName" -> Meaning.INVALID_KEY;
+      case "KeyTooLongError",
+          "InvalidURI",
+          "XMinioInvalidObjectName",
+          "XMinioInvalidResourceName" ->
+          Meaning.INVALID_KEY;
       case "PreconditionFailed", "ConditionalRequestConflict", "NotModified" -> Meaning.CHANGED;
       case "InvalidAccessKeyId",
           "SignatureDoesNotMatch",

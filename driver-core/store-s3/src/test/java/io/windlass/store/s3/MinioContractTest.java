@@ -1,7 +1,13 @@
 package io.windlass.store.s3;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
+import io.windlass.store.Content;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.StoreException;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
@@ -16,6 +22,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** The S3 backend of flavour minio keeps the contract, on MinIO. */
@@ -51,5 +59,14 @@ class MinioContractTest implements ObjectStoreContract, BucketAdminContract, Acc
   @Override
   public BucketView look(String bucket) {
     return S3BucketView.of(plain, bucket);
+  }
+
+  /** A mount takes that for the answer that there is no such object. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a/./b", "..", "a//b"})
+  void aKeyThatTheServerRefusesIsSaidToBeOne(String key, ObjectStore store) {
+    Content content = Content.of(new byte[1]);
+    assertThatExceptionOfType(StoreException.InvalidKey.class)
+        .isThrownBy(() -> store.put(key, content, PutOptions.DEFAULT));
   }
 }
