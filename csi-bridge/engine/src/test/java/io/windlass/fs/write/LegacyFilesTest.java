@@ -8,13 +8,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
-import io.windlass.fs.testing.MemoryStore;
 import io.windlass.fs.testing.Version01;
 import io.windlass.proto.staging.Event;
 import io.windlass.proto.staging.UploadNote;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.Revision;
+import io.windlass.store.memory.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
