@@ -143,7 +143,7 @@ class LegacyFilesTest {
     Version01.put("written-journal.bin", staging.resolve(name + ".log"));
     Version01.put("written-data.bin", staging.resolve(name + ".data"));
     Files.write(staging.resolve(name + ".log.new"), new byte[] {0, 0, 0, 1});
-    MemoryStore store = new MemoryStore(Workbench.MIN_PART);
+    MemoryStore store = MemoryStore.of(Workbench.MIN_PART);
     try (Staging opened = open(staging, store)) {
       assertThat(staging.resolve(name + ".log.new")).doesNotExist();
       StagedFile file = opened.files().getFirst();
@@ -174,7 +174,7 @@ class LegacyFilesTest {
   @Test
   void notesOfUploadsAreSettled() {
     Path note = Version01.put("upload-end.bin", directory.resolve("staging/1.upload"));
-    try (Staging _ = open(directory.resolve("staging"), new MemoryStore(Workbench.MIN_PART))) {
+    try (Staging _ = open(directory.resolve("staging"), MemoryStore.of(Workbench.MIN_PART))) {
       await().untilAsserted(() -> assertThat(note).doesNotExist());
     }
   }
@@ -197,7 +197,7 @@ class LegacyFilesTest {
 
   private void refuses(Path staging, Path file) throws IOException {
     byte[] before = Files.readAllBytes(file);
-    assertThatThrownBy(() -> open(staging, new MemoryStore(Workbench.MIN_PART)))
+    assertThatThrownBy(() -> open(staging, MemoryStore.of(Workbench.MIN_PART)))
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining(file.toString())
         .hasMessageContaining("newer version of Windlass");
