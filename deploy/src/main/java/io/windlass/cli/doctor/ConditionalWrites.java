@@ -27,12 +27,10 @@ import java.util.concurrent.Executors;
 final class ConditionalWrites {
   private static final int WRITERS = 8;
 
-  private final Backend backend;
   private final ObjectStore objects;
   private final String key = "doctor/" + UUID.randomUUID();
 
   ConditionalWrites(Backend backend, String bucket) {
-    this.backend = backend;
     this.objects = backend.objects(bucket);
   }
 
