@@ -77,7 +77,7 @@ final class BucketPaths {
     requireBucket(bucket);
     KeyRules.objection(key)
         .ifPresent(objection -> {
-          throw Refusal.invalid(objection);
+          throw Refusal.invalidKey(objection);
         });
   }
 

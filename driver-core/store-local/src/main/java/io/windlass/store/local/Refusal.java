@@ -27,6 +27,11 @@ final class Refusal {
     return of(400, "InvalidArgument", message);
   }
 
+  /** The word of S3 for a key that cannot be. */
+  static AwsServiceException invalidKey(String message) {
+    return of(400, "InvalidURI", message);
+  }
+
   static AwsServiceException incompleteBody() {
     return of(400, "IncompleteBody", "the body has fewer bytes than were announced");
   }

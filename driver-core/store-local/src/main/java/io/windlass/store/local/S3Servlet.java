@@ -139,7 +139,7 @@ final class S3Servlet extends HttpServlet {
       boolean reading = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
       throw reading
           ? Refusal.noSuchKey()
-          : Refusal.invalid("a key in a directory must not begin with '/' nor contain '//'");
+          : Refusal.invalidKey("a key in a directory must not begin with '/' nor contain '//'");
     }
   }
 
