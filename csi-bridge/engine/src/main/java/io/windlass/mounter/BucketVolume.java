@@ -33,7 +33,7 @@ final class BucketVolume implements OpenVolume {
   private final RequestCounters counters = new RequestCounters();
   private final FileSystemHandler handler;
   private final ReadEngine engine;
-  private final Troubles troubles;
+  private final HealthMonitor health;
 
   private BucketVolume(
       Volume volume,
@@ -41,14 +41,14 @@ final class BucketVolume implements OpenVolume {
       Optional<AtomicReference<Secret>> credential,
       BucketFileSystem files,
       ReadEngine engine,
-      Troubles troubles) {
+      HealthMonitor health) {
     this.volume = volume;
     this.backend = backend;
     this.credential = credential;
     this.files = files;
     this.engine = engine;
-    this.troubles = troubles;
-    this.handler = new FileSystemHandler(volume.getId(), files, counters, troubles);
+    this.health = health;
+    this.handler = new FileSystemHandler(volume.getId(), files, counters, health);
   }
 
   /**
@@ -67,8 +67,8 @@ final class BucketVolume implements OpenVolume {
       throws IOException {
     String bucket = volume.getSource().getBucket();
     String source = "%s/%s".formatted(backend.locate(bucket), bucket);
-    Troubles troubles = new Troubles();
-    ObjectStore objects = troubles.watched(backend.objects(bucket));
+    HealthMonitor health = new HealthMonitor();
+    ObjectStore objects = health.watched(backend.objects(bucket));
     BucketFileSystem files =
         options.readOnly()
             ? BucketFileSystem.open(objects, source, options, state, engine)
@@ -80,7 +80,7 @@ final class BucketVolume implements OpenVolume {
                 state,
                 staging(volume, source + "/" + options.prefix()),
                 engine);
-    return new BucketVolume(volume, backend, credential, files, engine, troubles);
+    return new BucketVolume(volume, backend, credential, files, engine, health);
   }
 
   /** Of this mount point and bucket: another mount of them goes on with what is left there. */
@@ -140,7 +140,7 @@ final class BucketVolume implements OpenVolume {
         .setOpenFiles(volumeCounters.handles())
         .setCapacityBytes(files.bounds().bytes())
         .setCapacityObjects(files.bounds().objects())
-        .setTrouble(troubles.last().orElse(""))
+        .setTrouble(health.last().orElse(""))
         .build();
   }
 

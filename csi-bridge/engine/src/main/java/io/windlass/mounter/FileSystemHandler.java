@@ -37,13 +37,14 @@ final class FileSystemHandler implements Handler {
 
   private final FileSystem files;
   private final RequestCounters counters;
-  private final Troubles troubles;
+  private final HealthMonitor health;
   private final ThreadFactory waiters;
 
-  FileSystemHandler(String volume, FileSystem files, RequestCounters counters, Troubles troubles) {
+  FileSystemHandler(
+      String volume, FileSystem files, RequestCounters counters, HealthMonitor health) {
     this.files = files;
     this.counters = counters;
-    this.troubles = troubles;
+    this.health = health;
     this.waiters = Thread.ofVirtual().name("volume-" + volume + "-", 0).factory();
   }
 
@@ -130,7 +131,7 @@ final class FileSystemHandler implements Handler {
               exchange,
               () -> files.write(r.handle(), r.offset(), r.data()),
               _ -> {
-                troubles.staged();
+                health.staged();
                 counters.written(r.data().byteSize());
                 exchange.written(r.data().byteSize());
               });
@@ -297,7 +298,7 @@ final class FileSystemHandler implements Handler {
   private void fail(Request request, Exchange exchange, FsException e) {
     Errno answer = e.isOfStore() ? Operation.of(request).whenStoreFails(e.errno()) : e.errno();
     counters.error(answer);
-    troubles.failed(e);
+    health.failed(e);
     log.debug("answered {}: {}", answer, e.getMessage());
     exchange.error(answer);
   }

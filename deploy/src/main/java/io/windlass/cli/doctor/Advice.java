@@ -31,7 +31,7 @@ record Advice(String backend) {
           "see whether the server runs, and whether it can be reached from here: name, port,"
               + " network policy, TLS";
       case StoreException.InUse _ -> "stop what uses it";
-      case StoreException.Unfit _ -> "change it as the message says";
+      case StoreException.FailedPrecondition _ -> "change it as the message says";
       case StoreException.QuotaExceeded _ -> "make room on the server";
       case StoreException.InvalidArgument _,
           StoreException.NotFound _,
@@ -39,7 +39,7 @@ record Advice(String backend) {
           StoreException.PreconditionFailed _,
           StoreException.NotEmpty _,
           StoreException.OutOfRange _,
-          StoreException.Busy _,
+          StoreException.Aborted _,
           StoreException.Unsupported _,
           StoreException.Unexpected _ ->
           "";

@@ -55,7 +55,7 @@ public final class Buckets {
    *
    * @throws StoreException.AlreadyExists when it is there and differs, or is somebody else's
    * @throws StoreException.InvalidArgument when the backend does not offer what is asked for
-   * @throws StoreException.Busy when another call for it is under way
+   * @throws StoreException.Aborted when another call for it is under way
    */
   public ProvisionedBucket create(BucketId id, BucketParameters parameters) {
     Site site = site(id);
@@ -82,7 +82,7 @@ public final class Buckets {
   private void createNew(Site site, BucketId id, Fingerprint asked, BucketSettings settings) {
     if (site.backend().buckets().exists(id.bucket())) {
       if (find(site, id).isPresent()) {
-        throw new StoreException.Busy(
+        throw new StoreException.Aborted(
             "bucket %s was made by another call just now: call again".formatted(id));
       }
       throw new StoreException.AlreadyExists(
@@ -252,7 +252,7 @@ public final class Buckets {
     try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
       Optional<Entry<BucketRecord>> found = find(site, id);
       if (found.isPresent() && found.get().value().state() != State.READY) {
-        throw new StoreException.Busy(
+        throw new StoreException.Aborted(
             "bucket %s is being made or deleted: call again".formatted(id));
       }
       if (!site.backend().buckets().exists(id.bucket())) {
@@ -279,7 +279,8 @@ public final class Buckets {
     Site site = site(id);
     Optional<Entry<BucketRecord>> found = find(site, id);
     if (found.isPresent() && found.get().value().state() != State.READY) {
-      throw new StoreException.Busy("bucket %s is being made or deleted: call again".formatted(id));
+      throw new StoreException.Aborted(
+          "bucket %s is being made or deleted: call again".formatted(id));
     }
     if (!site.backend().buckets().exists(id.bucket())) {
       throw new StoreException.NotFound("there is no bucket %s".formatted(id), null);
@@ -291,7 +292,7 @@ public final class Buckets {
    * somebody else's.
    *
    * @throws StoreException.NotEmpty when it holds objects and is to be kept then
-   * @throws StoreException.Busy when emptying it takes more than one call
+   * @throws StoreException.Aborted when emptying it takes more than one call
    */
   public void delete(BucketId id) {
     delete(id, false);
@@ -361,7 +362,7 @@ public final class Buckets {
           Emptier emptier = new Emptier(site.backend(), id.bucket(), "", lease::step);
           if (!emptier.run()) {
             lease.complete(lease.value());
-            throw new StoreException.Busy(
+            throw new StoreException.Aborted(
                 "bucket %s is being emptied: %d objects deleted by this call, more are left; call"
                         .formatted(id, emptier.deleted())
                     + " again");

@@ -23,11 +23,12 @@ public final class CallsInFlight {
    * Takes {@code key} until the result is closed.
    *
    * @param key what is worked on, as callers know it: it appears in the message
-   * @throws StoreException.Busy at once, when another call has it
+   * @throws StoreException.Aborted at once, when another call has it
    */
   public Entered enter(String key) {
     if (!keys.add(key)) {
-      throw new StoreException.Busy("another call for %s is under way: call again".formatted(key));
+      throw new StoreException.Aborted(
+          "another call for %s is under way: call again".formatted(key));
     }
     AtomicBoolean left = new AtomicBoolean();
     return () -> {

@@ -248,7 +248,7 @@ public final class Grants {
    * Takes all access of an account away; no error if there is none. When this returns its keys have
    * stopped working, also where the server needs a while for that.
    *
-   * @throws StoreException.Busy when it is taken away, and the server may still accept its keys:
+   * @throws StoreException.Aborted when it is taken away, and the server may still accept its keys:
    *     says for how long
    */
   public void revoke(AccountId account) {
@@ -289,8 +289,8 @@ public final class Grants {
     site.registry().claim(revoked, revoked.value()).remove();
   }
 
-  private static StoreException.Busy stillAccepted(AccountId account, Duration left) {
-    return new StoreException.Busy(
+  private static StoreException.Aborted stillAccepted(AccountId account, Duration left) {
+    return new StoreException.Aborted(
         "access %s is taken away, and the server may accept its keys for another %d s: call again"
                 .formatted(account, left.plusMillis(999).toSeconds())
             + " then");
@@ -303,7 +303,7 @@ public final class Grants {
    *
    * @throws StoreException.NotFound when the account has no access
    * @throws StoreException.PermissionDenied when its access has expired
-   * @throws StoreException.Busy when another call is changing it
+   * @throws StoreException.Aborted when another call is changing it
    */
   public Credential rotate(AccountId account) {
     Site site = site(account);
@@ -329,7 +329,7 @@ public final class Grants {
    * at most.
    *
    * @throws StoreException.NotFound when the account has no access
-   * @throws StoreException.Busy when another call is changing it
+   * @throws StoreException.Aborted when another call is changing it
    */
   public void retireOldKeys(AccountId account) {
     Site site = site(account);

@@ -124,7 +124,7 @@ public final class Leftovers implements AutoCloseable {
       try {
         boolean undone = kind.undo(site, id, untouched);
         return undone || step > 0;
-      } catch (StoreException.Busy e) {
+      } catch (StoreException.Aborted e) {
         log.debug("{} {}: {}", kind.kind().folder(), id, e.getMessage());
         untouched = since.goingOn();
       }

@@ -14,7 +14,7 @@ public final class Undoing {
    * Undoes what was begun, if nobody will come back for it.
    *
    * @param what was begun, for a message
-   * @param undo removes it, or throws {@link StoreException.Busy} when that takes more calls
+   * @param undo removes it, or throws {@link StoreException.Aborted} when that takes more calls
    * @return what to tell the caller
    */
   public static RuntimeException after(RuntimeException failure, String what, Runnable undo) {
@@ -23,9 +23,9 @@ public final class Undoing {
     }
     try {
       undo.run();
-    } catch (StoreException.Busy e) {
+    } catch (StoreException.Aborted e) {
       StoreException busy =
-          new StoreException.Busy(
+          new StoreException.Aborted(
               "%s is being undone%s: call again".formatted(what, reason(failure)));
       busy.addSuppressed(failure);
       return busy;

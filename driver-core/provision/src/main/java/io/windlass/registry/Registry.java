@@ -88,7 +88,7 @@ public final class Registry {
   /**
    * Makes a record, already claimed, where there is none.
    *
-   * @throws StoreException.Busy when somebody else made it first
+   * @throws StoreException.Aborted when somebody else made it first
    */
   public <T> Lease<T> claimNew(RecordKind<T> kind, String id, T intent) {
     long now = now();
@@ -100,7 +100,7 @@ public final class Registry {
     try {
       return put(kind, id, value, Condition.ifAbsent(), claimed);
     } catch (StoreException.PreconditionFailed e) {
-      throw new StoreException.Busy(
+      throw new StoreException.Aborted(
           "another call for %s %s is under way: call again".formatted(kind.folder(), id));
     }
   }
@@ -108,7 +108,7 @@ public final class Registry {
   /**
    * Makes a record, unclaimed, where there is none.
    *
-   * @throws StoreException.Busy when somebody else made it first
+   * @throws StoreException.Aborted when somebody else made it first
    */
   public <T> Entry<T> insert(RecordKind<T> kind, String id, T value) {
     bucket.ensure();
@@ -118,12 +118,12 @@ public final class Registry {
   /**
    * Claims a record that was read, and writes the intent into it.
    *
-   * @throws StoreException.Busy when another process has the claim, or the record was changed
+   * @throws StoreException.Aborted when another process has the claim, or the record was changed
    */
   public <T> Lease<T> claim(Entry<T> seen, T intent) {
     Optional<Owner> rival = seen.claim().filter(other -> !owner.succeeds(other));
     if (rival.isPresent() && seen.age().compareTo(seen.lease()) < 0) {
-      throw new StoreException.Busy(
+      throw new StoreException.Aborted(
           "%s %s is being worked on by %s: call again"
               .formatted(seen.kind().folder(), seen.id(), rival.get()));
     }
@@ -167,7 +167,7 @@ public final class Registry {
     try {
       return put(seen.kind(), seen.id(), value, Condition.ifMatch(seen.revision()), claimed);
     } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
-      throw new StoreException.Busy(
+      throw new StoreException.Aborted(
           "%s %s was changed by another call: call again"
               .formatted(seen.kind().folder(), seen.id()));
     }
@@ -185,7 +185,7 @@ public final class Registry {
       } catch (StoreException.NotFound e) {
         // gone already: an answer was lost, and the delete repeated
       } catch (StoreException.PreconditionFailed e) {
-        throw new StoreException.Busy(key + " was changed by another call: call again");
+        throw new StoreException.Aborted(key + " was changed by another call: call again");
       }
     } else {
       removeVersions(key, seen);

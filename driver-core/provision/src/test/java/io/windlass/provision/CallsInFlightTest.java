@@ -19,7 +19,7 @@ class CallsInFlightTest {
   void secondCallForAKeyIsTurnedAway() {
     try (CallsInFlight.Entered _ = inFlight.enter("fast/a")) {
       assertThatThrownBy(() -> inFlight.enter("fast/a"))
-          .isInstanceOf(StoreException.Busy.class)
+          .isInstanceOf(StoreException.Aborted.class)
           .hasMessageContaining("fast/a");
       inFlight.enter("fast/b").close();
     }
@@ -32,7 +32,7 @@ class CallsInFlightTest {
     first.close();
     try (CallsInFlight.Entered _ = inFlight.enter("a")) {
       first.close();
-      assertThatThrownBy(() -> inFlight.enter("a")).isInstanceOf(StoreException.Busy.class);
+      assertThatThrownBy(() -> inFlight.enter("a")).isInstanceOf(StoreException.Aborted.class);
     }
   }
 
@@ -48,7 +48,7 @@ class CallsInFlightTest {
             tried.await();
             winners.incrementAndGet();
             return true;
-          } catch (StoreException.Busy e) {
+          } catch (StoreException.Aborted e) {
             tried.countDown();
             return false;
           }

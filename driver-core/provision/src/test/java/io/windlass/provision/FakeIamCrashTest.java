@@ -216,7 +216,7 @@ class FakeIamCrashTest {
       boolean failed = false;
       try {
         story.run(Step.ROTATE, trap.over(server));
-      } catch (StoreException.Unsupported | StoreException.Busy e) {
+      } catch (StoreException.Unsupported | StoreException.Aborted e) {
         failed = true;
       }
       if (failed) {

@@ -67,7 +67,7 @@ abstract class RaceContract {
       try {
         driver.run(deed);
         return true;
-      } catch (StoreException.Busy e) {
+      } catch (StoreException.Aborted e) {
         return false;
       } catch (StoreException.AlreadyExists e) {
         if (one.differs() || other.differs()) {

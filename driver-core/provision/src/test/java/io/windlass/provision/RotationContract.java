@@ -371,7 +371,7 @@ abstract class RotationContract {
   private Optional<Credential> rotated(Driver by) {
     try {
       return Optional.of(by.grants.rotate(names.account));
-    } catch (StoreException.Busy | StoreException.QuotaExceeded e) {
+    } catch (StoreException.Aborted | StoreException.QuotaExceeded e) {
       // A server may have room for two keys.
       return Optional.empty();
     }

@@ -89,14 +89,14 @@ class TimingTest {
     grant(driver);
     long began = System.nanoTime();
 
-    assertThatExceptionOfType(StoreException.Busy.class)
+    assertThatExceptionOfType(StoreException.Aborted.class)
         .isThrownBy(() -> driver.grants.revoke(account))
         .withMessageContaining("may accept its keys for another 1 s");
     assertThat(server.users()).isEmpty();
     assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
 
     await()
-        .ignoreException(StoreException.Busy.class)
+        .ignoreException(StoreException.Aborted.class)
         .untilAsserted(() -> driver.grants.revoke(account));
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofSeconds(1));
     assertThat(state(driver)).isEmpty();
@@ -109,7 +109,7 @@ class TimingTest {
     driver.buckets.create(bucket, BucketParameters.DEFAULT);
     Credential before = grant(driver);
     for (int call = 0; call < 2; call++) {
-      assertThatExceptionOfType(StoreException.Busy.class)
+      assertThatExceptionOfType(StoreException.Aborted.class)
           .isThrownBy(() -> driver.grants.revoke(account))
           .withMessageContaining("taken away");
     }
@@ -140,12 +140,12 @@ class TimingTest {
       Driver failing = driver(trap.over(slow));
       assertThatExceptionOfType(StoreException.class)
           .isThrownBy(() -> failing.grants.revoke(account));
-      assertThatExceptionOfType(StoreException.Busy.class)
+      assertThatExceptionOfType(StoreException.Aborted.class)
           .isThrownBy(() -> driver.grants.revoke(account));
       assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
       assertThat(server.users()).isEmpty();
       await()
-          .ignoreException(StoreException.Busy.class)
+          .ignoreException(StoreException.Aborted.class)
           .untilAsserted(() -> driver(server).grants.revoke(account));
       if (trap.calls() < call) {
         return;

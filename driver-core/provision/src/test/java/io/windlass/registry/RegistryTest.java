@@ -102,7 +102,7 @@ class RegistryTest {
     elsewhere.claimNew(RecordKind.BUCKETS, ID, CREATING);
     Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(found.claim()).contains(ELSEWHERE);
-    assertThatExceptionOfType(StoreException.Busy.class)
+    assertThatExceptionOfType(StoreException.Aborted.class)
         .isThrownBy(() -> here.claim(found, CREATING))
         .withMessageContaining("elsewhere:/run/a.sock");
   }
@@ -121,7 +121,7 @@ class RegistryTest {
     put(claimed.replace("\"lease\":\"PT30S\",", ""));
     Entry<BucketRecord> older = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(older.lease()).as("of a driver that wrote none").hasSeconds(30);
-    assertThatExceptionOfType(StoreException.Busy.class)
+    assertThatExceptionOfType(StoreException.Aborted.class)
         .isThrownBy(() -> here.claim(older, CREATING));
   }
 
@@ -139,7 +139,7 @@ class RegistryTest {
     Lease<BucketRecord> slow = here.claimNew(RecordKind.BUCKETS, ID, CREATING);
     Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     Lease<BucketRecord> fast = here.claim(found, CREATING);
-    assertThatExceptionOfType(StoreException.Busy.class)
+    assertThatExceptionOfType(StoreException.Aborted.class)
         .isThrownBy(() -> slow.record(CREATING.in(State.READY)));
     slow.remove();
     assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
@@ -174,7 +174,7 @@ class RegistryTest {
               try {
                 here.claimNew(RecordKind.BUCKETS, ID, CREATING);
                 return true;
-              } catch (StoreException.Busy e) {
+              } catch (StoreException.Aborted e) {
                 return false;
               }
             }));

@@ -299,7 +299,7 @@ class CallLayersTest {
   void whatHandlersThrowFollowsTheErrorScheme() throws Exception {
     TestService service =
         TestService.answering(request -> {
-          throw new StoreException.Busy("call again");
+          throw new StoreException.Aborted("call again");
         });
     serving(
         service,

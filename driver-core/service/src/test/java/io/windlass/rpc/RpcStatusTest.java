@@ -27,10 +27,10 @@ class RpcStatusTest {
           Map.entry(new StoreException.PermissionDenied("x", null), Status.Code.PERMISSION_DENIED),
           Map.entry(new StoreException.NotEmpty("x", null), Status.Code.FAILED_PRECONDITION),
           Map.entry(new StoreException.InUse("x"), Status.Code.FAILED_PRECONDITION),
-          Map.entry(new StoreException.Unfit("x"), Status.Code.FAILED_PRECONDITION),
+          Map.entry(new StoreException.FailedPrecondition("x"), Status.Code.FAILED_PRECONDITION),
           Map.entry(new StoreException.QuotaExceeded("x", null), Status.Code.RESOURCE_EXHAUSTED),
           Map.entry(new StoreException.OutOfRange("x"), Status.Code.OUT_OF_RANGE),
-          Map.entry(new StoreException.Busy("x"), Status.Code.ABORTED),
+          Map.entry(new StoreException.Aborted("x"), Status.Code.ABORTED),
           Map.entry(new StoreException.Unavailable("x", null), Status.Code.UNAVAILABLE),
           Map.entry(new StoreException.Unsupported("x", null), Status.Code.UNIMPLEMENTED),
           Map.entry(new StoreException.Unexpected("x", null), Status.Code.INTERNAL));

@@ -133,11 +133,11 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** It is there, and not such that this can be done with it; says what would have to change. */
-  public static final class Unfit extends StoreException {
+  public static final class FailedPrecondition extends StoreException {
     private static final long serialVersionUID = 1L;
 
-    public Unfit(String message) {
-      super(ErrorKind.UNFIT, message, null);
+    public FailedPrecondition(String message) {
+      super(ErrorKind.FAILED_PRECONDITION, message, null);
     }
   }
 
@@ -160,11 +160,11 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** Another call for the same thing is under way, here or in another process. */
-  public static final class Busy extends StoreException {
+  public static final class Aborted extends StoreException {
     private static final long serialVersionUID = 1L;
 
-    public Busy(String message) {
-      super(ErrorKind.BUSY, message, null);
+    public Aborted(String message) {
+      super(ErrorKind.ABORTED, message, null);
     }
   }
 

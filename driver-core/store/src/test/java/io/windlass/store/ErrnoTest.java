@@ -19,10 +19,10 @@ class ErrnoTest {
           Map.entry(new StoreException.PermissionDenied("x", null), Errno.EACCES),
           Map.entry(new StoreException.NotEmpty("x", null), Errno.ENOTEMPTY),
           Map.entry(new StoreException.InUse("x"), Errno.EBUSY),
-          Map.entry(new StoreException.Unfit("x"), Errno.EINVAL),
+          Map.entry(new StoreException.FailedPrecondition("x"), Errno.EINVAL),
           Map.entry(new StoreException.QuotaExceeded("x", null), Errno.EDQUOT),
           Map.entry(new StoreException.OutOfRange("x"), Errno.ERANGE),
-          Map.entry(new StoreException.Busy("x"), Errno.EAGAIN),
+          Map.entry(new StoreException.Aborted("x"), Errno.EAGAIN),
           Map.entry(new StoreException.Unavailable("x", null), Errno.EIO),
           Map.entry(new StoreException.Unsupported("x", null), Errno.ENOTSUP),
           Map.entry(new StoreException.Unexpected("x", null), Errno.EIO));

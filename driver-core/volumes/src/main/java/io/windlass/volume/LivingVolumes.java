@@ -14,7 +14,7 @@ public final class LivingVolumes {
    * Returns if there is such a volume, or a bucket that can be used as one.
    *
    * @throws io.windlass.store.StoreException.NotFound when there is neither
-   * @throws io.windlass.store.StoreException.Busy when it is being made or deleted
+   * @throws io.windlass.store.StoreException.Aborted when it is being made or deleted
    */
   public void require(VolumeId volume) {
     records.require(volume);

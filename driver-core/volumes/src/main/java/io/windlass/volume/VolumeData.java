@@ -36,7 +36,7 @@ public interface VolumeData {
   /**
    * Holds a source, so that a volume can be filled from it, before anything of that volume is made.
    *
-   * @throws io.windlass.store.StoreException.Busy when another call has the source
+   * @throws io.windlass.store.StoreException.Aborted when another call has the source
    * @throws io.windlass.store.StoreException.NotFound when there is none any more
    */
   Filling hold(VolumeId target, ContentSource source);

@@ -244,7 +244,7 @@ final class VolumeMaker {
       Reached reached, VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease) {
     if (reached != Reached.END) {
       lease.complete(lease.value());
-      throw new StoreException.Busy(
+      throw new StoreException.Aborted(
           "volume %s is being filled from %s: call again"
               .formatted(id, request.source().map(ContentSource::id).orElse("nothing")));
     }
@@ -260,13 +260,13 @@ final class VolumeMaker {
       buckets.get(id.bucketId(), BucketParameters.DEFAULT);
     } catch (StoreException.NotFound e) {
       buckets.create(id.bucketId(), BucketParameters.DEFAULT);
-    } catch (StoreException.Busy e) {
+    } catch (StoreException.Aborted e) {
       goOn(id, e);
     }
   }
 
   /** Whoever was making the shared bucket may have died. */
-  private void goOn(VolumeId id, StoreException.Busy busy) {
+  private void goOn(VolumeId id, StoreException.Aborted busy) {
     try {
       buckets.create(id.bucketId(), BucketParameters.DEFAULT);
     } catch (StoreException.AlreadyExists e) {

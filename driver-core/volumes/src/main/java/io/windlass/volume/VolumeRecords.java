@@ -65,7 +65,7 @@ final class VolumeRecords {
    * administrator names in a PersistentVolume.
    *
    * @throws StoreException.NotFound when there is neither
-   * @throws StoreException.Busy when it is being made or deleted
+   * @throws StoreException.Aborted when it is being made or deleted
    */
   Known require(VolumeId id) {
     Site site = site(id);
@@ -75,7 +75,7 @@ final class VolumeRecords {
       return switch (record.state()) {
         case READY -> new Known(id, site, record, found);
         case CREATING, DELETING ->
-            throw new StoreException.Busy(
+            throw new StoreException.Aborted(
                 "volume %s is being made or deleted: call again".formatted(id));
         case RELEASED -> throw notFound(id);
       };

@@ -54,7 +54,7 @@ final class VolumeRemover {
    * Removes what there is of a volume that nobody was told of. What stands where it was to be made,
    * and was not made for it, stays.
    *
-   * @throws StoreException.Busy when that takes more calls
+   * @throws StoreException.Aborted when that takes more calls
    */
   void undo(VolumeId id, Lease<VolumeRecord> lease) {
     boolean made =
@@ -137,7 +137,7 @@ final class VolumeRemover {
   /**
    * Removes what there is of a volume, and its record last.
    *
-   * @throws StoreException.Busy when that takes more calls
+   * @throws StoreException.Aborted when that takes more calls
    */
   void remove(VolumeId id, Lease<VolumeRecord> lease) {
     if (lease.value().state() != State.DELETING) {
@@ -146,7 +146,7 @@ final class VolumeRemover {
     switch (empty(id, lease)) {
       case PART -> {
         lease.complete(lease.value());
-        throw new StoreException.Busy(
+        throw new StoreException.Aborted(
             "volume %s is being emptied, and more is left than one call may take: call again"
                 .formatted(id));
       }
@@ -175,7 +175,7 @@ final class VolumeRemover {
       buckets.delete(id.bucketId());
     } catch (StoreException.NotEmpty e) {
       lease.complete(lease.value());
-      throw new StoreException.Busy(
+      throw new StoreException.Aborted(
           "somebody wrote to volume %s while it was emptied: call again".formatted(id));
     }
   }

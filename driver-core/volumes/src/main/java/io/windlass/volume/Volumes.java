@@ -18,8 +18,8 @@ import java.util.Optional;
  * with a key of its own, and gone without a trace when deleted. All that is known of a volume is in
  * its record, which is written before what it describes and removed after.
  *
- * <p>Every call for a volume that another call is working on throws {@link StoreException.Busy} at
- * once.
+ * <p>Every call for a volume that another call is working on throws {@link StoreException.Aborted}
+ * at once.
  */
 public final class Volumes {
   private final Sites sites;
@@ -55,7 +55,7 @@ public final class Volumes {
    * @throws StoreException.NotFound when there is no such source
    * @throws StoreException.OutOfRange when it would be smaller than its source
    * @throws StoreException.QuotaExceeded when it cannot be where it is to be reached from
-   * @throws StoreException.Busy when filling it takes more calls
+   * @throws StoreException.Aborted when filling it takes more calls
    */
   public Volume create(VolumeRequest request) {
     return maker.create(request);
@@ -66,7 +66,7 @@ public final class Volumes {
    * a volume.
    *
    * @throws StoreException.InUse when it is published
-   * @throws StoreException.Busy when emptying it takes more calls
+   * @throws StoreException.Aborted when emptying it takes more calls
    */
   public void delete(String id) {
     VolumeId.parse(id, sites).ifPresent(remover::delete);
@@ -182,7 +182,7 @@ public final class Volumes {
    * working.
    *
    * @param node empty: from all nodes
-   * @throws StoreException.Busy while the server may still accept the key
+   * @throws StoreException.Aborted while the server may still accept the key
    */
   public void unpublish(String id, Optional<String> node) {
     VolumeId.parse(id, sites).ifPresent(known -> attachments.unpublish(known, node));

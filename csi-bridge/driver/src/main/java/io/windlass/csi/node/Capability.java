@@ -21,13 +21,13 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
    * Checks it; says what would be right.
    *
    * @throws StoreException.InvalidArgument when it is not there, or is incomplete
-   * @throws StoreException.Unfit when no volume has it
+   * @throws StoreException.FailedPrecondition when no volume has it
    */
   static Capability read(boolean given, VolumeCapability asked) {
     CapabilityRules.requireComplete(given, asked);
     CapabilityRules.unsupported(asked)
         .ifPresent(problem -> {
-          throw new StoreException.Unfit(problem);
+          throw new StoreException.FailedPrecondition(problem);
         });
     return new Capability(
         asked.getAccessMode().getMode(),

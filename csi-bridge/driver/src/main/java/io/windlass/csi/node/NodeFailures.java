@@ -51,7 +51,7 @@ final class NodeFailures {
             case NOT_FOUND -> new StoreException.NotFound(message, e);
             case UNAUTHENTICATED -> new StoreException.Unauthenticated(message, e);
             case PERMISSION_DENIED -> new StoreException.PermissionDenied(message, e);
-            case BUSY -> new StoreException.Busy(message);
+            case BUSY -> new StoreException.Aborted(message);
             case UNAVAILABLE, UNKNOWN, UNRECOGNIZED -> new StoreException.Unavailable(message, e);
           };
       case LinuxException e when e.is(Errno.EPERM) || e.is(Errno.EACCES) ->

@@ -22,7 +22,7 @@ final class NodePlaces {
   /**
    * Takes a volume until the result is closed.
    *
-   * @throws StoreException.Busy at once, when another call has it
+   * @throws StoreException.Aborted at once, when another call has it
    */
   CallsInFlight.Entered enter(String volumeId) {
     return inFlight.enter("volume " + volumeId);
@@ -32,13 +32,13 @@ final class NodePlaces {
    * Takes a volume, and the path where it is to be, or not to be any more, with all that is above
    * and below: of two calls that are to mount one within the other, neither would see the other.
    *
-   * @throws StoreException.Busy at once, when another call has either
+   * @throws StoreException.Aborted at once, when another call has either
    */
   CallsInFlight.Entered enter(String volumeId, Path path) {
     CallsInFlight.Entered volume = enter(volumeId);
     try {
       take(path);
-    } catch (StoreException.Busy e) {
+    } catch (StoreException.Aborted e) {
       volume.close();
       throw e;
     }
@@ -51,7 +51,7 @@ final class NodePlaces {
   private synchronized void take(Path path) {
     for (Path other : entered) {
       if (isInTheWay(other, path)) {
-        throw new StoreException.Busy(
+        throw new StoreException.Aborted(
             "another call for path %s is under way: call again".formatted(other));
       }
     }

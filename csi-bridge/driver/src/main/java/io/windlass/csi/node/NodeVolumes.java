@@ -149,7 +149,7 @@ final class NodeVolumes {
       return;
     }
     if (request.getStagingTargetPath().isEmpty()) {
-      throw new StoreException.Unfit(
+      throw new StoreException.FailedPrecondition(
           "staging_target_path is missing: the volume must be staged first");
     }
     Path staged = NodeRequestFields.path("staging_target_path", request.getStagingTargetPath());

@@ -194,7 +194,7 @@ public final class ServerCopies {
   }
 
   private static StoreException changedAllTheTime(String key) {
-    return new StoreException.Busy(key + " is changed by others all the time");
+    return new StoreException.Aborted(key + " is changed by others all the time");
   }
 
   private Optional<ObjectInfo> find(String key) {

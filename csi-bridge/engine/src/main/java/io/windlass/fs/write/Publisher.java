@@ -307,14 +307,14 @@ final class Publisher {
               StoreException.InvalidArgument _,
               StoreException.Unexpected _ ->
               true;
-          case StoreException.Unavailable _, StoreException.Busy _ ->
+          case StoreException.Unavailable _, StoreException.Aborted _ ->
               !content.look(StagedState::pending).isEmpty();
           case StoreException.AlreadyExists _,
               StoreException.Unauthenticated _,
               StoreException.PermissionDenied _,
               StoreException.NotEmpty _,
               StoreException.InUse _,
-              StoreException.Unfit _,
+              StoreException.FailedPrecondition _,
               StoreException.QuotaExceeded _,
               StoreException.OutOfRange _,
               StoreException.Unsupported _ ->

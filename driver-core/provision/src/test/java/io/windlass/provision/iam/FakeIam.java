@@ -111,7 +111,7 @@ final class FakeIam implements Iam {
   public synchronized void deleteUser(String user) {
     User found = require(user);
     if (!found.keys.isEmpty() || found.policy.isPresent()) {
-      throw new StoreException.Unfit(
+      throw new StoreException.FailedPrecondition(
           "DeleteConflict: user %s has keys or a policy".formatted(user));
     }
     users.remove(user);

@@ -63,7 +63,7 @@ public interface Iam {
    * Removes a user that has neither keys nor a policy.
    *
    * @throws StoreException.NotFound NoSuchEntity
-   * @throws StoreException.Unfit DeleteConflict
+   * @throws StoreException.FailedPrecondition DeleteConflict
    */
   void deleteUser(String user);
 }

@@ -58,16 +58,16 @@ public final class GroupSnapshots {
    *
    * @param sources at least one; in any order
    * @throws StoreException.AlreadyExists when there is one of that name of other volumes
-   * @throws StoreException.Unfit when the volumes cannot be cut together
+   * @throws StoreException.FailedPrecondition when the volumes cannot be cut together
    * @throws StoreException.NotFound when there is no such volume
-   * @throws StoreException.Busy when another call is at it, or it takes more than one
+   * @throws StoreException.Aborted when another call is at it, or it takes more than one
    */
   public GroupSnapshot create(String name, List<VolumeId> sources) {
     SortedMap<String, VolumeId> byId = new TreeMap<>();
     sources.forEach(volume -> byId.put(volume.toString(), volume));
     Set<String> backends = new TreeSet<>(sources.stream().map(VolumeId::backend).toList());
     if (backends.size() > 1) {
-      throw new StoreException.Unfit(
+      throw new StoreException.FailedPrecondition(
           "source_volume_ids are on several backends, %s, which share no clock: make one group of"
                   .formatted(String.join(", ", backends))
               + " each");
@@ -135,7 +135,7 @@ public final class GroupSnapshots {
       boolean cut = cut(site, id, lease, byId);
       GroupRecord made = lease.complete(cut ? lease.value().in(State.CUT) : lease.value()).value();
       if (!cut) {
-        throw new StoreException.Busy(
+        throw new StoreException.Aborted(
             "the volumes of group snapshot %s are being copied: call again".formatted(id));
       }
       return view(site, id, made);
@@ -212,7 +212,7 @@ public final class GroupSnapshots {
    * @param snapshotIds those that the caller believes to be in it; empty: no belief
    * @throws StoreException.InvalidArgument when others are in it
    * @throws StoreException.InUse while a volume is being filled from one of them
-   * @throws StoreException.Busy when it takes more than one call
+   * @throws StoreException.Aborted when it takes more than one call
    */
   public void delete(SnapshotId id, List<String> snapshotIds) {
     Site site = id.site(sites);
@@ -286,7 +286,7 @@ public final class GroupSnapshots {
               .map(Entry::value)
               .filter(Snapshots::isVisible)
               .orElseThrow(() ->
-                  new StoreException.Busy(
+                  new StoreException.Aborted(
                       "group snapshot %s is being changed: call again".formatted(id)));
       members.add(Snapshots.view(member, record));
     }

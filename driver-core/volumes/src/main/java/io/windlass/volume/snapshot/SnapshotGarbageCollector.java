@@ -39,7 +39,7 @@ final class SnapshotGarbageCollector {
   /**
    * Removes a snapshot whose record says so.
    *
-   * @throws StoreException.Busy when it takes more than this call
+   * @throws StoreException.Aborted when it takes more than this call
    */
   void remove(RecordName name, Lease<SnapshotRecord> lease) {
     VolumeId volume = volume(lease.value());
@@ -57,7 +57,7 @@ final class SnapshotGarbageCollector {
         lease.remove();
       } else {
         lease.complete(lease.value());
-        throw new StoreException.Busy(
+        throw new StoreException.Aborted(
             "snapshot %s is being removed, which takes more than one call: call again"
                 .formatted(name.id()));
       }

@@ -52,7 +52,7 @@ final class SnapshotTaker {
    * is up. How far it came is in the records.
    *
    * @return whether all are whole
-   * @throws StoreException.Unfit when several are to be copied, and are written to
+   * @throws StoreException.FailedPrecondition when several are to be copied, and are written to
    */
   boolean run(List<Member> members) {
     return members.getFirst().value().method() == Method.COPIES ? copy(members) : cut(members);
@@ -171,7 +171,7 @@ final class SnapshotTaker {
       beforeStep.run();
       if (!copyCut(member).isUnchanged(member.value().listed())) {
         members.forEach(each -> each.lease.record(each.value().restarted()));
-        throw new StoreException.Unfit(
+        throw new StoreException.FailedPrecondition(
             "volume %s was written to while the group was copied, and its backend keeps no versions:"
                     .formatted(member.volume)
                 + " stop what writes to it, then call again");

@@ -57,7 +57,7 @@ public final class Snapshots {
    * @param name any that the caller suggests
    * @throws StoreException.AlreadyExists when there is one of that name of another volume
    * @throws StoreException.NotFound when there is no such volume
-   * @throws StoreException.Busy when another call is at it, or it takes more than one to cut
+   * @throws StoreException.Aborted when another call is at it, or it takes more than one to cut
    */
   public Snapshot create(String name, VolumeId volume) {
     SnapshotId id = SnapshotId.suggested(volume.backend(), name);
@@ -75,7 +75,7 @@ public final class Snapshots {
             : Undoing.after(e, "snapshot " + id, () -> removeIfThere(site, record, volume));
       }
       if (made.at().isEmpty()) {
-        throw new StoreException.Busy(
+        throw new StoreException.Aborted(
             "snapshot %s is being copied, %d objects so far: call again"
                 .formatted(id, made.listed().objects()));
       }
@@ -209,7 +209,7 @@ public final class Snapshots {
    *
    * @throws StoreException.InvalidArgument when it goes with its group
    * @throws StoreException.InUse while a volume is being filled from it
-   * @throws StoreException.Busy when it takes more than one call
+   * @throws StoreException.Aborted when it takes more than one call
    */
   public void delete(SnapshotId id) {
     Site site = id.site(sites);

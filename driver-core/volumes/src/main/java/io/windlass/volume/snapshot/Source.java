@@ -23,7 +23,7 @@ final class Source implements AutoCloseable {
   /**
    * Claims a bucket.
    *
-   * @throws io.windlass.store.StoreException.Busy when another call has it
+   * @throws io.windlass.store.StoreException.Aborted when another call has it
    */
   static Source claim(Site site, String bucket, CallsInFlight inFlight) {
     CallsInFlight.Entered entered =

@@ -41,7 +41,7 @@ class LocalSnapshotTest extends SnapshotContract {
             60, Side.AFTER, () -> world.write(sources.getFirst(), "meanwhile", "written"));
     World.Driver disturbed = world.driver(writing.over(backend));
     assertThatThrownBy(() -> disturbed.services().groups().create("g", sources))
-        .isInstanceOf(StoreException.Unfit.class)
+        .isInstanceOf(StoreException.FailedPrecondition.class)
         .hasMessageContaining(sources.getFirst().toString());
     sources.forEach(volume -> World.delete(driver, volume));
     world.requireNothingLeft();

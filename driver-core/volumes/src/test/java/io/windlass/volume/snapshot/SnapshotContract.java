@@ -225,7 +225,7 @@ abstract class SnapshotContract {
             Optional.of(new OfVolume(source.toString())));
     Source held = Source.claim(world.elsewhere(), source.bucket(), new CallsInFlight());
     assertThatThrownBy(() -> driver.volumes().create(clone))
-        .isInstanceOf(StoreException.Busy.class);
+        .isInstanceOf(StoreException.Aborted.class);
     assertThat(backend().buckets().exists(clone.name())).isFalse();
     assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
         .containsExactly(source.recordId());
@@ -344,7 +344,7 @@ abstract class SnapshotContract {
         }
         world.requireNothingHalfDone(driver);
         patiently(delete);
-      } catch (StoreException.Busy e) {
+      } catch (StoreException.Aborted e) {
         // By copying it takes a second call.
         patiently(delete);
       }

@@ -143,7 +143,7 @@ final class World {
     while (true) {
       try {
         return call.get();
-      } catch (StoreException.Busy e) {
+      } catch (StoreException.Aborted e) {
         if (System.nanoTime() > end) {
           throw e;
         }

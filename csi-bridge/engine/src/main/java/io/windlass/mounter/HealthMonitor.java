@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * is over when something of its kind succeeds, and is not told any more when it is old: then nobody
  * has tried since.
  */
-final class Troubles {
+final class HealthMonitor {
   /** Longer than anything that is tried again waits. */
   private static final Duration BELIEVED = Duration.ofMinutes(5);
 
@@ -35,26 +35,26 @@ final class Troubles {
     STAGING
   }
 
-  private record Trouble(String what, long at) {}
+  private record Problem(String what, long at) {}
 
   private final LongSupplier nanos;
-  private final Map<Part, Trouble> met = new ConcurrentHashMap<>();
+  private final Map<Part, Problem> met = new ConcurrentHashMap<>();
 
-  Troubles() {
+  HealthMonitor() {
     this(System::nanoTime);
   }
 
   /** {@code nanos} tell the time, like {@link System#nanoTime}. */
-  Troubles(LongSupplier nanos) {
+  HealthMonitor(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   /** The last that is not over, as a sentence for people. */
   Optional<String> last() {
     return met.values().stream()
-        .filter(trouble -> nanos.getAsLong() - trouble.at < BELIEVED.toNanos())
-        .max(Comparator.comparingLong(Trouble::at))
-        .map(Trouble::what);
+        .filter(problem -> nanos.getAsLong() - problem.at < BELIEVED.toNanos())
+        .max(Comparator.comparingLong(Problem::at))
+        .map(Problem::what);
   }
 
   /** The same store, whose calls are watched. */
@@ -93,15 +93,15 @@ final class Troubles {
       case StoreException.InvalidArgument _,
           StoreException.NotEmpty _,
           StoreException.InUse _,
-          StoreException.Unfit _,
+          StoreException.FailedPrecondition _,
           StoreException.OutOfRange _,
-          StoreException.Busy _,
+          StoreException.Aborted _,
           StoreException.Unsupported _ -> {}
     }
   }
 
   private void note(Part part, String what) {
-    met.put(part, new Trouble(what, nanos.getAsLong()));
+    met.put(part, new Problem(what, nanos.getAsLong()));
   }
 
   /** Something was written to local disk. */

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class TroublesTest {
+class HealthMonitorTest {
   private final FaultyStore memory = FaultyStore.inMemory();
   private final AtomicLong now = new AtomicLong();
-  private final Troubles troubles = new Troubles(now::get);
-  private final ObjectStore store = troubles.watched(memory);
+  private final HealthMonitor health = new HealthMonitor(now::get);
+  private final ObjectStore store = health.watched(memory);
 
   private void put() {
     store.put("key", Content.of("text".getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
@@ -37,19 +37,19 @@ class TroublesTest {
   void whatFailsIsToldUntilSomethingOfItsKindSucceeds() {
     put();
     list();
-    assertThat(troubles.last()).isEmpty();
+    assertThat(health.last()).isEmpty();
     memory.faults().nextChanges(Faults.Change.REFUSED);
     assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
     list();
-    assertThat(troubles.last()).hasValueSatisfying(text -> assertThat(text).contains("refused"));
+    assertThat(health.last()).hasValueSatisfying(text -> assertThat(text).contains("refused"));
     put();
-    assertThat(troubles.last()).isEmpty();
+    assertThat(health.last()).isEmpty();
   }
 
   @Test
   void thatAnObjectIsNotThereIsNoTrouble() {
     assertThatThrownBy(() -> store.head("none")).isInstanceOf(StoreException.NotFound.class);
-    assertThat(troubles.last()).isEmpty();
+    assertThat(health.last()).isEmpty();
   }
 
   @Test
@@ -57,12 +57,12 @@ class TroublesTest {
     memory.faults().denyListingUploads();
     assertThatThrownBy(() -> store.uploads().of("key"))
         .isInstanceOf(StoreException.PermissionDenied.class);
-    assertThat(troubles.last()).isEmpty();
+    assertThat(health.last()).isEmpty();
     memory.faults().nextChanges(Faults.Change.REFUSED);
     assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
     assertThatThrownBy(() -> store.uploads().of("key"))
         .isInstanceOf(StoreException.PermissionDenied.class);
-    assertThat(troubles.last()).isPresent();
+    assertThat(health.last()).isPresent();
   }
 
   @Test
@@ -70,22 +70,22 @@ class TroublesTest {
     memory.faults().nextChanges(Faults.Change.REFUSED);
     assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
     now.addAndGet(Duration.ofMinutes(4).toNanos());
-    assertThat(troubles.last()).isPresent();
+    assertThat(health.last()).isPresent();
     now.addAndGet(Duration.ofMinutes(2).toNanos());
-    assertThat(troubles.last()).isEmpty();
+    assertThat(health.last()).isEmpty();
   }
 
   @Test
   void aFullDiskIsToldUntilSomethingIsWritten() {
-    troubles.failed(FsException.of(new StoreException.Busy("the server's, which tells itself")));
-    troubles.failed(failure(Errno.EDQUOT, "the volume is full, which is no trouble"));
-    assertThat(troubles.last()).isEmpty();
-    troubles.failed(failure(Errno.ENOSPC, "the disk is full"));
-    assertThat(troubles.last()).contains("the disk is full");
+    health.failed(FsException.of(new StoreException.Aborted("the server's, which tells itself")));
+    health.failed(failure(Errno.EDQUOT, "the volume is full, which is no problem"));
+    assertThat(health.last()).isEmpty();
+    health.failed(failure(Errno.ENOSPC, "the disk is full"));
+    assertThat(health.last()).contains("the disk is full");
     list();
-    assertThat(troubles.last()).isPresent();
-    troubles.staged();
-    assertThat(troubles.last()).isEmpty();
+    assertThat(health.last()).isPresent();
+    health.staged();
+    assertThat(health.last()).isEmpty();
   }
 
   /** As the file system has it. */
