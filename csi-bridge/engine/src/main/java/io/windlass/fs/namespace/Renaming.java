@@ -140,74 +140,148 @@ public final class Renaming {
       moved(from, to, done.orElseThrow(() -> missing(from)));
       return true;
     }
-    Condition condition = replace ? Condition.always() : Condition.ifAbsent();
     if (!replace) {
       absent(to, openWrites.at(to.path()).isEmpty() && metadata.ask(to.path()).file().isEmpty());
     }
     Optional<Inode> node = inodes.find(from.parent().id(), Kind.FILE, from.text());
     node.filter(open -> handles.isOpen(open.id())).ifPresent(open -> hold(open, known.get()));
     Optional<StagedFile> replaced = removing.pulled(to);
-    OptionalLong there = removing.size(to, replaced);
+    OptionalLong size = removing.size(to, replaced);
     markers.keep(from.around(), from.path());
     Optional<StagedFile> own = openWrites.at(from.path());
-    Optional<RenameIntentLog.Begun> intent = Optional.empty();
-    Optional<ObjectStat> made = Optional.empty();
-    boolean left = false;
-    // What is published to the old name between the copy and the deletion would be lost, and what
-    // is published to the new name would come before the copy or fail.
-    try (StagedFileLocks _ =
-        StagedFileLocks.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
-      Optional<Revision> base = own.flatMap(file -> file.view().revision());
-      Optional<ObjectStat> source =
-          base.isEmpty() || base.get().equals(known.get().revision())
-              ? known
-              // It was published meanwhile, or others replaced what is written over here.
-              : metadata.file(from.path());
-      if (source.isEmpty()) {
+    return new FileMove(from, to, replace, known.get(), own, replaced, size).run();
+  }
+
+  /** One attempt to have an object under its new name, and nothing under the old one. */
+  private final class FileMove {
+    private final NameRef from;
+    private final NameRef to;
+    private final boolean replace;
+    private final ObjectStat known;
+    private final Optional<StagedFile> own;
+    private final Optional<StagedFile> replaced;
+    private final OptionalLong replacedSize;
+    private Optional<RenameIntentLog.Begun> intent = Optional.empty();
+    private Optional<ObjectStat> made = Optional.empty();
+
+    /**
+     * @param known the object as it was last seen
+     * @param own what is written of it here
+     * @param replaced what is written here of the object that it replaces
+     * @param replacedSize of that object, if there is one
+     */
+    FileMove(
+        NameRef from,
+        NameRef to,
+        boolean replace,
+        ObjectStat known,
+        Optional<StagedFile> own,
+        Optional<StagedFile> replaced,
+        OptionalLong replacedSize) {
+      this.from = from;
+      this.to = to;
+      this.replace = replace;
+      this.known = known;
+      this.own = own;
+      this.replaced = replaced;
+      this.replacedSize = replacedSize;
+    }
+
+    /** Whether it is done; if not, others were at the object, and it is to be asked for anew. */
+    boolean run() {
+      boolean taken;
+      // What is published to the old name between the copy and the deletion would be lost, and
+      // what is published to the new name would come before the copy or fail.
+      try (StagedFileLocks _ =
+          StagedFileLocks.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
+        Optional<Revision> base = own.flatMap(file -> file.view().revision());
+        Optional<ObjectStat> source = source(base);
+        if (source.isEmpty()) {
+          return false;
+        }
+        copy(source.get());
+        taken = !copies.deleteCopied(from.path(), source.get().revision());
+        follow(base, source.get());
+      } catch (StoreException.PreconditionFailed e) {
+        end();
+        if (!replace) {
+          throw exists(to);
+        }
         return false;
+      } catch (RuntimeException e) {
+        if (isGone(e)) {
+          // Others took it, or what a process had sent before it died came late.
+          end();
+          return false;
+        }
+        failed(e);
+        throw e;
       }
-      ObjectStat stat = source.get();
-      intent = Optional.of(recovery.begin(from, to, stat.revision()));
+      done(taken);
+      return true;
+    }
+
+    /** The object that is to be moved. */
+    private Optional<ObjectStat> source(Optional<Revision> base) {
+      return base.isEmpty() || base.get().equals(known.revision())
+          ? Optional.of(known)
+          // It was published meanwhile, or others replaced what is written over here.
+          : metadata.file(from.path());
+    }
+
+    private void copy(ObjectStat source) {
+      intent = Optional.of(recovery.begin(from, to, source.revision()));
       CopyResult copy =
-          copies.copy(from.path(), stat.revision(), stat.size(), to.path(), condition);
+          copies.copy(
+              from.path(),
+              source.revision(),
+              source.size(),
+              to.path(),
+              replace ? Condition.always() : Condition.ifAbsent());
       made =
           Optional.of(
-              new ObjectStat(stat.size(), copy.revision(), copy.lastModified(), stat.metadata()));
-      left = !copies.deleteCopied(from.path(), stat.revision());
+              new ObjectStat(
+                  source.size(), copy.revision(), copy.lastModified(), source.metadata()));
+    }
+
+    /** Has what is written here go on at the new name. */
+    private void follow(Optional<Revision> base, ObjectStat source) {
       // Where others replaced it, it stays in conflict with what they made.
       Optional<Revision> now =
-          base.map(before -> before.equals(stat.revision()) ? copy.revision() : before);
+          base.map(
+              before -> before.equals(source.revision()) ? made.orElseThrow().revision() : before);
       own.filter(openWrites::has).ifPresent(file -> file.moved(to.path(), now));
-    } catch (StoreException.PreconditionFailed e) {
+    }
+
+    private void failed(RuntimeException e) {
+      if (made.isEmpty()) {
+        end();
+        return;
+      }
+      replaced(to, replaced, replacedSize);
+      metadata.forget(to.path());
+      intent.ifPresent(begun -> recovery.failed(begun, e));
+    }
+
+    /**
+     * Says so in all tables.
+     *
+     * @param taken whether others have put something at the old name meanwhile
+     */
+    private void done(boolean taken) {
+      replaced(to, replaced, replacedSize);
+      own.ifPresent(file -> openWrites.rekeyed(file, from.path()));
+      made.ifPresent(stat -> moved(from, to, stat));
+      if (taken) {
+        // As if they had made it anew after the rename.
+        metadata.forget(from.path());
+      }
+      end();
+    }
+
+    private void end() {
       intent.ifPresent(recovery::end);
-      if (!replace) {
-        throw exists(to);
-      }
-      return false;
-    } catch (RuntimeException e) {
-      if (isGone(e)) {
-        // Others took it, or what a process had sent before it died came late.
-        intent.ifPresent(recovery::end);
-        return false;
-      }
-      if (made.isPresent()) {
-        replaced(to, replaced, there);
-        metadata.forget(to.path());
-        intent.ifPresent(begun -> recovery.failed(begun, e));
-      } else {
-        intent.ifPresent(recovery::end);
-      }
-      throw e;
     }
-    replaced(to, replaced, there);
-    own.ifPresent(file -> openWrites.rekeyed(file, from.path()));
-    made.ifPresent(stat -> moved(from, to, stat));
-    if (left) {
-      // As if they had made it anew after the rename.
-      metadata.forget(from.path());
-    }
-    intent.ifPresent(recovery::end);
-    return true;
   }
 
   /** Whether the file is not there any more, as opposed to its bucket. */
