@@ -185,7 +185,10 @@ public final class Registry {
       } catch (StoreException.NotFound e) {
         // gone already: an answer was lost, and the delete repeated
       } catch (StoreException.PreconditionFailed e) {
-        throw new StoreException.Aborted(key + " was changed by another call: call again");
+        // So answers a server, too, that has no such object any more.
+        if (read(seen.kind(), seen.id()).isPresent()) {
+          throw new StoreException.Aborted(key + " was changed by another call: call again");
+        }
       }
     } else {
       removeVersions(key, seen);

@@ -195,7 +195,8 @@ class TablesTest {
     }
     try (HandleTable table = handles()) {
       assertThat(table.size()).isEqualTo(5000);
-      assertThat(table.openedBy(4999, 4999).orElseThrow().revision()).isEqualTo("e4999");
+      assertThat(table.openedBy(4999, 4999).orElseThrow().revision())
+          .isEqualTo(new Revision("e4999"));
     }
   }
 

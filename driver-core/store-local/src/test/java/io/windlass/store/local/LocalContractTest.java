@@ -6,6 +6,7 @@ import io.windlass.store.Backend;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The local backend keeps the contract. */
 @TestInstance(Lifecycle.PER_CLASS)
-class LocalContractTest implements ObjectStoreContract, BucketAdminContract, AccessAdminContract {
+class LocalContractTest
+    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
   private Path directory;
   private LocalBackend backend;
 

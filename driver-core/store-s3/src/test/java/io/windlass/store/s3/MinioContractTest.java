@@ -11,6 +11,7 @@ import io.windlass.store.StoreException;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.store.contract.S3BucketView;
 import io.windlass.testing.MinioServer;
@@ -29,7 +30,8 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** The S3 backend of flavour minio keeps the contract, on MinIO. */
 @RealServer(MinioServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
-class MinioContractTest implements ObjectStoreContract, BucketAdminContract, AccessAdminContract {
+class MinioContractTest
+    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
   private final MinioServer server;
   private final S3Client plain;
   private S3Backend backend;

@@ -3,23 +3,19 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Condition;
 import io.windlass.store.Credential;
 import io.windlass.store.Feature;
-import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.store.StoreException;
 import io.windlass.store.contract.Workload.Outcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -45,23 +41,6 @@ public interface AccessLifeContract extends Contract {
       }
       assertOutcome(Outcome.ALLOWED, again.credential(), bucket);
       assertThat(backend().access().isLive(principal, again.key())).isTrue();
-    }
-  }
-
-  @Test
-  default void grantsThatRaceAgree(TestBucket bucket) throws Exception {
-    AccessAdmin access = backend().access();
-    assumeTrue(access.derivesKeys(), "where the server chooses keys, each grant makes another");
-    Principal principal = Grants.principal(Grants.of(bucket, Grants.READ_WRITE));
-    KeyGeneration key = access.generation(1);
-    try {
-      List<Issued> issued = Race.of(8, i -> () -> access.grant(principal, key, List.of()));
-
-      assertThat(new HashSet<>(issued)).hasSize(1);
-      assertOutcome(Outcome.ALLOWED, issued.getFirst().credential(), bucket);
-      assertThat(access.isLive(principal, IssuedKey.of(key, issued.getFirst()))).isTrue();
-    } finally {
-      access.revoke(principal, List.of(IssuedKey.unknown(key)));
     }
   }
 

@@ -1,0 +1,38 @@
+package io.windlass.store.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Principal;
+import io.windlass.store.contract.Workload.Outcome;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What must hold besides where secrets are derived from a key of the driver's. Where the server
+ * chooses them, each of several grants at once makes another key.
+ */
+public interface DerivedKeysContract extends Contract {
+  @Test
+  default void grantsThatRaceAgree(TestBucket bucket) throws Exception {
+    AccessAdmin access = backend().access();
+    Principal principal = Grants.principal(Grants.of(bucket, Grants.READ_WRITE));
+    KeyGeneration key = access.generation(1);
+    try {
+      List<Issued> issued = Race.of(8, i -> () -> access.grant(principal, key, List.of()));
+
+      assertThat(new HashSet<>(issued)).hasSize(1);
+      try (Workload workload =
+          Workload.open(issued.getFirst().credential(), backend().locate(bucket.name()))) {
+        assertThat(workload.list("")).isEqualTo(Outcome.ALLOWED);
+      }
+      assertThat(access.isLive(principal, IssuedKey.of(key, issued.getFirst()))).isTrue();
+    } finally {
+      access.revoke(principal, List.of(IssuedKey.unknown(key)));
+    }
+  }
+}
