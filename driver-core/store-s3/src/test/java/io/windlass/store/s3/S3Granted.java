@@ -1,13 +1,12 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
 import io.windlass.store.ObjectStore;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 
-/** One bucket, opened with a key that was granted: what a workload has, and a node's mount. */
+/** One bucket, opened with a key that was granted, as a workload has it. */
 public final class S3Granted implements AutoCloseable {
   private final S3Clients clients;
   private final ObjectStore objects;
@@ -23,16 +22,6 @@ public final class S3Granted implements AutoCloseable {
    * @param credential asked for every request, so that a rotated key is used from the next on
    * @param capabilities what the server can do
    */
-  public static S3Granted open(
-      BucketLocation.S3 location, Supplier<Credential.S3> credential, Capabilities capabilities) {
-    S3Connection connection =
-        S3Connection.to(location.endpoint())
-            .withRegion(location.region())
-            .withPathStyle(location.pathStyle());
-    return open(connection, location.bucket(), credential, capabilities);
-  }
-
-  /** The same with limits of one's own. */
   public static S3Granted open(
       S3Connection connection,
       String bucket,
