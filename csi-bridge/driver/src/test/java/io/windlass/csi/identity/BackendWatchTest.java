@@ -12,7 +12,9 @@ import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.store.Backend;
 import io.windlass.store.StoreException;
+import io.windlass.store.Timing;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,6 +61,7 @@ class BackendWatchTest {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "name" -> "silent";
+                  case "timing" -> Timing.immediate(Duration.ofSeconds(1));
                   case "objects" ->
                       Proxy.newProxyInstance(
                           Backend.class.getClassLoader(),
