@@ -33,6 +33,7 @@ class ArchitectureTest {
   private static final String[] CORE = {
     "io.windlass.store..",
     "io.windlass.secret..",
+    "io.windlass.setting..",
     "io.windlass.registry..",
     "io.windlass.provision..",
     "io.windlass.volume..",
@@ -93,13 +94,24 @@ class ArchitectureTest {
   }
 
   @Test
+  void settingsKnowNothing() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.setting")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAPackage("io.windlass.setting").or(not(resideInAPackage("io.windlass.."))))
+        .check(CLASSES);
+  }
+
+  @Test
   void storesKnowNothingAboveThem() {
     classes()
         .that()
         .resideInAPackage("io.windlass.store")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.store", "io.windlass.secret")
+            resideInAnyPackage("io.windlass.store", "io.windlass.setting", "io.windlass.secret")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -111,7 +123,7 @@ class ArchitectureTest {
         .resideInAPackage("io.windlass.store.*..")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("io.windlass.store..", "io.windlass.secret")
+            resideInAnyPackage("io.windlass.store..", "io.windlass.setting", "io.windlass.secret")
                 .or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
@@ -140,6 +152,7 @@ class ArchitectureTest {
                     "io.windlass.provision",
                     "io.windlass.registry",
                     "io.windlass.store",
+                    "io.windlass.setting",
                     "io.windlass.secret")
                 .or(not(resideInAnyPackage("io.windlass..", "io.grpc..", "software.amazon.."))))
         .check(CLASSES);
@@ -156,6 +169,7 @@ class ArchitectureTest {
                     "io.windlass.provision",
                     "io.windlass.registry",
                     "io.windlass.store",
+                    "io.windlass.setting",
                     "io.windlass.secret")
                 .or(not(resideInAnyPackage("io.windlass..", "io.grpc..", "software.amazon.."))))
         .check(CLASSES);
@@ -313,10 +327,7 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            "io.windlass.store.*..",
-            "io.windlass.config..", // its settings
-            "io.windlass.cli.stores..",
-            "io.windlass.bench..")
+            "io.windlass.store.*..", "io.windlass.cli.stores..", "io.windlass.bench..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.windlass.store.*..")

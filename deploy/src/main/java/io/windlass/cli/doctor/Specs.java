@@ -1,10 +1,12 @@
 package io.windlass.cli.doctor;
 
 import io.windlass.cli.scratch.Spec;
+import io.windlass.cli.stores.Stores;
 import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
+import io.windlass.store.StoreKinds;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +22,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   /** Reads a configuration. */
   private interface Reader<C> {
-    C read(Map<String, String> environment) throws ConfigurationException;
+    C read(Map<String, String> environment, StoreKinds kinds) throws ConfigurationException;
   }
 
   /** The configuration of a COSI driver, if that is what is configured. */
@@ -54,7 +56,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   private <C> Optional<C> read(String spec, Reader<C> reader) {
     try {
-      return Optional.of(reader.read(environment));
+      return Optional.of(reader.read(environment, Stores.kinds()));
     } catch (ConfigurationException e) {
       e.problems().forEach(problem -> findings.add("configuration", Finding.wrong(problem, "")));
       findings.add(spec, Finding.unseen("the configuration comes first"));

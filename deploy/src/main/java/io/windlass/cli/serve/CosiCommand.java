@@ -1,5 +1,6 @@
 package io.windlass.cli.serve;
 
+import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
@@ -32,7 +33,7 @@ public final class CosiCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Configuration configuration;
     try {
-      configuration = Configuration.read(terminal.environment());
+      configuration = Configuration.read(terminal.environment(), Stores.kinds());
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
@@ -41,6 +42,6 @@ public final class CosiCommand implements Callable<Integer> {
 
   /** The table of settings, for the end of the help. */
   public static String[] settings() {
-    return Serving.footer(ConfigurationHelp.text(Terminal.WIDTH));
+    return Serving.footer(new ConfigurationHelp(Stores.kinds()).text(Terminal.WIDTH));
   }
 }

@@ -1,5 +1,6 @@
 package io.windlass.cli.serve;
 
+import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.ConfigurationHelp;
@@ -41,7 +42,7 @@ public final class CsiCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     CsiConfiguration configuration;
     try {
-      configuration = CsiConfiguration.read(terminal.environment());
+      configuration = CsiConfiguration.read(terminal.environment(), Stores.kinds());
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
@@ -51,6 +52,6 @@ public final class CsiCommand implements Callable<Integer> {
 
   /** The table of settings, for the end of the help. */
   public static String[] settings() {
-    return Serving.footer(ConfigurationHelp.csiText(Terminal.WIDTH));
+    return Serving.footer(new ConfigurationHelp(Stores.kinds()).csiText(Terminal.WIDTH));
   }
 }

@@ -1,12 +1,21 @@
 package io.windlass.cli.stores;
 
 import io.windlass.store.StoreConnectors;
+import io.windlass.store.StoreKinds;
+import io.windlass.store.local.LocalKind;
 import io.windlass.store.s3.S3Connector;
+import io.windlass.store.s3.S3Kind;
 import java.util.List;
 
 /** The stores that this program is built with. */
 public final class Stores {
   private Stores() {}
+
+  /** That can be configured. */
+  public static StoreKinds kinds() {
+    LocalKind local = new LocalKind();
+    return new StoreKinds(List.of(new S3Kind(), local), local);
+  }
 
   /** Of those whose buckets can be mounted. */
   public static StoreConnectors connectors() {

@@ -1,6 +1,6 @@
 package io.windlass.cli.terminal;
 
-import io.windlass.provision.TimeAmount;
+import io.windlass.setting.TimeAmount;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

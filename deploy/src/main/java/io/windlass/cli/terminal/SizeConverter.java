@@ -1,6 +1,6 @@
 package io.windlass.cli.terminal;
 
-import io.windlass.provision.Quantity;
+import io.windlass.setting.Quantity;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,5 +1,6 @@
 package io.windlass.provision;
 
+import io.windlass.setting.TimeAmount;
 import io.windlass.store.AccessMode;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package io.windlass.provision;
 
 import io.windlass.registry.Fingerprint;
+import io.windlass.setting.Quantity;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.BucketSettings.Encryption;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package io.windlass.config;
 
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
+import io.windlass.store.StoreKinds;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,9 +39,11 @@ public record Configuration(
    *
    * @param environment all variables of the process; those that do not begin with {@code WINDLASS_}
    *     are passed over, but for those of the specs
+   * @param kinds of backend that can be configured
    * @throws ConfigurationException with everything that is wrong
    */
-  public static Configuration read(Map<String, String> environment) throws ConfigurationException {
-    return new ConfigurationReader(environment).read();
+  public static Configuration read(Map<String, String> environment, StoreKinds kinds)
+      throws ConfigurationException {
+    return new ConfigurationReader(environment, kinds).read();
   }
 }

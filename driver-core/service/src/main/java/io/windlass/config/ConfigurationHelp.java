@@ -1,70 +1,98 @@
 package io.windlass.config;
 
+import io.windlass.setting.Setting;
+import io.windlass.store.StoreKinds;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The table of settings for people: in the README and in the help of commands. */
 public final class ConfigurationHelp {
   private static final int INDENT = 6;
 
-  private ConfigurationHelp() {}
+  private final BackendSettings backendSettings;
 
-  /** Tables in Markdown: the driver's settings, those of CSI, and those of each backend. */
-  public static String markdown() {
-    return markdown(Settings.GLOBAL)
-        + "\n`windlass csi` has these beside them:\n\n"
-        + markdown(Settings.CSI)
-        + "\n"
-        + "Each backend has its own settings. `NAME` is its name in capitals, with `_` for `-`:\n\n"
-        + markdown(Settings.BACKEND);
+  /** The settings of the driver, and of backends of these kinds. */
+  public ConfigurationHelp(StoreKinds kinds) {
+    this.backendSettings = new BackendSettings(kinds);
   }
 
-  private static String markdown(List<Setting<?>> settings) {
+  /**
+   * What is said of a setting.
+   *
+   * @param variable that it is read from
+   */
+  private record Line(String variable, Setting<?> setting, String meaning) {
+    String right() {
+      return setting.format().right();
+    }
+  }
+
+  private static List<Line> ofDriver(List<Setting<?>> settings) {
     return settings.stream()
-        .map(setting ->
+        .map(setting -> new Line(setting.name(), setting, setting.meaning()))
+        .toList();
+  }
+
+  private List<Line> ofBackends() {
+    return backendSettings.all().stream().map(this::ofBackends).toList();
+  }
+
+  private Line ofBackends(Setting<?> setting) {
+    List<String> kinds = backendSettings.onlyOf(setting);
+    String meaning =
+        kinds.isEmpty()
+            ? setting.meaning()
+            : "(%s) %s".formatted(String.join(", ", kinds), setting.meaning());
+    return new Line(Settings.PREFIX + "NAME_" + setting.name(), setting, meaning);
+  }
+
+  /** Tables in Markdown: the driver's settings, those of CSI, and those of each backend. */
+  public String markdown() {
+    return markdown(ofDriver(Settings.GLOBAL))
+        + "\n`windlass csi` has these beside them:\n\n"
+        + markdown(ofDriver(Settings.CSI))
+        + "\n"
+        + "Each backend has its own settings. `NAME` is its name in capitals, with `_` for `-`:\n\n"
+        + markdown(ofBackends());
+  }
+
+  private static String markdown(List<Line> settings) {
+    return settings.stream()
+        .map(line ->
             "| `%s` | %s | %s | %s |\n"
                 .formatted(
-                    variable(setting), unset(setting, "`"), meaning(setting), right(setting)))
+                    line.variable(), unset(line.setting(), "`"), line.meaning(), line.right()))
         .collect(
             Collectors.joining(
                 "", "| Variable | Default | Meaning | Value |\n|---|---|---|---|\n", ""));
   }
 
-  private static String right(Setting<?> setting) {
-    return setting.format().right();
-  }
-
   /** A paragraph for each setting of the driver. */
-  public static String text(int width) {
-    return text(Settings.GLOBAL, width) + backends(width);
+  public String text(int width) {
+    return text(ofDriver(Settings.GLOBAL), width) + backends(width);
   }
 
   /** The same, and those that only CSI has. */
-  public static String csiText(int width) {
+  public String csiText(int width) {
     List<Setting<?>> ofBoth =
         Settings.GLOBAL.stream().filter(setting -> !Settings.COSI.contains(setting)).toList();
-    return text(Settings.CSI, width) + text(ofBoth, width) + backends(width);
+    return text(ofDriver(Settings.CSI), width) + text(ofDriver(ofBoth), width) + backends(width);
   }
 
-  private static String backends(int width) {
+  private String backends(int width) {
     return "\nEach backend has its own settings. NAME is its name in capitals, with _ for -:\n\n"
-        + text(Settings.BACKEND, width);
+        + text(ofBackends(), width);
   }
 
-  private static String text(List<Setting<?>> settings, int width) {
+  private static String text(List<Line> settings, int width) {
     return settings.stream()
-        .map(setting ->
+        .map(line ->
             "  %s (%s)\n%s"
                 .formatted(
-                    variable(setting),
-                    unset(setting, ""),
-                    wrapped(meaning(setting) + " Value: " + right(setting) + ".", width)))
+                    line.variable(),
+                    unset(line.setting(), ""),
+                    wrapped(line.meaning() + " Value: " + line.right() + ".", width)))
         .collect(Collectors.joining());
-  }
-
-  private static String variable(Setting<?> setting) {
-    return setting.kinds().isEmpty() ? setting.name() : Settings.PREFIX + "NAME_" + setting.name();
   }
 
   private static String unset(Setting<?> setting, String quote) {
@@ -73,16 +101,6 @@ public final class ConfigurationHelp {
       case Setting.Unset.Required() -> "required";
       case Setting.Unset.Otherwise(String description) -> description;
     };
-  }
-
-  private static String meaning(Setting<?> setting) {
-    boolean some =
-        !setting.kinds().isEmpty() && setting.kinds().size() < BackendKind.values().length;
-    String kinds =
-        setting.kinds().stream()
-            .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining(", "));
-    return some ? "(%s) %s".formatted(kinds, setting.meaning()) : setting.meaning();
   }
 
   private static String wrapped(String text, int width) {

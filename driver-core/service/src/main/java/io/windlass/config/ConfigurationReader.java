@@ -2,6 +2,7 @@ package io.windlass.config;
 
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
+import io.windlass.store.StoreKinds;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,10 +14,12 @@ import java.util.function.Supplier;
 final class ConfigurationReader {
   private final Map<String, String> environment;
   private final Variables variables;
+  private final BackendSettings backendSettings;
 
-  ConfigurationReader(Map<String, String> environment) {
+  ConfigurationReader(Map<String, String> environment, StoreKinds kinds) {
     this.environment = environment;
     this.variables = new Variables(environment);
+    this.backendSettings = new BackendSettings(kinds);
   }
 
   Configuration read() throws ConfigurationException {
@@ -26,10 +29,10 @@ final class ConfigurationReader {
     Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
-    BackendsReader reader = new BackendsReader(variables);
+    BackendsReader reader = new BackendsReader(variables, backendSettings);
     BackendsReader.Found found = reader.read();
     Supplier<Optional<Path>> keys = process.keys(!found.allLocal());
-    new UnknownNames(reader.names()).in(environment).forEach(variables::problem);
+    new UnknownNames(reader.names(), backendSettings).in(environment).forEach(variables::problem);
     variables.requireNoProblems();
     return new Configuration(
         driverName.get(),

@@ -2,6 +2,7 @@ package io.windlass.config;
 
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
+import io.windlass.store.StoreKinds;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,10 +78,11 @@ public record CsiConfiguration(
    *
    * @param environment all variables of the process; those that do not begin with {@code WINDLASS_}
    *     are passed over, but for those of the specs
+   * @param kinds of backend that can be configured
    * @throws ConfigurationException with everything that is wrong
    */
-  public static CsiConfiguration read(Map<String, String> environment)
+  public static CsiConfiguration read(Map<String, String> environment, StoreKinds kinds)
       throws ConfigurationException {
-    return new CsiConfigurationReader(environment).read();
+    return new CsiConfigurationReader(environment, kinds).read();
   }
 }

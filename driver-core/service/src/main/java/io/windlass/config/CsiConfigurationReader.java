@@ -3,6 +3,7 @@ package io.windlass.config;
 import io.windlass.config.CsiConfiguration.NodeConfig;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
+import io.windlass.store.StoreKinds;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -17,10 +18,12 @@ import java.util.function.Supplier;
 final class CsiConfigurationReader {
   private final Map<String, String> environment;
   private final Variables variables;
+  private final BackendSettings backendSettings;
 
-  CsiConfigurationReader(Map<String, String> environment) {
+  CsiConfigurationReader(Map<String, String> environment, StoreKinds kinds) {
     this.environment = environment;
     this.variables = new Variables(environment);
+    this.backendSettings = new BackendSettings(kinds);
   }
 
   CsiConfiguration read() throws ConfigurationException {
@@ -34,12 +37,12 @@ final class CsiConfigurationReader {
     Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
-    BackendsReader reader = new BackendsReader(variables);
+    BackendsReader reader = new BackendsReader(variables, backendSettings);
     boolean controller = mode.get().map(CsiMode::hasController).orElse(false);
     List<Supplier<BackendConfig>> backends = controller ? reader.read().backends() : List.of();
     Supplier<Optional<Path>> keys = process.keys(true);
     requireRegion(mode.get().map(CsiMode::hasNode).orElse(false));
-    new UnknownNames(reader.names()).in(environment).forEach(variables::problem);
+    new UnknownNames(reader.names(), backendSettings).in(environment).forEach(variables::problem);
     variables.requireNoProblems();
     return new CsiConfiguration(
         driverName.get(),

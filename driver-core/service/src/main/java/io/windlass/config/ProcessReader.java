@@ -5,6 +5,7 @@ import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.Transport;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.KeyringFile;
+import io.windlass.setting.Setting;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,18 +1,15 @@
 package io.windlass.config;
 
-import static io.windlass.config.BackendKind.LOCAL;
-import static io.windlass.config.BackendKind.S3;
-import static io.windlass.config.Setting.backend;
-import static io.windlass.config.Setting.byDefault;
-import static io.windlass.config.Setting.global;
-import static io.windlass.config.Setting.otherwise;
-import static io.windlass.config.Setting.required;
+import static io.windlass.setting.Setting.byDefault;
+import static io.windlass.setting.Setting.otherwise;
+import static io.windlass.setting.Setting.required;
 
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.UnixEndpoint;
-import io.windlass.store.s3.S3Flavor;
+import io.windlass.setting.Format;
+import io.windlass.setting.Formats;
+import io.windlass.setting.Setting;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,32 +20,30 @@ final class Settings {
   /** What every variable of ours begins with. */
   static final String PREFIX = "WINDLASS_";
 
-  private static final List<BackendKind> ALL = List.of(BackendKind.values());
-
   static final Setting<UnixEndpoint> COSI_ENDPOINT =
-      global(
+      new Setting<>(
           "COSI_ENDPOINT",
-          Formats.endpoint(),
+          DriverFormats.endpoint(),
           byDefault("unix:///var/lib/cosi/cosi.sock"),
           "The socket on which COSI is served.");
 
   static final Setting<String> DRIVER_NAME =
-      global(
+      new Setting<>(
           "WINDLASS_DRIVER_NAME",
-          Formats.driverName(),
+          DriverFormats.driverName(),
           byDefault("cosi.windlass.io"),
           "What the driver is called in classes, which name it as driverName.");
 
   static final Setting<List<String>> BACKENDS =
-      global(
+      new Setting<>(
           "WINDLASS_BACKENDS",
-          Formats.backendNames(),
+          DriverFormats.backendNames(),
           otherwise("one backend, local, of kind local"),
           "The backends' names. A backend's settings have its name in theirs, in capitals and with"
               + " _ for -.");
 
   static final Setting<Path> KEYS =
-      global(
+      new Setting<>(
           "WINDLASS_KEYS",
           Formats.existingFile(),
           otherwise("required unless all backends are local and only COSI is served"),
@@ -57,28 +52,28 @@ final class Settings {
               + " with them: losing one means granting anew.");
 
   static final Setting<Integer> SOCKET_MODE =
-      global(
+      new Setting<>(
           "WINDLASS_SOCKET_MODE",
-          Formats.mode(),
+          DriverFormats.mode(),
           byDefault("0660"),
           "Permissions of the socket: who may write to it may call the driver.");
 
   static final Setting<String> SOCKET_GROUP =
-      global(
+      new Setting<>(
           "WINDLASS_SOCKET_GROUP",
-          Formats.group(),
+          DriverFormats.group(),
           otherwise("the group of the process"),
           "The group of the socket, for a sidecar that runs as another user.");
 
   static final Setting<Duration> STOP_TIMEOUT =
-      global(
+      new Setting<>(
           "WINDLASS_STOP_TIMEOUT",
           Formats.duration(Duration.ZERO, Duration.ofMinutes(10)),
           byDefault("20s"),
           "How long calls in flight may go on when the driver is stopped.");
 
   static final Setting<Duration> UNDO_AFTER =
-      global(
+      new Setting<>(
           "WINDLASS_UNDO_AFTER",
           Formats.duration(Duration.ofHours(1), Duration.ofHours(8760)),
           byDefault("24h"),
@@ -86,158 +81,64 @@ final class Settings {
               + " finished, because nobody asked for it again. A CSI node has no use for it.");
 
   static final Setting<InetSocketAddress> METRICS_ADDRESS =
-      global(
+      new Setting<>(
           "WINDLASS_METRICS_ADDRESS",
           Formats.address("host:port, like 0.0.0.0:9090"),
           otherwise("no metrics are served"),
           "Where /metrics is served over HTTP for Prometheus.");
 
   static final Setting<Level> LOG_LEVEL =
-      global(
+      new Setting<>(
           "WINDLASS_LOG_LEVEL",
           Format.oneOf(Level.class),
           byDefault("info"),
           "The least that is logged. At debug, messages are logged too, without their secrets.");
 
   static final Setting<LogSettings.Format> LOG_FORMAT =
-      global(
+      new Setting<>(
           "WINDLASS_LOG_FORMAT",
           Format.oneOf(LogSettings.Format.class),
           byDefault("auto"),
           "Text for people or JSON for machines; auto is text on a terminal.");
 
-  static final Setting<BackendKind> KIND =
-      backend(
-          "KIND", Format.oneOf(BackendKind.class), required(), ALL, "What kind of storage it is.");
-
-  static final Setting<S3Flavor> FLAVOR =
-      backend(
-          "FLAVOR",
-          Format.oneOf(S3Flavor.class),
-          required(),
-          List.of(S3),
-          "Who makes users on the server; with none, buckets are made and access is not granted.");
-
-  static final Setting<URI> ENDPOINT =
-      backend(
-          "ENDPOINT",
-          Formats.baseUrl(),
-          required(),
-          List.of(S3),
-          "Where the driver reaches the server.");
-
-  static final Setting<URI> PUBLIC_ENDPOINT =
-      backend(
-          "PUBLIC_ENDPOINT",
-          Formats.baseUrl(),
-          otherwise("as the driver does"),
-          List.of(S3),
-          "Where workloads reach the server.");
-
-  static final Setting<String> REGION =
-      backend("REGION", Formats.region(), byDefault("us-east-1"), ALL, "The server's region.");
-
   static final Setting<List<String>> REGIONS =
-      backend(
+      new Setting<>(
           "REGIONS",
-          Formats.regions(),
+          DriverFormats.regions(),
           otherwise("volumes are for nodes everywhere"),
-          ALL,
           "With WINDLASS_CSI_TOPOLOGY: the regions in which volumes are made, each for the nodes of"
               + " its own. The first is taken where nothing else is asked for.");
 
-  static final Setting<Boolean> PATH_STYLE =
-      backend(
-          "PATH_STYLE",
-          Format.bool(),
-          byDefault("true"),
-          List.of(S3),
-          "Whether buckets are named in the path, and not in the host name.");
-
-  static final Setting<Path> CREDENTIALS =
-      backend(
-          "CREDENTIALS",
-          Formats.existingDirectory(),
-          required(),
-          List.of(S3),
-          "The directory with the driver's own key in the files accessKeyId and secretAccessKey"
-              + " (and sessionToken, if there is one), as a Secret is mounted. Changes are seen at"
-              + " once.");
-
-  /** Callers of the driver wait for 15 seconds or so: an answer has to reach them. */
-  static final Setting<Duration> CALL_TIMEOUT =
-      backend(
-          "CALL_TIMEOUT",
-          Formats.duration(Duration.ofSeconds(1), Duration.ofSeconds(11)),
-          byDefault("10s"),
-          List.of(S3),
-          "How long a call to the server may take, with its repetitions.");
-
-  static final Setting<Integer> MAX_CONNECTIONS =
-      backend(
-          "MAX_CONNECTIONS",
-          Format.number(1, 1024),
-          byDefault("64"),
-          List.of(S3),
-          "Most connections to the server at one time.");
-
-  static final Setting<Path> CA_CERTIFICATE =
-      backend(
-          "CA_CERTIFICATE",
-          Formats.existingFile(),
-          otherwise("those the system trusts"),
-          List.of(S3),
-          "A PEM file with the certificates to trust.");
-
-  static final Setting<Path> DIRECTORY =
-      backend(
-          "DIRECTORY",
-          Formats.absolutePath(),
-          otherwise("${XDG_DATA_HOME:-~/.local/share}/windlass/NAME"),
-          List.of(LOCAL),
-          "Where buckets are kept. Made if it is missing.");
-
-  static final Setting<InetSocketAddress> LISTEN =
-      backend(
-          "LISTEN",
-          Formats.reachableAddress(),
-          byDefault("127.0.0.1:15900"),
-          List.of(LOCAL),
-          "Where the embedded server listens, and workloads reach it. What was handed out names"
-              + " this address, so it has to stay the same.");
-
   static final Setting<String> REGISTRY_BUCKET =
-      backend(
+      new Setting<>(
           "REGISTRY_BUCKET",
-          Formats.bucketName(),
+          DriverFormats.bucketName(),
           byDefault("windlass-registry"),
-          ALL,
           "The bucket in which the driver keeps its records.");
 
   static final Setting<Boolean> REGISTRY_CREATE =
-      backend(
+      new Setting<>(
           "REGISTRY_CREATE",
           Format.bool(),
           byDefault("true"),
-          ALL,
           "Whether the driver may make that bucket.");
 
   static final Setting<UnixEndpoint> CSI_ENDPOINT =
-      global(
+      new Setting<>(
           "CSI_ENDPOINT",
-          Formats.endpoint(),
+          DriverFormats.endpoint(),
           byDefault("unix:///csi/csi.sock"),
           "The socket on which CSI is served.");
 
   static final Setting<String> CSI_DRIVER_NAME =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_DRIVER_NAME",
-          Formats.csiDriverName(),
+          DriverFormats.csiDriverName(),
           byDefault("csi.windlass.io"),
           "What the driver is called in classes, which name it as provisioner.");
 
   static final Setting<CsiMode> CSI_MODE =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_MODE",
           Format.oneOf(CsiMode.class),
           required(),
@@ -245,7 +146,7 @@ final class Settings {
               + " needs none; both does both.");
 
   static final Setting<SpecLevel> CSI_SPEC =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_SPEC",
           SpecLevel.format(),
           byDefault("1.13"),
@@ -254,14 +155,14 @@ final class Settings {
               + " know. The newest suite knows 1.13.");
 
   static final Setting<String> CSI_NODE_ID =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_NODE_ID",
-          Formats.nodeName(),
+          DriverFormats.nodeName(),
           otherwise("the name of the host"),
           "The name of the node, which no other node may have.");
 
   static final Setting<Path> CSI_STATE =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_STATE",
           Formats.absolutePath(),
           byDefault("/var/lib/windlass/csi"),
@@ -269,7 +170,7 @@ final class Settings {
               + " the process.");
 
   static final Setting<Path> CSI_STAGING =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_STAGING",
           Formats.absolutePath(),
           byDefault("/var/lib/windlass/staging"),
@@ -277,35 +178,35 @@ final class Settings {
               + " process.");
 
   static final Setting<Path> CSI_RUN =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_RUN",
           Formats.absolutePath(),
           byDefault("/run/windlass/csi"),
           "Where a node's processes meet: a short path, which need not outlive the machine.");
 
   static final Setting<Long> CSI_MEMORY =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_MEMORY",
           Formats.size(),
           otherwise("an eighth of what there is"),
           "Most memory of a node for what is read; the process takes up to 256Mi beside it.");
 
   static final Setting<Path> CSI_CACHE =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_CACHE",
           Formats.absolutePath(),
           otherwise("no such cache"),
           "A directory in which a node keeps what was read, too.");
 
   static final Setting<Long> CSI_CACHE_SIZE =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_CACHE_SIZE",
           Formats.size(),
           byDefault("10Gi"),
           "Most that this cache may take.");
 
   static final Setting<Integer> CSI_MAX_VOLUMES =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_MAX_VOLUMES",
           Format.number(0, 10_000),
           byDefault("0"),
@@ -314,7 +215,7 @@ final class Settings {
               + " volumes for that.");
 
   static final Setting<Boolean> CSI_TOPOLOGY =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_TOPOLOGY",
           Format.bool(),
           byDefault("false"),
@@ -322,21 +223,21 @@ final class Settings {
               + " same for all controllers and nodes.");
 
   static final Setting<String> CSI_NODE_REGION =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_NODE_REGION",
           Formats.region(),
           otherwise("required on a node with WINDLASS_CSI_TOPOLOGY"),
           "The region of the node.");
 
   static final Setting<Path> CSI_CA_CERTIFICATE =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_CA_CERTIFICATE",
           Formats.existingFile(),
           otherwise("the system's"),
           "A PEM file of the certificates that a node's mounts trust.");
 
   static final Setting<Duration> CSI_PROGRESS_DEADLINE =
-      global(
+      new Setting<>(
           "WINDLASS_CSI_PROGRESS_DEADLINE",
           Formats.duration(Duration.ofSeconds(1), Duration.ofMinutes(10)),
           byDefault("30s"),
@@ -383,24 +284,8 @@ final class Settings {
           CSI_CA_CERTIFICATE,
           CSI_PROGRESS_DEADLINE);
 
-  /** The settings that each backend has. */
-  static final List<Setting<?>> BACKEND =
-      List.of(
-          KIND,
-          FLAVOR,
-          ENDPOINT,
-          PUBLIC_ENDPOINT,
-          REGION,
-          REGIONS,
-          PATH_STYLE,
-          CREDENTIALS,
-          CALL_TIMEOUT,
-          MAX_CONNECTIONS,
-          CA_CERTIFICATE,
-          DIRECTORY,
-          LISTEN,
-          REGISTRY_BUCKET,
-          REGISTRY_CREATE);
+  /** The settings that each backend has, of whatever kind it is. */
+  static final List<Setting<?>> BACKEND = List.of(REGIONS, REGISTRY_BUCKET, REGISTRY_CREATE);
 
   private Settings() {}
 }

@@ -1,5 +1,6 @@
 package io.windlass.config;
 
+import io.windlass.setting.Format;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

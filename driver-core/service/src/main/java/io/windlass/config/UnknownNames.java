@@ -2,6 +2,7 @@ package io.windlass.config;
 
 import static io.windlass.config.Settings.PREFIX;
 
+import io.windlass.setting.Setting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -32,14 +33,16 @@ final class UnknownNames {
   private final Map<String, String> known = new LinkedHashMap<>();
 
   private final List<String> ambiguous = new ArrayList<>();
+  private final BackendSettings backendSettings;
 
-  UnknownNames(List<String> backends) {
+  UnknownNames(List<String> backends, BackendSettings backendSettings) {
+    this.backendSettings = backendSettings;
     Stream.of(Settings.GLOBAL, Settings.CSI)
         .flatMap(List::stream)
         .forEach(setting -> add(setting.name(), "the driver"));
     for (String backend : backends) {
-      for (Setting<?> setting : Settings.BACKEND) {
-        add(BackendsReader.variable(backend, setting), "backend " + backend);
+      for (Setting<?> setting : backendSettings.all()) {
+        add(BackendVariables.variable(backend, setting), "backend " + backend);
       }
     }
   }
@@ -86,7 +89,7 @@ final class UnknownNames {
   }
 
   private boolean isOfAnotherBackend(String name) {
-    return Settings.BACKEND.stream().anyMatch(setting -> name.endsWith("_" + setting.name()));
+    return backendSettings.all().stream().anyMatch(setting -> name.endsWith("_" + setting.name()));
   }
 
   private Optional<String> nearest(String name) {

@@ -1,5 +1,6 @@
 package io.windlass.config;
 
+import io.windlass.setting.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

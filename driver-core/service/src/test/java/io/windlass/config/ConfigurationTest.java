@@ -8,6 +8,7 @@ import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.Transport;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.secret.Keyring;
+import io.windlass.setting.Setting;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;
@@ -94,7 +95,7 @@ class ConfigurationTest {
   }
 
   private Configuration read() throws ConfigurationException {
-    return Configuration.read(environment);
+    return Configuration.read(environment, Kinds.ALL);
   }
 
   private List<String> problems() {
@@ -212,12 +213,10 @@ class ConfigurationTest {
     everything();
     Set<String> names = new TreeSet<>();
     Settings.GLOBAL.forEach(setting -> names.add(setting.name()));
-    for (Setting<?> setting : Settings.BACKEND) {
-      if (setting.kinds().contains(BackendKind.S3)) {
-        names.add(BackendsReader.variable("fast", setting));
-      } else {
-        names.add(BackendsReader.variable("very-cold", setting));
-      }
+    BackendSettings backends = new BackendSettings(Kinds.ALL);
+    for (Setting<?> setting : backends.all()) {
+      boolean s3 = backends.has(Kinds.S3, setting);
+      names.add(BackendVariables.variable(s3 ? "fast" : "very-cold", setting));
     }
     assertThat(environment.keySet()).containsAll(names);
   }
@@ -296,7 +295,9 @@ class ConfigurationTest {
         checked++;
       }
     }
-    assertThat(checked).isGreaterThanOrEqualTo(Settings.GLOBAL.size() + Settings.BACKEND.size());
+    assertThat(checked)
+        .isGreaterThanOrEqualTo(
+            Settings.GLOBAL.size() + new BackendSettings(Kinds.ALL).all().size());
   }
 
   @ParameterizedTest
@@ -438,11 +439,15 @@ class ConfigurationTest {
 
   @Test
   void helpNamesEverySetting() {
-    for (String help : List.of(ConfigurationHelp.markdown(), ConfigurationHelp.text(80))) {
+    for (String help :
+        List.of(
+            new ConfigurationHelp(Kinds.ALL).markdown(),
+            new ConfigurationHelp(Kinds.ALL).text(80))) {
       assertThat(Settings.GLOBAL).allSatisfy(setting -> assertThat(help).contains(setting.name()));
-      assertThat(Settings.BACKEND)
+      assertThat(new BackendSettings(Kinds.ALL).all())
           .allSatisfy(setting -> assertThat(help).contains("WINDLASS_NAME_" + setting.name()));
     }
-    assertThat(ConfigurationHelp.text(80).lines()).allMatch(line -> line.length() <= 80);
+    assertThat(new ConfigurationHelp(Kinds.ALL).text(80).lines())
+        .allMatch(line -> line.length() <= 80);
   }
 }

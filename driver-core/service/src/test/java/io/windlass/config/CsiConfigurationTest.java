@@ -27,7 +27,7 @@ class CsiConfigurationTest {
   }
 
   private CsiConfiguration read() throws ConfigurationException {
-    return CsiConfiguration.read(environment);
+    return CsiConfiguration.read(environment, Kinds.ALL);
   }
 
   private String problems() {

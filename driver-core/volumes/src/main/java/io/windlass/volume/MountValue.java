@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.provision.TimeAmount;
+import io.windlass.setting.TimeAmount;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -2,6 +2,7 @@ package io.windlass.test.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.cli.stores.Stores;
 import io.windlass.config.ConfigurationHelp;
 import io.windlass.faults.ErrorRow;
 import io.windlass.mounter.Operation;
@@ -27,7 +28,7 @@ class GeneratedTablesTest {
 
   @Test
   void configuration() throws IOException {
-    check("README.md", "configuration", ConfigurationHelp.markdown());
+    check("README.md", "configuration", new ConfigurationHelp(Stores.kinds()).markdown());
   }
 
   @Test

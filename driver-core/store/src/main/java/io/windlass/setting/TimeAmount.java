@@ -1,4 +1,4 @@
-package io.windlass.provision;
+package io.windlass.setting;
 
 import java.time.DateTimeException;
 import java.time.Duration;

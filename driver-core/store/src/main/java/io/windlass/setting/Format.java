@@ -1,4 +1,4 @@
-package io.windlass.config;
+package io.windlass.setting;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
  * @param parser reads a value, or throws any {@link RuntimeException}. Its message is not used: it
  *     might contain the value, and a value might be a secret that was put into the wrong place
  */
-record Format<T>(String right, Function<String, T> parser) {
+public record Format<T>(String right, Function<String, T> parser) {
 
   /** The value, unless it is not right. */
-  Optional<T> parse(String text) {
+  public Optional<T> parse(String text) {
     try {
       return Optional.of(parser.apply(text));
     } catch (RuntimeException e) {
@@ -25,12 +25,12 @@ record Format<T>(String right, Function<String, T> parser) {
   }
 
   /** Text of a certain form. */
-  static Format<String> matching(String regex, String right) {
+  public static Format<String> matching(String regex, String right) {
     return new Format<>(right, text -> require(text.matches(regex), text));
   }
 
   /** One of the constants of an enum, in lower case. */
-  static <E extends Enum<E>> Format<E> oneOf(Class<E> type) {
+  public static <E extends Enum<E>> Format<E> oneOf(Class<E> type) {
     E[] constants = type.getEnumConstants();
     String all = Arrays.stream(constants).map(Format::lower).collect(Collectors.joining(", "));
     return new Format<>(
@@ -42,7 +42,8 @@ record Format<T>(String right, Function<String, T> parser) {
                 .orElseThrow());
   }
 
-  static Format<Boolean> bool() {
+  /** Yes or no. */
+  public static Format<Boolean> bool() {
     return new Format<>(
         "true or false",
         text ->
@@ -53,7 +54,8 @@ record Format<T>(String right, Function<String, T> parser) {
             });
   }
 
-  static Format<Integer> number(int least, int most) {
+  /** A whole number in these bounds, which belong to it. */
+  public static Format<Integer> number(int least, int most) {
     return new Format<>(
         "a number from %d to %d".formatted(least, most),
         text -> {
@@ -62,7 +64,8 @@ record Format<T>(String right, Function<String, T> parser) {
         });
   }
 
-  static <T> T require(boolean holds, T value) {
+  /** The value if something holds; else it is not right. */
+  public static <T> T require(boolean holds, T value) {
     if (!holds) {
       throw new IllegalArgumentException();
     }

@@ -1,4 +1,4 @@
-package io.windlass.provision;
+package io.windlass.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,68 @@
+package io.windlass.config;
+
+import io.windlass.setting.Format;
+import io.windlass.setting.Setting;
+import io.windlass.store.StoreKind;
+import io.windlass.store.StoreKinds;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The settings that each backend has: those of all, and those of its kind. */
+final class BackendSettings {
+  private final StoreKinds kinds;
+  private final Setting<StoreKind> kind;
+
+  BackendSettings(StoreKinds kinds) {
+    this.kinds = kinds;
+    this.kind =
+        new Setting<>("KIND", format(kinds), Setting.required(), "What kind of storage it is.");
+  }
+
+  private static Format<StoreKind> format(StoreKinds kinds) {
+    return new Format<>(
+        "one of " + kinds.all().stream().map(StoreKind::name).collect(Collectors.joining(", ")),
+        text ->
+            kinds.all().stream()
+                .filter(each -> each.name().equals(text))
+                .findFirst()
+                .orElseThrow());
+  }
+
+  /** What kind a backend is of. */
+  Setting<StoreKind> kind() {
+    return kind;
+  }
+
+  /** The kind of the one backend that there is where none is configured. */
+  StoreKind usual() {
+    return kinds.usual();
+  }
+
+  /** All of them, in the order of the documents. */
+  List<Setting<?>> all() {
+    Set<Setting<?>> ofKinds = new LinkedHashSet<>();
+    kinds.all().forEach(each -> ofKinds.addAll(each.settings()));
+    List<Setting<?>> all = new ArrayList<>();
+    all.add(kind);
+    all.addAll(ofKinds);
+    all.addAll(Settings.BACKEND);
+    return all;
+  }
+
+  /** Whether backends of a kind have a setting. */
+  boolean has(StoreKind owner, Setting<?> setting) {
+    return setting.equals(kind)
+        || Settings.BACKEND.contains(setting)
+        || owner.settings().contains(setting);
+  }
+
+  /** Names of the kinds that have a setting, unless all have it. */
+  List<String> onlyOf(Setting<?> setting) {
+    List<String> having =
+        kinds.all().stream().filter(each -> has(each, setting)).map(StoreKind::name).toList();
+    return having.size() == kinds.all().size() ? List.of() : having;
+  }
+}

@@ -1,0 +1,82 @@
+package io.windlass.config;
+
+import io.windlass.rpc.UnixEndpoint;
+import io.windlass.setting.Format;
+import io.windlass.setting.Formats;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Formats of single settings. */
+final class DriverFormats {
+  private static final String LABEL = "[a-z]([a-z0-9-]*[a-z0-9])?";
+
+  private DriverFormats() {}
+
+  /** Of a socket; both specs demand the ending. */
+  static Format<UnixEndpoint> endpoint() {
+    return new Format<>(
+        "like unix:///var/lib/cosi/cosi.sock: it ends in .sock, and its path has %d bytes at most"
+            .formatted(UnixEndpoint.MAX_PATH_BYTES),
+        text -> Format.require(text.endsWith(".sock"), UnixEndpoint.parse(text)));
+  }
+
+  /** As the sidecar of COSI v1alpha2 checks it. */
+  static Format<String> driverName() {
+    return Format.matching(
+        "(?=.{1,63}$)" + LABEL + "(\\." + LABEL + ")*",
+        "a DNS name of 63 characters at most, each of whose labels starts with one of a-z and goes"
+            + " on with a-z, 0-9 and '-'");
+  }
+
+  /** The same, and as the sanity suite of CSI wants it. */
+  static Format<String> csiDriverName() {
+    Format<String> name = driverName();
+    return new Format<>(
+        name.right() + ", and which ends in a letter",
+        text -> name.parse(text).filter(known -> known.matches(".*[a-z]")).orElseThrow());
+  }
+
+  /** Of a node: it becomes part of an id that CSI limits. */
+  static Format<String> nodeName() {
+    return Format.matching(
+        "[A-Za-z0-9][A-Za-z0-9._-]{0,149}",
+        "1 to 150 letters, digits, '.', '_' and '-', the first a letter or digit");
+  }
+
+  static Format<List<String>> backendNames() {
+    return names("names", "[a-z0-9-]{1,32}", "1 to 32 of a-z, 0-9 and '-'");
+  }
+
+  static Format<List<String>> regions() {
+    return names("regions", Formats.REGION, "1 to 63 letters, digits and '-'");
+  }
+
+  private static Format<List<String>> names(String what, String pattern, String each) {
+    return new Format<>(
+        "%s separated by commas, each once, each of %s".formatted(what, each),
+        text -> {
+          List<String> names = Pattern.compile(",").splitAsStream(text).map(String::strip).toList();
+          boolean right =
+              !names.isEmpty()
+                  && names.stream().allMatch(name -> name.matches(pattern))
+                  && names.stream().distinct().count() == names.size();
+          return Format.require(right, names);
+        });
+  }
+
+  static Format<String> bucketName() {
+    return Format.matching(
+        "[a-z0-9][a-z0-9-]{1,61}[a-z0-9]",
+        "3 to 63 of a-z, 0-9 and '-', with no '-' at either end");
+  }
+
+  static Format<String> group() {
+    return Format.matching("[A-Za-z0-9_][A-Za-z0-9_.-]{0,31}", "the name or number of a group");
+  }
+
+  static Format<Integer> mode() {
+    return new Format<>(
+        "an octal number of three digits, like 0660",
+        text -> Format.require(text.matches("0?[0-7]{3}"), Integer.parseInt(text, 8)));
+  }
+}

@@ -1,0 +1,16 @@
+package io.windlass.config;
+
+import io.windlass.store.StoreKind;
+import io.windlass.store.StoreKinds;
+import io.windlass.store.local.LocalKind;
+import io.windlass.store.s3.S3Kind;
+import java.util.List;
+
+/** The kinds of backend that the tests configure. */
+final class Kinds {
+  static final StoreKind S3 = new S3Kind();
+  private static final StoreKind LOCAL = new LocalKind();
+  static final StoreKinds ALL = new StoreKinds(List.of(S3, LOCAL), LOCAL);
+
+  private Kinds() {}
+}

@@ -1,0 +1,138 @@
+package io.windlass.store.s3;
+
+import static io.windlass.setting.Setting.byDefault;
+import static io.windlass.setting.Setting.otherwise;
+import static io.windlass.setting.Setting.required;
+
+import io.windlass.secret.SecretDirectory;
+import io.windlass.setting.Format;
+import io.windlass.setting.Formats;
+import io.windlass.setting.Setting;
+import io.windlass.setting.SettingReader;
+import io.windlass.store.StoreConfig;
+import io.windlass.store.StoreKind;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Servers that speak S3. */
+public final class S3Kind implements StoreKind {
+  /** The region of a server. */
+  public static final Setting<String> REGION =
+      new Setting<>("REGION", Formats.region(), byDefault("us-east-1"), "The server's region.");
+
+  private static final Setting<S3Flavor> FLAVOR =
+      new Setting<>(
+          "FLAVOR",
+          Format.oneOf(S3Flavor.class),
+          required(),
+          "Who makes users on the server; with none, buckets are made and access is not granted.");
+
+  private static final Setting<URI> ENDPOINT =
+      new Setting<>(
+          "ENDPOINT", Formats.baseUrl(), required(), "Where the driver reaches the server.");
+
+  private static final Setting<URI> PUBLIC_ENDPOINT =
+      new Setting<>(
+          "PUBLIC_ENDPOINT",
+          Formats.baseUrl(),
+          otherwise("as the driver does"),
+          "Where workloads reach the server.");
+
+  private static final Setting<Boolean> PATH_STYLE =
+      new Setting<>(
+          "PATH_STYLE",
+          Format.bool(),
+          byDefault("true"),
+          "Whether buckets are named in the path, and not in the host name.");
+
+  private static final Setting<Path> CREDENTIALS =
+      new Setting<>(
+          "CREDENTIALS",
+          Formats.existingDirectory(),
+          required(),
+          "The directory with the driver's own key in the files accessKeyId and secretAccessKey"
+              + " (and sessionToken, if there is one), as a Secret is mounted. Changes are seen at"
+              + " once.");
+
+  /** Callers of the driver wait for 15 seconds or so: an answer has to reach them. */
+  private static final Setting<Duration> CALL_TIMEOUT =
+      new Setting<>(
+          "CALL_TIMEOUT",
+          Formats.duration(Duration.ofSeconds(1), Duration.ofSeconds(11)),
+          byDefault("10s"),
+          "How long a call to the server may take, with its repetitions.");
+
+  private static final Setting<Integer> MAX_CONNECTIONS =
+      new Setting<>(
+          "MAX_CONNECTIONS",
+          Format.number(1, 1024),
+          byDefault("64"),
+          "Most connections to the server at one time.");
+
+  private static final Setting<Path> CA_CERTIFICATE =
+      new Setting<>(
+          "CA_CERTIFICATE",
+          Formats.existingFile(),
+          otherwise("those the system trusts"),
+          "A PEM file with the certificates to trust.");
+
+  @Override
+  public String name() {
+    return "s3";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        FLAVOR,
+        ENDPOINT,
+        PUBLIC_ENDPOINT,
+        REGION,
+        PATH_STYLE,
+        CREDENTIALS,
+        CALL_TIMEOUT,
+        MAX_CONNECTIONS,
+        CA_CERTIFICATE);
+  }
+
+  @Override
+  public boolean isLocal() {
+    return false;
+  }
+
+  @Override
+  public Supplier<StoreConfig> read(String backend, SettingReader settings) {
+    Supplier<S3Flavor> flavor = settings.value(FLAVOR);
+    Supplier<URI> endpoint = settings.value(ENDPOINT);
+    Supplier<Optional<URI>> publicEndpoint = settings.option(PUBLIC_ENDPOINT);
+    Supplier<String> region = settings.value(REGION);
+    Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
+    Supplier<Path> credentials = settings.value(CREDENTIALS);
+    Supplier<Duration> callTimeout = settings.value(CALL_TIMEOUT);
+    Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
+    Supplier<Optional<Path>> caCertificate = settings.option(CA_CERTIFICATE);
+    return () ->
+        new S3Config(
+            backend,
+            flavor.get(),
+            new S3Connection(
+                endpoint.get(),
+                region.get(),
+                pathStyle.get(),
+                callTimeout.get(),
+                attemptTimeout(callTimeout.get()),
+                maxConnections.get(),
+                caCertificate.get()),
+            publicEndpoint.get(),
+            new SecretDirectory(credentials.get()));
+  }
+
+  private static Duration attemptTimeout(Duration callTimeout) {
+    Duration usual = S3Connection.DEFAULT_ATTEMPT_TIMEOUT;
+    return usual.compareTo(callTimeout) < 0 ? usual : callTimeout;
+  }
+}
