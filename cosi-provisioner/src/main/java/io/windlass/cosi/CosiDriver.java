@@ -4,9 +4,9 @@ import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
-import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
@@ -38,18 +38,18 @@ public final class CosiDriver {
    * @param name what the driver is called: a DNS name of at most 63 characters
    * @param keyring seals what backends show only once
    */
-  public static Part over(String name, Sites sites, Supplier<Keyring> keyring) {
+  public static Part over(String name, ConfiguredBackends backends, Supplier<Keyring> keyring) {
     CallsInFlight inFlight = new CallsInFlight();
-    Buckets buckets = Buckets.forClaims(sites, inFlight);
+    Buckets buckets = Buckets.forClaims(backends, inFlight);
     CredentialSeal seal = new CredentialSeal(keyring);
-    Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
+    Grants grants = new Grants(backends, buckets, inFlight, seal, InstantSource.system());
     return new Part(
         List.of(
             new V1Alpha1Identity(name),
-            new V1Alpha1Provisioner(sites, buckets, grants),
-            new V1Alpha2Identity(name, sites),
+            new V1Alpha1Provisioner(backends, buckets, grants),
+            new V1Alpha2Identity(name, backends),
             new V1Alpha2Provisioner(
-                new V1Alpha2Buckets(sites, buckets), new V1Alpha2Access(sites, grants))),
+                new V1Alpha2Buckets(backends, buckets), new V1Alpha2Access(backends, grants))),
         List.of(grants.unfinished(), buckets.unfinished()));
   }
 

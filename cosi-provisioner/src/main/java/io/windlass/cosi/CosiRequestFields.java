@@ -2,7 +2,7 @@ package io.windlass.cosi;
 
 import io.windlass.provision.AccountId;
 import io.windlass.rpc.Fields;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 
 /** Checks of request fields that both versions share. Errors name the field as the spec does. */
 final class CosiRequestFields {
@@ -12,7 +12,7 @@ final class CosiRequestFields {
   static String suggestedName(String field, String value) {
     Fields.required(field, value);
     if (!AccountId.isSuggestion(value)) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           field
               + " is not a DNS subdomain: at most 253 of a-z, 0-9, hyphen and dot, beginning and"
               + " ending with a letter or digit");

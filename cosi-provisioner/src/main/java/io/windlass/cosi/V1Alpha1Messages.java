@@ -9,7 +9,7 @@ import io.windlass.proto.cosi.v1alpha1.S3SignatureVersion;
 import io.windlass.provision.Granted;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -54,7 +54,7 @@ final class V1Alpha1Messages {
 
   private static CredentialDetails s3(Credential.S3 credential, BucketLocation location) {
     if (!(location instanceof BucketLocation.S3 s3)) {
-      throw new StoreException.Unexpected("an S3 credential for a bucket that is not on S3", null);
+      throw new DriverException.Unexpected("an S3 credential for a bucket that is not on S3", null);
     }
     Map<String, String> secrets = new LinkedHashMap<>();
     secrets.put("accessKeyID", credential.accessKeyId());

@@ -18,17 +18,17 @@ import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.ProvisionedBucket;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
 import io.windlass.store.AccessMode;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,12 +38,12 @@ import java.util.Optional;
  * nothing else; and the sidecar panics when a grant answers ALREADY_EXISTS.
  */
 final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final Buckets buckets;
   private final Grants grants;
 
-  V1Alpha1Provisioner(Sites sites, Buckets buckets, Grants grants) {
-    this.sites = sites;
+  V1Alpha1Provisioner(ConfiguredBackends backends, Buckets buckets, Grants grants) {
+    this.backends = backends;
     this.buckets = buckets;
     this.grants = grants;
   }
@@ -63,10 +63,11 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
                 "parameter namePrefix cannot be used with v1alpha1: its workloads take the"
                     + " suggested name for the bucket's name");
           }
-          Optional<Site> site =
-              read.flatMap(parameters -> mistakes.read(() -> sites.choose(parameters.backend())));
+          Optional<ConfiguredBackend> configured =
+              read.flatMap(
+                  parameters -> mistakes.read(() -> backends.choose(parameters.backend())));
           mistakes.finish();
-          BucketId id = new BucketId(site.orElseThrow().backend().name(), name.orElseThrow());
+          BucketId id = new BucketId(configured.orElseThrow().backend().name(), name.orElseThrow());
           ProvisionedBucket bucket = buckets.create(id, read.orElseThrow());
           return DriverCreateBucketResponse.newBuilder()
               .setBucketId(bucket.id().toString())
@@ -78,7 +79,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
   private static String bucketName(String name) {
     Fields.required("name", name);
     if (!BucketNames.isValid(name)) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "name cannot be the name of a bucket: 3 to 63 of a-z, 0-9, hyphen and dot, beginning and"
               + " ending with a letter or digit");
     }
@@ -98,7 +99,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
         () -> {
           String id = Fields.required("bucket_id", request.getBucketId());
           boolean emptied = BucketParameters.wantsEmptied(request.getDeleteContextMap());
-          BucketId.parse(id, sites).ifPresent(known -> buckets.delete(known, emptied));
+          BucketId.parse(id, backends).ifPresent(known -> buckets.delete(known, emptied));
           return DriverDeleteBucketResponse.getDefaultInstance();
         });
   }
@@ -120,9 +121,9 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
               mistakes.finish(
                   mistakes.read(() -> AccessParameters.parse(request.getParametersMap())));
           BucketId bucket =
-              BucketId.parse(bucketId, sites)
+              BucketId.parse(bucketId, backends)
                   .orElseThrow(
-                      () -> new StoreException.NotFound("there is no bucket " + bucketId, null));
+                      () -> new DriverException.NotFound("there is no bucket " + bucketId, null));
           AccountId account = AccountId.of(bucket.backend(), name);
           Granted granted = grant(account, bucket, parameters);
           return DriverGrantBucketAccessResponse.newBuilder()
@@ -137,8 +138,8 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     BucketAccess access = new BucketAccess(bucket, WireModes.forData(mode));
     try {
       return grants.grant(new GrantRequest(account, List.of(access), parameters));
-    } catch (StoreException.AlreadyExists e) {
-      throw new StoreException.InUse(e.getMessage());
+    } catch (DriverException.AlreadyExists e) {
+      throw new DriverException.InUse(e.getMessage());
     }
   }
 
@@ -146,11 +147,11 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     switch (type) {
       case Key -> {}
       case IAM ->
-          throw new StoreException.InvalidArgument(
+          throw new DriverException.InvalidArgument(
               "authentication_type IAM is not offered: v1alpha1 does not tell the driver the"
                   + " service account; use Key");
       case UnknownAuthenticationType, UNRECOGNIZED ->
-          throw new StoreException.InvalidArgument("authentication_type is required: use Key");
+          throw new DriverException.InvalidArgument("authentication_type is required: use Key");
     }
   }
 
@@ -163,7 +164,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
         () -> {
           Fields.required("bucket_id", request.getBucketId());
           String id = Fields.required("account_id", request.getAccountId());
-          AccountId.parse(id, sites).ifPresent(grants::revoke);
+          AccountId.parse(id, backends).ifPresent(grants::revoke);
           return DriverRevokeBucketAccessResponse.getDefaultInstance();
         });
   }

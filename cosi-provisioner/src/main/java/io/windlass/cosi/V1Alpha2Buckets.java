@@ -15,23 +15,23 @@ import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketNames;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.ProvisionedBucket;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The bucket calls of v1alpha2, for every revision of it. */
 final class V1Alpha2Buckets {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final Buckets buckets;
 
-  V1Alpha2Buckets(Sites sites, Buckets buckets) {
-    this.sites = sites;
+  V1Alpha2Buckets(ConfiguredBackends backends, Buckets buckets) {
+    this.backends = backends;
     this.buckets = buckets;
   }
 
@@ -93,7 +93,7 @@ final class V1Alpha2Buckets {
   DriverDeleteBucketResponse delete(DriverDeleteBucketRequest request) {
     String id = Fields.required("bucket_id", request.getBucketId());
     boolean emptied = BucketParameters.wantsEmptied(request.getParametersMap());
-    BucketId.parse(id, sites).ifPresent(known -> buckets.delete(known, emptied));
+    BucketId.parse(id, backends).ifPresent(known -> buckets.delete(known, emptied));
     return DriverDeleteBucketResponse.getDefaultInstance();
   }
 
@@ -103,31 +103,32 @@ final class V1Alpha2Buckets {
     Mistakes mistakes = new Mistakes();
     mistakes.check(() -> CosiRequestFields.suggestedName(field, name));
     Optional<BucketParameters> read = mistakes.read(() -> BucketParameters.parse(given));
-    Optional<Site> chosen =
-        read.flatMap(parameters -> mistakes.read(() -> sites.choose(parameters.backend())));
-    chosen.ifPresent(site ->
+    Optional<ConfiguredBackend> chosen =
+        read.flatMap(parameters -> mistakes.read(() -> backends.choose(parameters.backend())));
+    chosen.ifPresent(configured ->
         mistakes.check(
-            () -> V1Alpha2Messages.requireSupported(protocols, site.backend().protocol())));
+            () -> V1Alpha2Messages.requireSupported(protocols, configured.backend().protocol())));
     mistakes.finish();
-    Site site = chosen.orElseThrow();
+    ConfiguredBackend configured = chosen.orElseThrow();
     String bucket = BucketNames.fit(read.orElseThrow().prefixed(name));
     if (!BucketNames.isValid(bucket)) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "%s: '%s' cannot be the name of a bucket".formatted(field, bucket));
     }
-    return new BucketId(site.backend().name(), bucket);
+    return new BucketId(configured.backend().name(), bucket);
   }
 
   private BucketId idFrom(String field, String text, List<ObjectProtocol> protocols) {
     Fields.required(field, text);
     BucketId id =
-        BucketId.parse(text, sites)
+        BucketId.parse(text, backends)
             .orElseThrow(() ->
-                new StoreException.NotFound(
+                new DriverException.NotFound(
                     "there is no bucket %s on any configured backend".formatted(text), null));
-    sites
+    backends
         .find(id.backend())
-        .ifPresent(site -> V1Alpha2Messages.requireSupported(protocols, site.backend().protocol()));
+        .ifPresent(configured ->
+            V1Alpha2Messages.requireSupported(protocols, configured.backend().protocol()));
     return id;
   }
 

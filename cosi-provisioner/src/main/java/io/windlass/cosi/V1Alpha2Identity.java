@@ -4,17 +4,17 @@ import io.grpc.stub.StreamObserver;
 import io.windlass.proto.cosi.v1alpha2.DriverGetInfoRequest;
 import io.windlass.proto.cosi.v1alpha2.DriverGetInfoResponse;
 import io.windlass.proto.cosi.v1alpha2.IdentityGrpc;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Unary;
 
 /** Tells a v1alpha2 sidecar who the driver is and which protocols its backends speak. */
 final class V1Alpha2Identity extends IdentityGrpc.IdentityImplBase {
   private final DriverGetInfoResponse info;
 
-  V1Alpha2Identity(String driverName, Sites sites) {
+  V1Alpha2Identity(String driverName, ConfiguredBackends backends) {
     DriverGetInfoResponse.Builder answer = DriverGetInfoResponse.newBuilder().setName(driverName);
-    sites.all().stream()
-        .map(site -> site.backend().protocol())
+    backends.all().stream()
+        .map(configured -> configured.backend().protocol())
         .distinct()
         .map(V1Alpha2Messages::protocol)
         .forEach(answer::addSupportedProtocols);

@@ -12,8 +12,8 @@ import io.windlass.proto.cosi.v1alpha2.S3BucketInfo;
 import io.windlass.proto.cosi.v1alpha2.S3CredentialInfo;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
-import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.List;
 
@@ -41,7 +41,7 @@ final class V1Alpha2Messages {
   /** Refuses a protocol that is not the backend's. */
   static void requireProtocol(String field, ObjectProtocol asked, Protocol offered) {
     if (asked.getType() != protocol(offered).getType()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "%s: the backend speaks %s and not %s".formatted(field, offered, asked.getType()));
     }
   }

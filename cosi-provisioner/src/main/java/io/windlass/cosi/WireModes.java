@@ -4,7 +4,7 @@ import io.windlass.proto.cosi.v1alpha2.AccessMode.Mode;
 import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest.AccessedBucket;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 
 /**
  * Access modes on the wire. Two numberings went by one name: revisions A and B have one mode, with
@@ -42,7 +42,7 @@ final class WireModes {
       case 2 -> AccessMode.READ_ONLY;
       case 3 -> AccessMode.WRITE_ONLY;
       default ->
-          throw new StoreException.InvalidArgument(
+          throw new DriverException.InvalidArgument(
               "buckets.access_mode is %d: READ_WRITE (1), READ_ONLY (2) or WRITE_ONLY (3) is required"
                   .formatted(number));
     };
@@ -55,7 +55,7 @@ final class WireModes {
       case READ_ONLY -> AccessMode.READ_ONLY;
       case WRITE_ONLY -> AccessMode.WRITE_ONLY;
       case UNKNOWN, UNRECOGNIZED ->
-          throw new StoreException.InvalidArgument(
+          throw new DriverException.InvalidArgument(
               "buckets.%s: ANY, READ_WRITE, READ_ONLY or WRITE_ONLY is required".formatted(field));
     };
   }

@@ -16,8 +16,8 @@ import io.windlass.cli.serve.CsiCommand;
 import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -130,7 +130,7 @@ final class Windlass implements Callable<Integer> {
   private static int failed(Terminal terminal, Exception failure) {
     switch (failure) {
       case IOException e -> terminal.err().println("windlass: " + e.getMessage());
-      case StoreException e -> terminal.err().println("windlass: " + e.getMessage());
+      case DriverException e -> terminal.err().println("windlass: " + e.getMessage());
       default -> failure.printStackTrace(terminal.err());
     }
     return Exit.FAILED;

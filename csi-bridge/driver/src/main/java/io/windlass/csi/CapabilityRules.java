@@ -3,7 +3,7 @@ package io.windlass.csi;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode;
 import io.windlass.provision.Mistakes;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ public final class CapabilityRules {
   /**
    * Checks a list of capabilities that must be there, all of which a volume must have.
    *
-   * @throws StoreException.InvalidArgument naming all that are incomplete or not offered
+   * @throws DriverException.InvalidArgument naming all that are incomplete or not offered
    */
   public static void requireAll(List<VolumeCapability> asked) {
     Mistakes mistakes = new Mistakes();
@@ -30,7 +30,7 @@ public final class CapabilityRules {
   /** Checks that there are some, and that each says all that it has to. */
   public static void requireComplete(List<VolumeCapability> asked) {
     if (asked.isEmpty()) {
-      throw new StoreException.InvalidArgument("volume_capabilities: at least one is required");
+      throw new DriverException.InvalidArgument("volume_capabilities: at least one is required");
     }
     Mistakes mistakes = new Mistakes();
     for (int i = 0; i < asked.size(); i++) {
@@ -83,11 +83,11 @@ public final class CapabilityRules {
    * Checks that the one capability that a request must have is there, and says all that it has to.
    *
    * @param given whether it is there
-   * @throws StoreException.InvalidArgument when it is not, or is incomplete
+   * @throws DriverException.InvalidArgument when it is not, or is incomplete
    */
   public static void requireComplete(boolean given, VolumeCapability asked) {
     if (!given) {
-      throw new StoreException.InvalidArgument(ONE + " is required");
+      throw new DriverException.InvalidArgument(ONE + " is required");
     }
     Mistakes mistakes = new Mistakes();
     requireComplete(ONE, asked, mistakes);
@@ -97,13 +97,13 @@ public final class CapabilityRules {
   /**
    * The same, where it must be one that volumes have, too.
    *
-   * @throws StoreException.InvalidArgument when it is not there, is incomplete or not offered
+   * @throws DriverException.InvalidArgument when it is not there, is incomplete or not offered
    */
   public static void require(boolean given, VolumeCapability asked) {
     requireComplete(given, asked);
     unsupported(asked)
         .ifPresent(problem -> {
-          throw new StoreException.InvalidArgument(problem);
+          throw new DriverException.InvalidArgument(problem);
         });
   }
 }

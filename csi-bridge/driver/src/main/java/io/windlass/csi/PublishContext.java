@@ -62,7 +62,7 @@ public record PublishContext(
    * @return empty where no controller of this driver published the volume
    * @throws IllegalStateException when it was made for another node or volume, or with other keys
    * @throws IllegalArgumentException when a field is missing or malformed; the message names it
-   * @throws io.windlass.store.StoreException.InvalidArgument the same, of the address
+   * @throws io.windlass.store.DriverException.InvalidArgument the same, of the address
    */
   public static Optional<PublishContext> open(
       Map<String, String> fields,

@@ -2,7 +2,7 @@ package io.windlass.csi;
 
 import io.windlass.proto.csi.Topology;
 import io.windlass.proto.csi.TopologyRequirement;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.RegionRequirement;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +27,11 @@ public record RegionTopology(String key) {
   /**
    * Reads what a volume or a snapshot is asked to be reached from.
    *
-   * @throws StoreException.InvalidArgument when a topology is not a region
+   * @throws DriverException.InvalidArgument when a topology is not a region
    */
   public RegionRequirement requirement(TopologyRequirement asked) {
     if (asked.getRequisiteCount() + asked.getPreferredCount() == 0) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "accessibility_requirements: requisite or preferred is required");
     }
     return new RegionRequirement(
@@ -46,7 +46,7 @@ public record RegionTopology(String key) {
   /**
    * Reads a region.
    *
-   * @throws StoreException.InvalidArgument when it is something else; says so of {@code field}
+   * @throws DriverException.InvalidArgument when it is something else; says so of {@code field}
    */
   public String region(String field, Topology topology) {
     Map<String, String> segments = topology.getSegmentsMap();
@@ -55,7 +55,7 @@ public record RegionTopology(String key) {
         .map(Map.Entry::getValue)
         .findAny()
         .orElseThrow(() ->
-            new StoreException.InvalidArgument(
+            new DriverException.InvalidArgument(
                 "%s: each topology has the one segment %s".formatted(field, key)));
   }
 }

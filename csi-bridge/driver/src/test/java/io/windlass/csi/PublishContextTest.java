@@ -8,8 +8,8 @@ import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.S3Connector;
 import java.net.URI;
 import java.util.HashMap;
@@ -91,7 +91,7 @@ class PublishContextTest {
         .withMessage("publish_context: endpoint is missing");
     Map<String, String> malformed = ofVersion01();
     malformed.put("endpoint", "nowhere");
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> open(malformed))
         .withMessage("endpoint must be a URL like https://minio.example");
   }

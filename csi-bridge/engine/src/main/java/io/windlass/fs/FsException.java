@@ -1,7 +1,7 @@
 package io.windlass.fs;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
-import io.windlass.store.StoreException;
 
 /** An operation failed in a way that the program which asked for it is told as an errno. */
 public final class FsException extends RuntimeException {
@@ -21,7 +21,7 @@ public final class FsException extends RuntimeException {
   }
 
   /** A failure of the store, as {@link Errno#of} reads it. */
-  public static FsException of(StoreException cause) {
+  public static FsException of(DriverException cause) {
     return new FsException(cause.kind().errno(), cause);
   }
 
@@ -37,7 +37,7 @@ public final class FsException extends RuntimeException {
 
   /** Whether this is a failure of the store, rather than an answer to what was asked. */
   public boolean isOfStore() {
-    return getCause() instanceof StoreException;
+    return getCause() instanceof DriverException;
   }
 
   /** What the program is told. */

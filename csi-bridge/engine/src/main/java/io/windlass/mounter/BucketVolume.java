@@ -11,9 +11,9 @@ import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.secret.Secret;
 import io.windlass.store.Backend;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ final class BucketVolume implements OpenVolume {
       backend
           .objects(volume.getSource().getBucket())
           .list(ListOptions.prefix(volume.getSource().getPrefix()).withLimit(1), Optional.empty());
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

@@ -1,11 +1,11 @@
 package io.windlass.mounter;
 
 import io.windlass.fs.write.WriteException;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreCall;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
@@ -71,32 +71,32 @@ final class HealthMonitor {
       T answer = next.get();
       met.remove(part);
       return answer;
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       failed(part, e);
       throw e;
     }
   }
 
-  private void failed(Part part, StoreException failure) {
+  private void failed(Part part, DriverException failure) {
     switch (failure) {
-      case StoreException.Unauthenticated _,
-          StoreException.PermissionDenied _,
-          StoreException.QuotaExceeded _,
-          StoreException.Unavailable _,
-          StoreException.Unexpected _,
-          StoreException.NoSuchBucket _ ->
+      case DriverException.Unauthenticated _,
+          DriverException.PermissionDenied _,
+          DriverException.QuotaExceeded _,
+          DriverException.Unavailable _,
+          DriverException.Unexpected _,
+          DriverException.NoSuchBucket _ ->
           note(part, failure.getMessage());
-      case StoreException.NotFound _,
-          StoreException.PreconditionFailed _,
-          StoreException.AlreadyExists _ ->
+      case DriverException.NotFound _,
+          DriverException.PreconditionFailed _,
+          DriverException.AlreadyExists _ ->
           met.remove(part);
-      case StoreException.InvalidArgument _,
-          StoreException.NotEmpty _,
-          StoreException.InUse _,
-          StoreException.FailedPrecondition _,
-          StoreException.OutOfRange _,
-          StoreException.Aborted _,
-          StoreException.Unsupported _ -> {}
+      case DriverException.InvalidArgument _,
+          DriverException.NotEmpty _,
+          DriverException.InUse _,
+          DriverException.FailedPrecondition _,
+          DriverException.OutOfRange _,
+          DriverException.Aborted _,
+          DriverException.Unsupported _ -> {}
     }
   }
 

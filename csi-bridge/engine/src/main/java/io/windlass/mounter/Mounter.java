@@ -20,9 +20,9 @@ import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Updated;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -373,10 +373,10 @@ public final class Mounter {
 
   private static Failure failure(Exception failure) {
     return switch (failure.getCause()) {
-      case StoreException.NotFound _ -> Failure.NOT_FOUND;
-      case StoreException.Unauthenticated _ -> Failure.UNAUTHENTICATED;
-      case StoreException.PermissionDenied _ -> Failure.PERMISSION_DENIED;
-      case StoreException.Unavailable _ -> Failure.UNAVAILABLE;
+      case DriverException.NotFound _ -> Failure.NOT_FOUND;
+      case DriverException.Unauthenticated _ -> Failure.UNAUTHENTICATED;
+      case DriverException.PermissionDenied _ -> Failure.PERMISSION_DENIED;
+      case DriverException.Unavailable _ -> Failure.UNAVAILABLE;
       case null, default -> Failure.UNKNOWN;
     };
   }

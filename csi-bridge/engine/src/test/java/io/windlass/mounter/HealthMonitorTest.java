@@ -8,11 +8,11 @@ import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,7 +39,7 @@ class HealthMonitorTest {
     list();
     assertThat(health.last()).isEmpty();
     memory.faults().nextChanges(Faults.Change.REFUSED);
-    assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
+    assertThatThrownBy(this::put).isInstanceOf(DriverException.Unavailable.class);
     list();
     assertThat(health.last()).hasValueSatisfying(text -> assertThat(text).contains("refused"));
     put();
@@ -48,7 +48,7 @@ class HealthMonitorTest {
 
   @Test
   void thatAnObjectIsNotThereIsNoTrouble() {
-    assertThatThrownBy(() -> store.head("none")).isInstanceOf(StoreException.NotFound.class);
+    assertThatThrownBy(() -> store.head("none")).isInstanceOf(DriverException.NotFound.class);
     assertThat(health.last()).isEmpty();
   }
 
@@ -56,19 +56,19 @@ class HealthMonitorTest {
   void thatNobodyMayListUploadsIsNoTroubleNorTheEndOfOne() {
     memory.faults().denyListingUploads();
     assertThatThrownBy(() -> store.uploads().of("key"))
-        .isInstanceOf(StoreException.PermissionDenied.class);
+        .isInstanceOf(DriverException.PermissionDenied.class);
     assertThat(health.last()).isEmpty();
     memory.faults().nextChanges(Faults.Change.REFUSED);
-    assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
+    assertThatThrownBy(this::put).isInstanceOf(DriverException.Unavailable.class);
     assertThatThrownBy(() -> store.uploads().of("key"))
-        .isInstanceOf(StoreException.PermissionDenied.class);
+        .isInstanceOf(DriverException.PermissionDenied.class);
     assertThat(health.last()).isPresent();
   }
 
   @Test
   void whatIsOldIsNotToldAnyMore() {
     memory.faults().nextChanges(Faults.Change.REFUSED);
-    assertThatThrownBy(this::put).isInstanceOf(StoreException.Unavailable.class);
+    assertThatThrownBy(this::put).isInstanceOf(DriverException.Unavailable.class);
     now.addAndGet(Duration.ofMinutes(4).toNanos());
     assertThat(health.last()).isPresent();
     now.addAndGet(Duration.ofMinutes(2).toNanos());
@@ -77,7 +77,7 @@ class HealthMonitorTest {
 
   @Test
   void aFullDiskIsToldUntilSomethingIsWritten() {
-    health.failed(FsException.of(new StoreException.Aborted("the server's, which tells itself")));
+    health.failed(FsException.of(new DriverException.Aborted("the server's, which tells itself")));
     health.failed(failure(Errno.EDQUOT, "the volume is full, which is no problem"));
     assertThat(health.last()).isEmpty();
     health.failed(failure(Errno.ENOSPC, "the disk is full"));

@@ -1,6 +1,6 @@
 package io.windlass.cli.doctor;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -15,33 +15,33 @@ record Advice(String backend) {
   Finding when(Supplier<Finding> check) {
     try {
       return check.get();
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       return Finding.wrong(String.valueOf(e.getMessage()), after(e));
     }
   }
 
-  private String after(StoreException failure) {
+  private String after(DriverException failure) {
     return switch (failure) {
-      case StoreException.Unauthenticated _ ->
+      case DriverException.Unauthenticated _ ->
           "correct the driver's own key, in the files that %s names"
               .formatted(variable("CREDENTIALS"));
-      case StoreException.PermissionDenied _ ->
+      case DriverException.PermissionDenied _ ->
           "give the driver's own key the right to make buckets, users and policies";
-      case StoreException.Unavailable _ ->
+      case DriverException.Unavailable _ ->
           "see whether the server runs, and whether it can be reached from here: name, port,"
               + " network policy, TLS";
-      case StoreException.InUse _ -> "stop what uses it";
-      case StoreException.FailedPrecondition _ -> "change it as the message says";
-      case StoreException.QuotaExceeded _ -> "make room on the server";
-      case StoreException.InvalidArgument _,
-          StoreException.NotFound _,
-          StoreException.AlreadyExists _,
-          StoreException.PreconditionFailed _,
-          StoreException.NotEmpty _,
-          StoreException.OutOfRange _,
-          StoreException.Aborted _,
-          StoreException.Unsupported _,
-          StoreException.Unexpected _ ->
+      case DriverException.InUse _ -> "stop what uses it";
+      case DriverException.FailedPrecondition _ -> "change it as the message says";
+      case DriverException.QuotaExceeded _ -> "make room on the server";
+      case DriverException.InvalidArgument _,
+          DriverException.NotFound _,
+          DriverException.AlreadyExists _,
+          DriverException.PreconditionFailed _,
+          DriverException.NotEmpty _,
+          DriverException.OutOfRange _,
+          DriverException.Aborted _,
+          DriverException.Unsupported _,
+          DriverException.Unexpected _ ->
           "";
     };
   }

@@ -5,11 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ final class ConditionalWrites {
       }
       return (int) writers.stream().filter(CompletableFuture::join).count();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof StoreException failure ? failure : e;
+      throw e.getCause() instanceof DriverException failure ? failure : e;
     }
   }
 
@@ -77,7 +77,7 @@ final class ConditionalWrites {
     try {
       objects.put(key, content, options);
       return true;
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       return false;
     }
   }

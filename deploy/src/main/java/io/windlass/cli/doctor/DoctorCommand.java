@@ -9,7 +9,7 @@ import io.windlass.config.Configuration;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,14 +103,14 @@ public final class DoctorCommand implements Callable<Integer> {
       throws InterruptedException {
     try (Backend backend = config.store().open(keys)) {
       new BackendCheck(backend, config.registry()).examine(examination);
-    } catch (StoreException.InUse e) {
+    } catch (DriverException.InUse e) {
       examination.look(
           config.name(),
           () ->
               Finding.remark(
                   String.valueOf(e.getMessage()), "that is right if it is the driver that serves"));
       examination.skip(config.name(), "registry, writes and access, while another process uses it");
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       examination.look(config.name(), () -> Finding.wrong(String.valueOf(e.getMessage()), ""));
     }
   }

@@ -15,8 +15,8 @@ import io.windlass.mounter.RunDirectory;
 import io.windlass.observe.LogSettings;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -277,7 +277,7 @@ public final class MountCommand implements Callable<Integer> {
               .build();
       return new KeyedVolume(
           volume, credentials.isPresent() ? Optional.empty() : Optional.of(reader.credential(uri)));
-    } catch (IllegalArgumentException | StoreException.InvalidArgument e) {
+    } catch (IllegalArgumentException | DriverException.InvalidArgument e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
   }

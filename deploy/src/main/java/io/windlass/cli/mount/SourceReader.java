@@ -25,7 +25,7 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
    *
    * @param credentials directory with the files of the credential, if it is in some
    * @param caCertificate to trust instead of the system's
-   * @throws io.windlass.store.StoreException.InvalidArgument when a part of the address is
+   * @throws io.windlass.store.DriverException.InvalidArgument when a part of the address is
    *     malformed
    */
   Source read(BucketUri uri, Optional<Path> credentials, Optional<Path> caCertificate) {

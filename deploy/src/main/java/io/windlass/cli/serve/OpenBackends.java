@@ -4,8 +4,8 @@ import io.windlass.config.BackendConfig;
 import io.windlass.config.RegistryConfig;
 import io.windlass.observe.Metrics;
 import io.windlass.observe.TimedBackend;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 /** The configured backends, opened, with a registry over each. */
 public final class OpenBackends implements AutoCloseable {
   private final List<Backend> open = new ArrayList<>();
-  private final List<Site> sites = new ArrayList<>();
+  private final List<ConfiguredBackend> configured = new ArrayList<>();
 
   private OpenBackends() {}
 
@@ -29,7 +29,7 @@ public final class OpenBackends implements AutoCloseable {
    * Opens all of them. Nothing is asked of a remote server; a local one is started.
    *
    * @param place where this process serves: claims in the registry say so
-   * @throws io.windlass.store.StoreException when a local one cannot be started
+   * @throws io.windlass.store.DriverException when a local one cannot be started
    */
   static OpenBackends open(
       List<BackendConfig> configured, Supplier<Keyring> keys, String place, Metrics metrics) {
@@ -54,7 +54,7 @@ public final class OpenBackends implements AutoCloseable {
   private void add(Backend backend, RegistryConfig registry, Owner owner) {
     open.add(backend);
     RegistryBucket bucket = new RegistryBucket(backend, registry.bucket(), registry.create());
-    sites.add(new Site(backend, new Registry(bucket, owner), registry.bucket()));
+    configured.add(new ConfiguredBackend(backend, new Registry(bucket, owner), registry.bucket()));
   }
 
   /** The driver's own keys, read again whenever they change. */
@@ -68,8 +68,8 @@ public final class OpenBackends implements AutoCloseable {
   }
 
   /** For the services. */
-  Sites sites() {
-    return new Sites(sites);
+  ConfiguredBackends configured() {
+    return new ConfiguredBackends(configured);
   }
 
   @Override

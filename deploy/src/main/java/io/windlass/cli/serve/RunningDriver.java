@@ -49,7 +49,7 @@ final class RunningDriver implements AutoCloseable {
    * Starts to serve COSI.
    *
    * @throws IOException when the socket, or the port of the metrics, cannot be had
-   * @throws io.windlass.store.StoreException when a local backend cannot be started
+   * @throws io.windlass.store.DriverException when a local backend cannot be started
    */
   static RunningDriver cosi(Configuration configuration) throws IOException {
     Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
@@ -59,7 +59,7 @@ final class RunningDriver implements AutoCloseable {
         metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
         (backends, metrics) -> {
           CosiDriver.Part part =
-              CosiDriver.over(configuration.driverName(), backends.sites(), keys);
+              CosiDriver.over(configuration.driverName(), backends.configured(), keys);
           return new Served(
               CosiDriver.start(configuration.cosi(), metrics.registry(), part),
               Optional.empty(),
@@ -70,7 +70,8 @@ final class RunningDriver implements AutoCloseable {
 
   private static Leftovers leftovers(
       OpenBackends backends, List<Unfinished> unfinished, Duration after, Metrics metrics) {
-    Leftovers leftovers = new Leftovers(backends.sites(), unfinished, after, metrics.registry());
+    Leftovers leftovers =
+        new Leftovers(backends.configured(), unfinished, after, metrics.registry());
     leftovers.start();
     return leftovers;
   }
@@ -110,7 +111,7 @@ final class RunningDriver implements AutoCloseable {
       CsiDriver.Part controller =
           configuration.mode().hasController()
               ? CsiDriver.controller(
-                  backends.sites(),
+                  backends.configured(),
                   keys,
                   connectors,
                   new ControllerSettings(spec, topology, rules(configuration)),

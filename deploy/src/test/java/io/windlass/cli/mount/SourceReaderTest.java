@@ -8,7 +8,7 @@ import io.windlass.cli.stores.Stores;
 import io.windlass.proto.mounter.Source;
 import io.windlass.secret.Secret;
 import io.windlass.store.Credential;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.s3.S3Connector;
 import java.nio.file.Path;
 import java.util.Map;
@@ -78,7 +78,7 @@ class SourceReaderTest {
 
   @Test
   void whatIsWrongIsSaid() {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> source(Map.of(), Map.of("endpoint", "nowhere")))
         .withMessage("endpoint must be a URL like https://minio.example");
     assertThatIllegalArgumentException()

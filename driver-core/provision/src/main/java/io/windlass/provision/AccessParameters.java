@@ -65,7 +65,7 @@ public record AccessParameters(
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.StoreException.InvalidArgument naming everything that is unknown or
+   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
    *     wrong
    */
   public static AccessParameters parse(Map<String, String> given) {

@@ -29,17 +29,17 @@ public record AccountId(String backend, String account) {
   }
 
   /** Reads an id; empty for what cannot be an account of a configured backend. */
-  public static Optional<AccountId> parse(String text, Sites sites) {
+  public static Optional<AccountId> parse(String text, ConfiguredBackends backends) {
     int slash = text.indexOf('/');
     if (slash < 0) {
       return Optional.empty();
     }
     String backend = text.substring(0, slash);
     String account = text.substring(slash + 1);
-    return sites
+    return backends
         .find(backend)
-        .filter(site -> isSuggestion(account) && account.length() <= SuggestedNames.MAX)
-        .map(site -> new AccountId(backend, account));
+        .filter(configured -> isSuggestion(account) && account.length() <= SuggestedNames.MAX)
+        .map(configured -> new AccountId(backend, account));
   }
 
   @Override

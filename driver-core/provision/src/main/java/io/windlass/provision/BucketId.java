@@ -20,20 +20,20 @@ public record BucketId(String backend, String bucket) {
    *
    * @return empty for what cannot be a bucket of a configured backend: to be treated as unknown
    */
-  public static Optional<BucketId> parse(String text, Sites sites) {
+  public static Optional<BucketId> parse(String text, ConfiguredBackends backends) {
     int slash = text.indexOf('/');
     if (slash < 0) {
-      return sites
+      return backends
           .only()
-          .filter(site -> BucketNames.isValid(text))
-          .map(site -> new BucketId(site.backend().name(), text));
+          .filter(configured -> BucketNames.isValid(text))
+          .map(configured -> new BucketId(configured.backend().name(), text));
     }
     String backend = text.substring(0, slash);
     String bucket = text.substring(slash + 1);
-    return sites
+    return backends
         .find(backend)
-        .filter(site -> BucketNames.isValid(bucket))
-        .map(site -> new BucketId(backend, bucket));
+        .filter(configured -> BucketNames.isValid(bucket))
+        .map(configured -> new BucketId(backend, bucket));
   }
 
   @Override

@@ -83,7 +83,7 @@ public record BucketParameters(
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.StoreException.InvalidArgument naming everything that is unknown or
+   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
    *     wrong
    */
   public static BucketParameters parse(Map<String, String> given) {

@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,11 +23,11 @@ public final class CallsInFlight {
    * Takes {@code key} until the result is closed.
    *
    * @param key what is worked on, as callers know it: it appears in the message
-   * @throws StoreException.Aborted at once, when another call has it
+   * @throws DriverException.Aborted at once, when another call has it
    */
   public Entered enter(String key) {
     if (!keys.add(key)) {
-      throw new StoreException.Aborted(
+      throw new DriverException.Aborted(
           "another call for %s is under way: call again".formatted(key));
     }
     AtomicBoolean left = new AtomicBoolean();

@@ -2,12 +2,12 @@ package io.windlass.provision;
 
 import io.windlass.store.Backend;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +75,7 @@ public final class Emptier {
     deleted += some.size() - failures.size();
     if (!failures.isEmpty()) {
       DeleteFailure first = failures.getFirst();
-      throw new StoreException.NotEmpty(
+      throw new DriverException.NotEmpty(
           "bucket %s cannot be emptied: the server does not delete %d objects; the first is %s: %s"
               .formatted(
                   objects.bucket(),

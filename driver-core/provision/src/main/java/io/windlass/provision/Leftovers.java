@@ -2,7 +2,7 @@ package io.windlass.provision;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public final class Leftovers implements AutoCloseable {
   private static final Duration FIRST_LOOK = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final List<Unfinished> kinds;
   private final Untouched since;
   private final MeterRegistry meters;
@@ -42,8 +42,9 @@ public final class Leftovers implements AutoCloseable {
    * @param kinds in the order in which they are looked at
    * @param after how long after the last attempt something is undone
    */
-  public Leftovers(Sites sites, List<Unfinished> kinds, Duration after, MeterRegistry meters) {
-    this.sites = sites;
+  public Leftovers(
+      ConfiguredBackends backends, List<Unfinished> kinds, Duration after, MeterRegistry meters) {
+    this.backends = backends;
     this.kinds = List.copyOf(kinds);
     this.since = Untouched.since(after);
     this.meters = meters;
@@ -70,15 +71,15 @@ public final class Leftovers implements AutoCloseable {
   /** Looks at everything once; how many things were undone. */
   public int look() {
     int undone = 0;
-    for (Site site : sites.all()) {
+    for (ConfiguredBackend configured : backends.all()) {
       for (Unfinished kind : kinds) {
         try {
-          undone += look(site, kind);
-        } catch (StoreException e) {
+          undone += look(configured, kind);
+        } catch (DriverException e) {
           log.info(
               "{} of backend {} cannot be looked at: {}",
               kind.kind().folder(),
-              site.backend().name(),
+              configured.backend().name(),
               e.getMessage());
         }
       }
@@ -86,45 +87,45 @@ public final class Leftovers implements AutoCloseable {
     return undone;
   }
 
-  private int look(Site site, Unfinished kind) {
+  private int look(ConfiguredBackend configured, Unfinished kind) {
     int undone = 0;
-    List<String> ids = site.registry().ids(kind.kind(), Optional.empty(), IDS);
+    List<String> ids = configured.registry().ids(kind.kind(), Optional.empty(), IDS);
     while (!ids.isEmpty() && !thread.isShutdown()) {
       for (String id : ids) {
-        undone += undo(site, kind, id) ? 1 : 0;
+        undone += undo(configured, kind, id) ? 1 : 0;
       }
-      ids = site.registry().ids(kind.kind(), Optional.of(ids.getLast()), IDS);
+      ids = configured.registry().ids(kind.kind(), Optional.of(ids.getLast()), IDS);
     }
     return undone;
   }
 
-  private boolean undo(Site site, Unfinished kind, String id) {
-    String name = "%s %s/%s".formatted(kind.kind().folder(), site.backend().name(), id);
+  private boolean undo(ConfiguredBackend configured, Unfinished kind, String id) {
+    String name = "%s %s/%s".formatted(kind.kind().folder(), configured.backend().name(), id);
     try {
-      boolean undone = undoInSteps(site, kind, id);
+      boolean undone = undoInSteps(configured, kind, id);
       if (undone) {
         log.info("{} was left half done, and is undone: nobody came back for it", name);
         Counter.builder("windlass.leftovers.undone")
             .description("Things that were left half done, and undone")
-            .tag("backend", site.backend().name())
+            .tag("backend", configured.backend().name())
             .tag("kind", kind.kind().folder())
             .register(meters)
             .increment();
       }
       return undone;
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       log.warn("{} was left half done, and cannot be undone: {}", name, e.getMessage());
       return false;
     }
   }
 
-  private boolean undoInSteps(Site site, Unfinished kind, String id) {
+  private boolean undoInSteps(ConfiguredBackend configured, Unfinished kind, String id) {
     Untouched untouched = since;
     for (int step = 0; step < MOST_STEPS && !thread.isShutdown(); step++) {
       try {
-        boolean undone = kind.undo(site, id, untouched);
+        boolean undone = kind.undo(configured, id, untouched);
         return undone || step > 0;
-      } catch (StoreException.Aborted e) {
+      } catch (DriverException.Aborted e) {
         log.debug("{} {}: {}", kind.kind().folder(), id, e.getMessage());
         untouched = since.goingOn();
       }

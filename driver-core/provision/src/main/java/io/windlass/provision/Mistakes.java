@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
  * one answer at a time.
  */
 public final class Mistakes {
-  private final List<StoreException> found = new ArrayList<>();
+  private final List<DriverException> found = new ArrayList<>();
 
   /** Reads a part of the request; empty if something is wrong with it. */
   public <T> Optional<T> read(Supplier<T> part) {
     try {
       return Optional.of(part.get());
-    } catch (StoreException.InvalidArgument | StoreException.OutOfRange e) {
+    } catch (DriverException.InvalidArgument | DriverException.OutOfRange e) {
       found.add(e);
       return Optional.empty();
     }
@@ -35,23 +35,23 @@ public final class Mistakes {
 
   /** Notes a mistake in a sentence that names the field. */
   public void add(String sentence) {
-    found.add(new StoreException.InvalidArgument(sentence));
+    found.add(new DriverException.InvalidArgument(sentence));
   }
 
   /**
    * To be called when all has been looked at.
    *
-   * @throws StoreException.InvalidArgument with everything that is wrong
-   * @throws StoreException.OutOfRange when a range is all that is wrong
+   * @throws DriverException.InvalidArgument with everything that is wrong
+   * @throws DriverException.OutOfRange when a range is all that is wrong
    */
   public void finish() {
     if (found.size() == 1) {
       throw found.getFirst();
     }
     if (!found.isEmpty()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           found.stream()
-              .map(StoreException::getMessage)
+              .map(DriverException::getMessage)
               .distinct()
               .collect(Collectors.joining("; ")));
     }
@@ -60,7 +60,7 @@ public final class Mistakes {
   /**
    * Finishes, and gives what was read.
    *
-   * @throws StoreException.InvalidArgument as {@link #finish()} does
+   * @throws DriverException.InvalidArgument as {@link #finish()} does
    */
   public <T> T finish(Optional<T> read) {
     finish();

@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +60,11 @@ public final class ParameterReader {
   /**
    * To be called when all has been read.
    *
-   * @throws StoreException.InvalidArgument with everything that is wrong
+   * @throws DriverException.InvalidArgument with everything that is wrong
    */
   public void finish() {
     if (!problems.isEmpty()) {
-      throw new StoreException.InvalidArgument(String.join("; ", problems));
+      throw new DriverException.InvalidArgument(String.join("; ", problems));
     }
   }
 

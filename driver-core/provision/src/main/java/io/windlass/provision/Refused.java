@@ -2,10 +2,10 @@ package io.windlass.provision;
 
 import io.windlass.store.Backend;
 import io.windlass.store.BucketLocation;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
-import io.windlass.store.StoreException;
 import java.util.Optional;
 
 /** Says why a bucket is not deleted, and how whoever wants it gone gets it emptied. */
@@ -15,8 +15,8 @@ final class Refused {
   private Refused() {}
 
   /** When the last access is gone, the driver has the only key that can be counted on. */
-  static StoreException.NotEmpty of(Backend backend, BucketId id) {
-    return new StoreException.NotEmpty(
+  static DriverException.NotEmpty of(Backend backend, BucketId id) {
+    return new DriverException.NotEmpty(
         "bucket %s%s holds %s, and its class refuses a delete then (whenNotEmpty). Delete them with a"
                 .formatted(id, where(backend, id), count(backend, id))
             + " key of your own, or have the driver empty and delete it, in its container: windlass"

@@ -1,6 +1,6 @@
 package io.windlass.provision;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 
 /**
  * What becomes of what a call began when the call fails. A caller that is told that the call is
@@ -14,22 +14,22 @@ public final class Undoing {
    * Undoes what was begun, if nobody will come back for it.
    *
    * @param what was begun, for a message
-   * @param undo removes it, or throws {@link StoreException.Aborted} when that takes more calls
+   * @param undo removes it, or throws {@link DriverException.Aborted} when that takes more calls
    * @return what to tell the caller
    */
   public static RuntimeException after(RuntimeException failure, String what, Runnable undo) {
-    if (failure instanceof StoreException known && !known.kind().isFinal()) {
+    if (failure instanceof DriverException known && !known.kind().isFinal()) {
       return failure;
     }
     try {
       undo.run();
-    } catch (StoreException.Aborted e) {
-      StoreException busy =
-          new StoreException.Aborted(
+    } catch (DriverException.Aborted e) {
+      DriverException busy =
+          new DriverException.Aborted(
               "%s is being undone%s: call again".formatted(what, reason(failure)));
       busy.addSuppressed(failure);
       return busy;
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       // Its record is left, by which it is found when it is old enough.
       failure.addSuppressed(e);
     }
@@ -37,6 +37,6 @@ public final class Undoing {
   }
 
   private static String reason(RuntimeException failure) {
-    return failure instanceof StoreException known ? " (" + known.getMessage() + ")" : "";
+    return failure instanceof DriverException known ? " (" + known.getMessage() + ")" : "";
   }
 }

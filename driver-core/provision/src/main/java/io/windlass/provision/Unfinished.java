@@ -15,8 +15,8 @@ public interface Unfinished {
    *
    * @param id of its record
    * @return whether it was, and nothing is left of it
-   * @throws io.windlass.store.StoreException.Aborted when it takes more steps, or somebody works at
-   *     it
+   * @throws io.windlass.store.DriverException.Aborted when it takes more steps, or somebody works
+   *     at it
    */
-  boolean undo(Site site, String id, Untouched since);
+  boolean undo(ConfiguredBackend configured, String id, Untouched since);
 }

@@ -1,6 +1,6 @@
 package io.windlass.registry;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.time.Duration;
 
 /**
@@ -28,7 +28,7 @@ public final class Lease<T> {
    * To be called before every step that changes something on the server: makes sure that the step
    * ends before anybody else can take the claim over, and renews the claim when time runs short.
    *
-   * @throws StoreException.Aborted when somebody else has taken over
+   * @throws DriverException.Aborted when somebody else has taken over
    */
   public void step() {
     ClaimTimes times = registry.times();
@@ -36,7 +36,7 @@ public final class Lease<T> {
       record(entry.value());
     }
     if (registry.elapsed(renewedAt).compareTo(times.lastStep()) > 0) {
-      throw new StoreException.Aborted(
+      throw new DriverException.Aborted(
           "%s %s took longer than its claim lasts: call again"
               .formatted(entry.kind().folder(), entry.id()));
     }

@@ -2,6 +2,7 @@ package io.windlass.registry;
 
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
@@ -13,7 +14,6 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -72,23 +72,23 @@ public final class Registry {
     try (ObjectReader reader = bucket.objects().get(key, GetOptions.ALL)) {
       Envelope envelope = json.readValue(reader.readAll(MAX_RECORD_BYTES), Envelope.class);
       if (envelope.format() > Envelope.FORMAT) {
-        throw new StoreException.Unexpected(
+        throw new DriverException.Unexpected(
             "record %s was written by a newer driver (format %d): upgrade this one"
                 .formatted(key, envelope.format()),
             null);
       }
       return Optional.of(new Stored(envelope, reader.info()));
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Optional.empty();
     } catch (IOException | JacksonException e) {
-      throw new StoreException.Unexpected("record %s cannot be read".formatted(key), e);
+      throw new DriverException.Unexpected("record %s cannot be read".formatted(key), e);
     }
   }
 
   /**
    * Makes a record, already claimed, where there is none.
    *
-   * @throws StoreException.Aborted when somebody else made it first
+   * @throws DriverException.Aborted when somebody else made it first
    */
   public <T> Lease<T> claimNew(RecordKind<T> kind, String id, T intent) {
     long now = now();
@@ -99,8 +99,8 @@ public final class Registry {
   private <T> Entry<T> putNew(RecordKind<T> kind, String id, T value, boolean claimed) {
     try {
       return put(kind, id, value, Condition.ifAbsent(), claimed);
-    } catch (StoreException.PreconditionFailed e) {
-      throw new StoreException.Aborted(
+    } catch (DriverException.PreconditionFailed e) {
+      throw new DriverException.Aborted(
           "another call for %s %s is under way: call again".formatted(kind.folder(), id));
     }
   }
@@ -108,7 +108,7 @@ public final class Registry {
   /**
    * Makes a record, unclaimed, where there is none.
    *
-   * @throws StoreException.Aborted when somebody else made it first
+   * @throws DriverException.Aborted when somebody else made it first
    */
   public <T> Entry<T> insert(RecordKind<T> kind, String id, T value) {
     bucket.ensure();
@@ -118,12 +118,12 @@ public final class Registry {
   /**
    * Claims a record that was read, and writes the intent into it.
    *
-   * @throws StoreException.Aborted when another process has the claim, or the record was changed
+   * @throws DriverException.Aborted when another process has the claim, or the record was changed
    */
   public <T> Lease<T> claim(Entry<T> seen, T intent) {
     Optional<Owner> rival = seen.claim().filter(other -> !owner.succeeds(other));
     if (rival.isPresent() && seen.age().compareTo(seen.lease()) < 0) {
-      throw new StoreException.Aborted(
+      throw new DriverException.Aborted(
           "%s %s is being worked on by %s: call again"
               .formatted(seen.kind().folder(), seen.id(), rival.get()));
     }
@@ -158,7 +158,7 @@ public final class Registry {
                   URLDecoder.decode(item.key().substring(folder.length()), StandardCharsets.UTF_8))
               .toList(),
           page.next());
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return new Page<>(List.of(), Optional.empty());
     }
   }
@@ -166,8 +166,8 @@ public final class Registry {
   <T> Entry<T> write(Entry<T> seen, T value, boolean claimed) {
     try {
       return put(seen.kind(), seen.id(), value, Condition.ifMatch(seen.revision()), claimed);
-    } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
-      throw new StoreException.Aborted(
+    } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
+      throw new DriverException.Aborted(
           "%s %s was changed by another call: call again"
               .formatted(seen.kind().folder(), seen.id()));
     }
@@ -182,12 +182,12 @@ public final class Registry {
     if (bucket.has(Feature.DELETE_IF_MATCH)) {
       try {
         bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
-      } catch (StoreException.NotFound e) {
+      } catch (DriverException.NotFound e) {
         // gone already: an answer was lost, and the delete repeated
-      } catch (StoreException.PreconditionFailed e) {
+      } catch (DriverException.PreconditionFailed e) {
         // So answers a server, too, that has no such object any more.
         if (read(seen.kind(), seen.id()).isPresent()) {
-          throw new StoreException.Aborted(key + " was changed by another call: call again");
+          throw new DriverException.Aborted(key + " was changed by another call: call again");
         }
       }
     } else {
@@ -200,7 +200,7 @@ public final class Registry {
     String newest =
         seen.version()
             .orElseThrow(() ->
-                new StoreException.Unexpected(
+                new DriverException.Unexpected(
                     "the registry bucket keeps no versions, and its server has no conditional"
                         + " delete: enable versioning on "
                         + bucket.objects().bucket(),
@@ -240,7 +240,7 @@ public final class Registry {
     try {
       ObjectInfo info = bucket.objects().put(key(kind, id), content, options);
       return entry(kind, id, value, envelope, info);
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       return read(kind, id)
           .filter(stored -> stored.envelope.nonce().equals(nonce))
           .map(stored -> entry(kind, id, value, envelope, stored.info))

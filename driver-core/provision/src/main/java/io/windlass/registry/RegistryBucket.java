@@ -2,9 +2,9 @@ package io.windlass.registry;
 
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public final class RegistryBucket {
     }
     if (!backend.buckets().exists(name())) {
       if (!mayCreate) {
-        throw new StoreException.NotFound(
+        throw new DriverException.NotFound(
             "registry bucket %s of backend %s is missing, and the driver may not make it: make it, or"
                     .formatted(name(), backend.name())
                 + " allow it",
@@ -60,7 +60,7 @@ public final class RegistryBucket {
       }
       try {
         backend.buckets().create(name(), settings());
-      } catch (StoreException.AlreadyExists e) {
+      } catch (DriverException.AlreadyExists e) {
         // another process made it just now
       }
     }
@@ -76,7 +76,7 @@ public final class RegistryBucket {
       if (!backend.buckets().keepsVersions(name())) {
         backend.buckets().keepVersions(name(), true);
       }
-    } catch (StoreException.PermissionDenied e) {
+    } catch (DriverException.PermissionDenied e) {
       // An administrator's bucket, who sees to it: else the removal of a record says what is
       // missing.
     }

@@ -3,7 +3,7 @@ package io.windlass.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -19,7 +19,7 @@ class CallsInFlightTest {
   void secondCallForAKeyIsTurnedAway() {
     try (CallsInFlight.Entered _ = inFlight.enter("fast/a")) {
       assertThatThrownBy(() -> inFlight.enter("fast/a"))
-          .isInstanceOf(StoreException.Aborted.class)
+          .isInstanceOf(DriverException.Aborted.class)
           .hasMessageContaining("fast/a");
       inFlight.enter("fast/b").close();
     }
@@ -32,7 +32,7 @@ class CallsInFlightTest {
     first.close();
     try (CallsInFlight.Entered _ = inFlight.enter("a")) {
       first.close();
-      assertThatThrownBy(() -> inFlight.enter("a")).isInstanceOf(StoreException.Aborted.class);
+      assertThatThrownBy(() -> inFlight.enter("a")).isInstanceOf(DriverException.Aborted.class);
     }
   }
 
@@ -48,7 +48,7 @@ class CallsInFlightTest {
             tried.await();
             winners.incrementAndGet();
             return true;
-          } catch (StoreException.Aborted e) {
+          } catch (DriverException.Aborted e) {
             tried.countDown();
             return false;
           }

@@ -58,11 +58,12 @@ abstract class CrashContract {
       Registry registry =
           new Registry(
               new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
-      Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
-      Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+      ConfiguredBackends backends =
+          new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
+      Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
       Grants grants =
           new Grants(
-              sites,
+              backends,
               buckets,
               new CallsInFlight(),
               new CredentialSeal(() -> RING),

@@ -16,7 +16,7 @@ import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Credential;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.CrashTrials;
@@ -85,11 +85,13 @@ class FakeIamCrashTest {
       Registry registry =
           new Registry(
               new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
-      Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
-      Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+      ConfiguredBackends backends =
+          new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
+      Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
       CredentialSeal seal = new CredentialSeal(() -> RING);
       return new Driver(
-          new Grants(sites, buckets, new CallsInFlight(), seal, InstantSource.system()), registry);
+          new Grants(backends, buckets, new CallsInFlight(), seal, InstantSource.system()),
+          registry);
     }
 
     @Override
@@ -211,12 +213,12 @@ class FakeIamCrashTest {
               call,
               Side.AFTER,
               () -> {
-                throw new StoreException.Unsupported("refused by the test", null);
+                throw new DriverException.Unsupported("refused by the test", null);
               });
       boolean failed = false;
       try {
         story.run(Step.ROTATE, trap.over(server));
-      } catch (StoreException.Unsupported | StoreException.Aborted e) {
+      } catch (DriverException.Unsupported | DriverException.Aborted e) {
         failed = true;
       }
       if (failed) {
@@ -238,7 +240,7 @@ class FakeIamCrashTest {
     story.run(Step.ROTATE, server);
     List<String> before = story.keys();
 
-    assertThatExceptionOfType(StoreException.QuotaExceeded.class)
+    assertThatExceptionOfType(DriverException.QuotaExceeded.class)
         .isThrownBy(() -> story.driver(server).grants.rotate(story.account))
         .withMessageContaining("LimitExceeded");
 

@@ -15,8 +15,8 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.Crash;
@@ -42,14 +42,14 @@ class LocalBucketsTest {
   private static final BucketParameters NONE = BucketParameters.DEFAULT;
 
   private final LocalBackend backend;
-  private final Site site;
+  private final ConfiguredBackend configured;
   private final BucketId id;
   private Buckets buckets;
 
   LocalBucketsTest(@TempDir Path directory) {
     backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
-    site =
-        new Site(
+    configured =
+        new ConfiguredBackend(
             backend,
             new Registry(
                 new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/a.sock")),
@@ -59,7 +59,7 @@ class LocalBucketsTest {
 
   @BeforeEach
   void begin() {
-    buckets = Buckets.forClaims(new Sites(List.of(site)), new CallsInFlight());
+    buckets = Buckets.forClaims(new ConfiguredBackends(List.of(configured)), new CallsInFlight());
   }
 
   @AfterEach
@@ -72,17 +72,18 @@ class LocalBucketsTest {
   private Driver driver(Backend over) {
     Registry registry =
         new Registry(new RegistryBucket(over, REGISTRY, true), Owner.current("test:/a.sock"));
-    Sites sites = new Sites(List.of(new Site(over, registry, REGISTRY)));
+    ConfiguredBackends backends =
+        new ConfiguredBackends(List.of(new ConfiguredBackend(over, registry, REGISTRY)));
     CallsInFlight inFlight = new CallsInFlight();
-    Buckets made = Buckets.forClaims(sites, inFlight);
+    Buckets made = Buckets.forClaims(backends, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
-    return new Driver(made, new Grants(sites, made, inFlight, seal, InstantSource.system()));
+    return new Driver(made, new Grants(backends, made, inFlight, seal, InstantSource.system()));
   }
 
   private Leftovers leftovers(Duration after) {
     Driver driver = driver(backend);
     return new Leftovers(
-        new Sites(List.of(site)),
+        new ConfiguredBackends(List.of(configured)),
         List.of(driver.grants.unfinished(), driver.buckets.unfinished()),
         after,
         new SimpleMeterRegistry());
@@ -108,7 +109,7 @@ class LocalBucketsTest {
     buckets.create(id, NONE);
     put("one");
     put("two");
-    assertThatExceptionOfType(StoreException.NotEmpty.class)
+    assertThatExceptionOfType(DriverException.NotEmpty.class)
         .isThrownBy(() -> buckets.delete(id))
         .withMessageContaining("holds 2 objects")
         .withMessageContaining("whenNotEmpty=Empty")
@@ -117,7 +118,7 @@ class LocalBucketsTest {
     assertThat(backend.buckets().exists(id.bucket())).isTrue();
     buckets.delete(id, true);
     assertThat(backend.buckets().exists(id.bucket())).isFalse();
-    assertThat(site.registry().find(RecordKind.BUCKETS, id.bucket())).isEmpty();
+    assertThat(configured.registry().find(RecordKind.BUCKETS, id.bucket())).isEmpty();
   }
 
   @Test
@@ -146,16 +147,30 @@ class LocalBucketsTest {
           assertThat(young.look()).as("undone too early").isZero();
           old.look();
         }
-        for (String bucket : site.registry().ids(RecordKind.BUCKETS, Optional.empty()).items()) {
-          assertThat(site.registry().find(RecordKind.BUCKETS, bucket).orElseThrow().value().state())
+        for (String bucket :
+            configured.registry().ids(RecordKind.BUCKETS, Optional.empty()).items()) {
+          assertThat(
+                  configured
+                      .registry()
+                      .find(RecordKind.BUCKETS, bucket)
+                      .orElseThrow()
+                      .value()
+                      .state())
               .isEqualTo(BucketRecord.State.READY);
         }
-        for (String account : site.registry().ids(RecordKind.GRANTS, Optional.empty()).items()) {
-          assertThat(site.registry().find(RecordKind.GRANTS, account).orElseThrow().value().state())
+        for (String account :
+            configured.registry().ids(RecordKind.GRANTS, Optional.empty()).items()) {
+          assertThat(
+                  configured
+                      .registry()
+                      .find(RecordKind.GRANTS, account)
+                      .orElseThrow()
+                      .value()
+                      .state())
               .isEqualTo(GrantRecord.State.READY);
         }
         assertThat(backend.buckets().exists(id.bucket()))
-            .isEqualTo(site.registry().find(RecordKind.BUCKETS, id.bucket()).isPresent());
+            .isEqualTo(configured.registry().find(RecordKind.BUCKETS, id.bucket()).isPresent());
         delete.accept(id);
       }
     }

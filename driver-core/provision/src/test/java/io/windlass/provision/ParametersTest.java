@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.provision.BucketParameters.WhenNotEmpty;
 import io.windlass.store.AccessMode;
 import io.windlass.store.BucketSettings.Encryption;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -89,7 +89,7 @@ class ParametersTest {
     "unheard,of"
   })
   void refusesABucketParameterByName(String name, String value) {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> BucketParameters.parse(Map.of(name, value)))
         .withMessageContaining("parameter")
         .withMessageContaining(name);
@@ -112,14 +112,14 @@ class ParametersTest {
     "unheard,of"
   })
   void refusesAnAccessParameterByName(String name, String value) {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> AccessParameters.parse(Map.of(name, value)))
         .withMessageContaining("parameter " + name);
   }
 
   @Test
   void tellsEverythingThatIsWrongAtOnce() {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(
             () -> BucketParameters.parse(Map.of("quota", "big", "colour", "red", "region", "?")))
         .withMessageContaining("quota")
@@ -131,7 +131,7 @@ class ParametersTest {
   void objectLockNeedsVersioningAndTurnsItOn() {
     assertThat(BucketParameters.parse(Map.of("objectLock", "true")).settings().versioning())
         .isTrue();
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(
             () -> BucketParameters.parse(Map.of("objectLock", "true", "versioning", "Disabled")))
         .withMessageContaining("objectLock");
@@ -139,9 +139,9 @@ class ParametersTest {
 
   @Test
   void aKeyAndItsEncryptionGoTogether() {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> BucketParameters.parse(Map.of("encryption", "aws:kms")));
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> BucketParameters.parse(Map.of("kmsKeyId", "k")));
   }
 
@@ -193,7 +193,7 @@ class ParametersTest {
 
   @Test
   void wrongValuesAreShownCutAndInOneLine() {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> BucketParameters.parse(Map.of("quota", "x\n".repeat(500))))
         .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n").hasSizeLessThan(200));
   }

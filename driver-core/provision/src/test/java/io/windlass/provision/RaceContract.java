@@ -11,7 +11,7 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Credential;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
@@ -67,14 +67,14 @@ abstract class RaceContract {
       try {
         driver.run(deed);
         return true;
-      } catch (StoreException.Aborted e) {
+      } catch (DriverException.Aborted e) {
         return false;
-      } catch (StoreException.AlreadyExists e) {
+      } catch (DriverException.AlreadyExists e) {
         if (one.differs() || other.differs()) {
           return false;
         }
         throw e;
-      } catch (StoreException.NotFound e) {
+      } catch (DriverException.NotFound e) {
         if (deed.needsBucket()) {
           return false;
         }
@@ -147,11 +147,12 @@ abstract class RaceContract {
   private static Driver driver(Backend backend, String place, Names names) {
     Registry registry =
         new Registry(new RegistryBucket(backend, names.registry, true), Owner.current(place));
-    Sites sites = new Sites(List.of(new Site(backend, registry, names.registry)));
-    Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+    ConfiguredBackends backends =
+        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, names.registry)));
+    Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     Grants grants =
         new Grants(
-            sites,
+            backends,
             buckets,
             new CallsInFlight(),
             new CredentialSeal(() -> RING),

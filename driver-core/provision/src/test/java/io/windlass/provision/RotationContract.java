@@ -13,7 +13,7 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Credential;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.Crash;
@@ -77,12 +77,13 @@ abstract class RotationContract {
   private Driver driver(Backend over, String place) {
     Registry registry =
         new Registry(new RegistryBucket(over, names.registry, true), Owner.current(place));
-    Sites sites = new Sites(List.of(new Site(over, registry, names.registry)));
-    Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+    ConfiguredBackends backends =
+        new ConfiguredBackends(List.of(new ConfiguredBackend(over, registry, names.registry)));
+    Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     InstantSource clock = now::get;
     CredentialSeal seal = new CredentialSeal(() -> RING);
     return new Driver(
-        buckets, new Grants(sites, buckets, new CallsInFlight(), seal, clock), registry);
+        buckets, new Grants(backends, buckets, new CallsInFlight(), seal, clock), registry);
   }
 
   private Credential grant(AccessParameters parameters) {
@@ -144,9 +145,9 @@ abstract class RotationContract {
 
   @Test
   void whatIsNotThereIsNotRotated() {
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> driver.grants.rotate(names.account));
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> driver.grants.retireOldKeys(names.account));
     assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
   }
@@ -156,7 +157,7 @@ abstract class RotationContract {
   void accessThatHasExpiredIsNotRotated() {
     grant(AccessParameters.parse(Map.of("expiresAfter", "1h")));
     now.updateAndGet(before -> before.plus(Duration.ofHours(2)));
-    assertThatExceptionOfType(StoreException.PermissionDenied.class)
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
         .isThrownBy(() -> driver.grants.rotate(names.account));
     assertThat(record().keys()).hasSize(1);
   }
@@ -170,9 +171,9 @@ abstract class RotationContract {
       assertThatExceptionOfType(Crash.class).isThrownBy(() -> dying.grants.revoke(names.account));
       call++;
     }
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> driver.grants.rotate(names.account));
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> driver.grants.retireOldKeys(names.account));
     driver.grants.revoke(names.account);
     isRefused(old);
@@ -319,13 +320,13 @@ abstract class RotationContract {
               call,
               Side.BEFORE,
               () -> {
-                throw new StoreException.Unsupported("refused by the test", null);
+                throw new DriverException.Unsupported("refused by the test", null);
               });
       Driver failing = driver(trap.over(backend()), "test:/a.sock");
       boolean failed = false;
       try {
         Credential _ = failing.grants.rotate(names.account);
-      } catch (StoreException e) {
+      } catch (DriverException e) {
         failed = true;
       }
       works(old);
@@ -371,7 +372,7 @@ abstract class RotationContract {
   private Optional<Credential> rotated(Driver by) {
     try {
       return Optional.of(by.grants.rotate(names.account));
-    } catch (StoreException.Aborted | StoreException.QuotaExceeded e) {
+    } catch (DriverException.Aborted | DriverException.QuotaExceeded e) {
       // A server may have room for two keys.
       return Optional.empty();
     }

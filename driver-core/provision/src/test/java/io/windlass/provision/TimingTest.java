@@ -15,7 +15,7 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Credential;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.Timing;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.TrapBackend.Side;
@@ -54,10 +54,12 @@ class TimingTest {
   private static Driver driver(Backend backend) {
     Registry registry =
         new Registry(new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"));
-    Sites sites = new Sites(List.of(new Site(backend, registry, "registry")));
-    Buckets buckets = Buckets.forClaims(sites, new CallsInFlight());
+    ConfiguredBackends backends =
+        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, "registry")));
+    Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
     CredentialSeal seal = new CredentialSeal(() -> RING);
-    Grants grants = new Grants(sites, buckets, new CallsInFlight(), seal, InstantSource.system());
+    Grants grants =
+        new Grants(backends, buckets, new CallsInFlight(), seal, InstantSource.system());
     return new Driver(buckets, grants, registry);
   }
 
@@ -89,14 +91,14 @@ class TimingTest {
     grant(driver);
     long began = System.nanoTime();
 
-    assertThatExceptionOfType(StoreException.Aborted.class)
+    assertThatExceptionOfType(DriverException.Aborted.class)
         .isThrownBy(() -> driver.grants.revoke(account))
         .withMessageContaining("may accept its keys for another 1 s");
     assertThat(server.users()).isEmpty();
     assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
 
     await()
-        .ignoreException(StoreException.Aborted.class)
+        .ignoreException(DriverException.Aborted.class)
         .untilAsserted(() -> driver.grants.revoke(account));
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofSeconds(1));
     assertThat(state(driver)).isEmpty();
@@ -109,7 +111,7 @@ class TimingTest {
     driver.buckets.create(bucket, BucketParameters.DEFAULT);
     Credential before = grant(driver);
     for (int call = 0; call < 2; call++) {
-      assertThatExceptionOfType(StoreException.Aborted.class)
+      assertThatExceptionOfType(DriverException.Aborted.class)
           .isThrownBy(() -> driver.grants.revoke(account))
           .withMessageContaining("taken away");
     }
@@ -135,17 +137,17 @@ class TimingTest {
               call,
               Side.BEFORE,
               () -> {
-                throw new StoreException.Unavailable("gone away", null);
+                throw new DriverException.Unavailable("gone away", null);
               });
       Driver failing = driver(trap.over(slow));
-      assertThatExceptionOfType(StoreException.class)
+      assertThatExceptionOfType(DriverException.class)
           .isThrownBy(() -> failing.grants.revoke(account));
-      assertThatExceptionOfType(StoreException.Aborted.class)
+      assertThatExceptionOfType(DriverException.Aborted.class)
           .isThrownBy(() -> driver.grants.revoke(account));
       assertThat(state(driver)).contains(GrantRecord.State.REVOKED);
       assertThat(server.users()).isEmpty();
       await()
-          .ignoreException(StoreException.Aborted.class)
+          .ignoreException(DriverException.Aborted.class)
           .untilAsserted(() -> driver(server).grants.revoke(account));
       if (trap.calls() < call) {
         return;
@@ -165,11 +167,11 @@ class TimingTest {
               call,
               Side.BEFORE,
               () -> {
-                throw new StoreException.Unavailable("ContainerBeingDeleted", null);
+                throw new DriverException.Unavailable("ContainerBeingDeleted", null);
               });
       try {
         driver(trap.over(server.with(timing))).buckets.create(bucket, BucketParameters.DEFAULT);
-      } catch (StoreException.Unavailable e) {
+      } catch (DriverException.Unavailable e) {
         said |= e.getMessage().contains("it can be made 30 s after that");
       }
       driver(server).buckets.create(bucket, BucketParameters.DEFAULT);

@@ -8,8 +8,8 @@ import io.windlass.registry.BucketRecord.State;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.memory.MemoryBackend;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.TrapBackend.Side;
@@ -50,7 +50,7 @@ class RecordRemovalTest {
 
   @Test
   void whatSomebodyElseChangedStays() {
-    assertThatExceptionOfType(StoreException.Aborted.class)
+    assertThatExceptionOfType(DriverException.Aborted.class)
         .isThrownBy(() ->
             remove(backend ->
                 backend

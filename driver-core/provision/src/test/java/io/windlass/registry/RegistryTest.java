@@ -8,10 +8,10 @@ import io.windlass.registry.BucketRecord.State;
 import io.windlass.secret.Keyring;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
@@ -102,7 +102,7 @@ class RegistryTest {
     elsewhere.claimNew(RecordKind.BUCKETS, ID, CREATING);
     Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(found.claim()).contains(ELSEWHERE);
-    assertThatExceptionOfType(StoreException.Aborted.class)
+    assertThatExceptionOfType(DriverException.Aborted.class)
         .isThrownBy(() -> here.claim(found, CREATING))
         .withMessageContaining("elsewhere:/run/a.sock");
   }
@@ -121,7 +121,7 @@ class RegistryTest {
     put(claimed.replace("\"lease\":\"PT30S\",", ""));
     Entry<BucketRecord> older = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(older.lease()).as("of a driver that wrote none").hasSeconds(30);
-    assertThatExceptionOfType(StoreException.Aborted.class)
+    assertThatExceptionOfType(DriverException.Aborted.class)
         .isThrownBy(() -> here.claim(older, CREATING));
   }
 
@@ -139,7 +139,7 @@ class RegistryTest {
     Lease<BucketRecord> slow = here.claimNew(RecordKind.BUCKETS, ID, CREATING);
     Entry<BucketRecord> found = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     Lease<BucketRecord> fast = here.claim(found, CREATING);
-    assertThatExceptionOfType(StoreException.Aborted.class)
+    assertThatExceptionOfType(DriverException.Aborted.class)
         .isThrownBy(() -> slow.record(CREATING.in(State.READY)));
     slow.remove();
     assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
@@ -174,7 +174,7 @@ class RegistryTest {
               try {
                 here.claimNew(RecordKind.BUCKETS, ID, CREATING);
                 return true;
-              } catch (StoreException.Aborted e) {
+              } catch (DriverException.Aborted e) {
                 return false;
               }
             }));
@@ -192,7 +192,7 @@ class RegistryTest {
   void aRecordOfANewerDriverIsNotTouched() {
     here.insert(RecordKind.BUCKETS, ID, CREATING);
     put("{\"format\":2,\"nonce\":\"x\",\"value\":{}}");
-    assertThatExceptionOfType(StoreException.Unexpected.class)
+    assertThatExceptionOfType(DriverException.Unexpected.class)
         .isThrownBy(() -> here.find(RecordKind.BUCKETS, ID))
         .withMessageContaining("upgrade this one");
   }
@@ -201,7 +201,7 @@ class RegistryTest {
   void aRecordThatIsNoneIsReportedByItsName() {
     here.insert(RecordKind.BUCKETS, ID, CREATING);
     put("not json");
-    assertThatExceptionOfType(StoreException.Unexpected.class)
+    assertThatExceptionOfType(DriverException.Unexpected.class)
         .isThrownBy(() -> here.find(RecordKind.BUCKETS, ID))
         .withMessageContaining("buckets/" + ID);
   }
@@ -219,7 +219,7 @@ class RegistryTest {
   void aMissingBucketThatMayNotBeMadeIsSaidSo() {
     Registry strict =
         new Registry(new RegistryBucket(backend, bucket, false), Owner.current("here"));
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> strict.insert(RecordKind.BUCKETS, ID, CREATING))
         .withMessageContaining(bucket);
   }

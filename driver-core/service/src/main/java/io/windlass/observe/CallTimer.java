@@ -2,13 +2,13 @@ package io.windlass.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
  * Times calls to one backend: {@code windlass.backend.call}, by backend, operation and outcome
- * ({@code ok}, or the name of the {@link StoreException}).
+ * ({@code ok}, or the name of the {@link DriverException}).
  */
 record CallTimer(String backend, MeterRegistry meters) {
 
@@ -28,9 +28,9 @@ record CallTimer(String backend, MeterRegistry meters) {
       return call.get();
     } catch (Throwable e) {
       outcome =
-          e instanceof StoreException
+          e instanceof DriverException
               ? e.getClass().getSimpleName()
-              : StoreException.Unexpected.class.getSimpleName();
+              : DriverException.Unexpected.class.getSimpleName();
       throw e;
     } finally {
       Timer.builder("windlass.backend.call")

@@ -1,6 +1,6 @@
 package io.windlass.rpc;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 
 /** Checks of request fields that every spec has. Errors name the field as the spec does. */
 public final class Fields {
@@ -9,11 +9,11 @@ public final class Fields {
   /**
    * A field that must be set.
    *
-   * @throws StoreException.InvalidArgument when it is empty
+   * @throws DriverException.InvalidArgument when it is empty
    */
   public static String required(String field, String value) {
     if (value.isEmpty()) {
-      throw new StoreException.InvalidArgument(field + " is required");
+      throw new DriverException.InvalidArgument(field + " is required");
     }
     return value;
   }

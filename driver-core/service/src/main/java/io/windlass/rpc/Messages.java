@@ -7,7 +7,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +57,7 @@ final class Messages implements ServerInterceptor {
         .limits()
         .violation(request)
         .ifPresent(violation -> {
-          throw new StoreException.InvalidArgument(violation);
+          throw new DriverException.InvalidArgument(violation);
         });
   }
 
@@ -68,7 +68,7 @@ final class Messages implements ServerInterceptor {
         .limits()
         .violation(response)
         .ifPresent(violation -> {
-          throw new StoreException.Unexpected("in the answer, " + violation, null);
+          throw new DriverException.Unexpected("in the answer, " + violation, null);
         });
   }
 }

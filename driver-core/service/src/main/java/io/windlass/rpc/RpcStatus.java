@@ -3,7 +3,7 @@ package io.windlass.rpc;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
@@ -32,8 +32,8 @@ public final class RpcStatus {
    */
   public static Status of(Throwable failure) {
     return switch (failure) {
-      case StoreException.Unexpected e -> defect(e.getMessage(), e);
-      case StoreException e -> told(Status.Code.valueOf(e.kind().code()), e.getMessage());
+      case DriverException.Unexpected e -> defect(e.getMessage(), e);
+      case DriverException e -> told(Status.Code.valueOf(e.kind().code()), e.getMessage());
       case StatusRuntimeException e -> of(e.getStatus());
       case StatusException e -> of(e.getStatus());
       default -> defect("the driver failed in a way it was not made for", failure);

@@ -8,8 +8,8 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Backend;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Config;
 import io.windlass.store.s3.S3Connection;
@@ -89,7 +89,7 @@ class TimedBackendTest {
       assertThat(backend.buckets().exists("b")).isTrue();
       ObjectStore objects = backend.objects("b");
       assertThatThrownBy(() -> objects.head("a"))
-          .isExactlyInstanceOf(StoreException.NotFound.class);
+          .isExactlyInstanceOf(DriverException.NotFound.class);
       assertThat(timer("buckets.exists", "ok").count()).isEqualTo(2);
       assertThat(timer("objects.head", "NotFound").count()).isEqualTo(1);
     }
@@ -99,7 +99,7 @@ class TimedBackendTest {
   void pingIsTimedToo() {
     try (Backend backend = backend()) {
       server.stop(0);
-      assertThatThrownBy(backend::ping).isExactlyInstanceOf(StoreException.Unavailable.class);
+      assertThatThrownBy(backend::ping).isExactlyInstanceOf(DriverException.Unavailable.class);
       assertThat(timer("ping", "Unavailable").count()).isEqualTo(1);
     }
   }

@@ -16,7 +16,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -131,7 +131,7 @@ class CallLayersTest {
   void noValueForgesALine() throws Exception {
     TestService service =
         TestService.answering(request -> {
-          throw new StoreException.NotFound("no such bucket: a\nb", null);
+          throw new DriverException.NotFound("no such bucket: a\nb", null);
         });
     serving(
         service,
@@ -299,7 +299,7 @@ class CallLayersTest {
   void whatHandlersThrowFollowsTheErrorScheme() throws Exception {
     TestService service =
         TestService.answering(request -> {
-          throw new StoreException.Aborted("call again");
+          throw new DriverException.Aborted("call again");
         });
     serving(
         service,
@@ -314,7 +314,7 @@ class CallLayersTest {
   void whatHandlersReportFollowsTheErrorScheme() throws Exception {
     TestService service =
         TestService.handling((request, answer) ->
-            answer.onError(new StoreException.QuotaExceeded("make room", null)));
+            answer.onError(new DriverException.QuotaExceeded("make room", null)));
     serving(
         service,
         channel -> {

@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.grpc.Status;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,23 +17,23 @@ class RpcStatusTest {
   private static final String CANARY = "canary-6c1f";
 
   /** The gRPC column of the error scheme. */
-  private static final Map<StoreException, Status.Code> SCHEME =
+  private static final Map<DriverException, Status.Code> SCHEME =
       Map.ofEntries(
-          Map.entry(new StoreException.InvalidArgument("x"), Status.Code.INVALID_ARGUMENT),
-          Map.entry(new StoreException.NotFound("x", null), Status.Code.NOT_FOUND),
-          Map.entry(new StoreException.AlreadyExists("x", null), Status.Code.ALREADY_EXISTS),
-          Map.entry(new StoreException.PreconditionFailed("x", null), Status.Code.ABORTED),
-          Map.entry(new StoreException.Unauthenticated("x", null), Status.Code.UNAUTHENTICATED),
-          Map.entry(new StoreException.PermissionDenied("x", null), Status.Code.PERMISSION_DENIED),
-          Map.entry(new StoreException.NotEmpty("x", null), Status.Code.FAILED_PRECONDITION),
-          Map.entry(new StoreException.InUse("x"), Status.Code.FAILED_PRECONDITION),
-          Map.entry(new StoreException.FailedPrecondition("x"), Status.Code.FAILED_PRECONDITION),
-          Map.entry(new StoreException.QuotaExceeded("x", null), Status.Code.RESOURCE_EXHAUSTED),
-          Map.entry(new StoreException.OutOfRange("x"), Status.Code.OUT_OF_RANGE),
-          Map.entry(new StoreException.Aborted("x"), Status.Code.ABORTED),
-          Map.entry(new StoreException.Unavailable("x", null), Status.Code.UNAVAILABLE),
-          Map.entry(new StoreException.Unsupported("x", null), Status.Code.UNIMPLEMENTED),
-          Map.entry(new StoreException.Unexpected("x", null), Status.Code.INTERNAL));
+          Map.entry(new DriverException.InvalidArgument("x"), Status.Code.INVALID_ARGUMENT),
+          Map.entry(new DriverException.NotFound("x", null), Status.Code.NOT_FOUND),
+          Map.entry(new DriverException.AlreadyExists("x", null), Status.Code.ALREADY_EXISTS),
+          Map.entry(new DriverException.PreconditionFailed("x", null), Status.Code.ABORTED),
+          Map.entry(new DriverException.Unauthenticated("x", null), Status.Code.UNAUTHENTICATED),
+          Map.entry(new DriverException.PermissionDenied("x", null), Status.Code.PERMISSION_DENIED),
+          Map.entry(new DriverException.NotEmpty("x", null), Status.Code.FAILED_PRECONDITION),
+          Map.entry(new DriverException.InUse("x"), Status.Code.FAILED_PRECONDITION),
+          Map.entry(new DriverException.FailedPrecondition("x"), Status.Code.FAILED_PRECONDITION),
+          Map.entry(new DriverException.QuotaExceeded("x", null), Status.Code.RESOURCE_EXHAUSTED),
+          Map.entry(new DriverException.OutOfRange("x"), Status.Code.OUT_OF_RANGE),
+          Map.entry(new DriverException.Aborted("x"), Status.Code.ABORTED),
+          Map.entry(new DriverException.Unavailable("x", null), Status.Code.UNAVAILABLE),
+          Map.entry(new DriverException.Unsupported("x", null), Status.Code.UNIMPLEMENTED),
+          Map.entry(new DriverException.Unexpected("x", null), Status.Code.INTERNAL));
 
   @Test
   void followsTheErrorScheme() {
@@ -49,7 +49,7 @@ class RpcStatusTest {
   @Test
   void schemeNamesEveryCase() {
     assertThat(SCHEME.keySet().stream().map(failure -> (Object) failure.getClass()))
-        .containsExactlyInAnyOrder((Object[]) StoreException.class.getPermittedSubclasses());
+        .containsExactlyInAnyOrder((Object[]) DriverException.class.getPermittedSubclasses());
   }
 
   @Test
@@ -95,14 +95,14 @@ class RpcStatusTest {
 
   @Test
   void whatCallersSentCannotDriveTheirTerminal() {
-    Status status = RpcStatus.of(new StoreException.NotFound("no bucket a\u001b[31m\r\n", null));
+    Status status = RpcStatus.of(new DriverException.NotFound("no bucket a\u001b[31m\r\n", null));
 
     assertThat(status.getDescription()).isEqualTo("no bucket a\\u001b[31m\\u000d\\u000a");
   }
 
   @Test
   void longMessagesAreCutBetweenCharacters() {
-    Status status = RpcStatus.of(new StoreException.InvalidArgument("😀".repeat(2000)));
+    Status status = RpcStatus.of(new DriverException.InvalidArgument("😀".repeat(2000)));
     assertThat(status.getDescription())
         .endsWith("😀…")
         .satisfies(message ->

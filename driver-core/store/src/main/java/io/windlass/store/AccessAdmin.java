@@ -20,8 +20,8 @@ public interface AccessAdmin {
   /**
    * Checks, without asking the server, that the backend can enforce exactly this and no less.
    *
-   * @throws StoreException.InvalidArgument for what it cannot enforce
-   * @throws StoreException.OutOfRange for several buckets where one principal can have but one
+   * @throws DriverException.InvalidArgument for what it cannot enforce
+   * @throws DriverException.OutOfRange for several buckets where one principal can have but one
    */
   void check(Principal principal);
 
@@ -39,7 +39,7 @@ public interface AccessAdmin {
    * @return the key. Where {@link #derivesKeys()} is true, repeating the call gives the same key
    *     again; elsewhere it is shown once, must be kept by the caller, and repeating the call
    *     replaces it
-   * @throws StoreException.QuotaExceeded when the server has no room for one more key
+   * @throws DriverException.QuotaExceeded when the server has no room for one more key
    */
   Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others);
 

@@ -35,7 +35,8 @@ public interface Backend extends AutoCloseable {
   /**
    * One cheap authenticated call that shows the server answers and the driver's credentials work.
    *
-   * @throws StoreException as the server answered: Unavailable, Unauthenticated, PermissionDenied …
+   * @throws DriverException as the server answered: Unavailable, Unauthenticated, PermissionDenied
+   *     …
    */
   void ping();
 

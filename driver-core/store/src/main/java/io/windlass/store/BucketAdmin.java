@@ -18,10 +18,10 @@ public interface BucketAdmin {
    * Makes a bucket as {@code settings} say. When this throws after the bucket was made, the bucket
    * may be there half configured: calling again with the same settings finishes it.
    *
-   * @throws StoreException.AlreadyExists when the name is taken by somebody else
-   * @throws StoreException.Unavailable also when a bucket of this name was deleted less than {@link
-   *     Timing#bucketNameReuse} ago, and the server has not given the name free
-   * @throws StoreException.Unsupported when a setting is not offered here
+   * @throws DriverException.AlreadyExists when the name is taken by somebody else
+   * @throws DriverException.Unavailable also when a bucket of this name was deleted less than
+   *     {@link Timing#bucketNameReuse} ago, and the server has not given the name free
+   * @throws DriverException.Unsupported when a setting is not offered here
    */
   void create(String bucket, BucketSettings settings);
 
@@ -35,7 +35,7 @@ public interface BucketAdmin {
    * Has a bucket keep versions from now on, or stop. Those it has when it stops stay; ones that are
    * replaced later go a day after, where the backend can do that by rule.
    *
-   * @throws StoreException.Unsupported where there are no versions
+   * @throws DriverException.Unsupported where there are no versions
    */
   void keepVersions(String bucket, boolean wanted);
 
@@ -43,15 +43,15 @@ public interface BucketAdmin {
    * Brings only what {@code settings} name to an existing bucket: what they leave to the backend
    * stays as it is.
    *
-   * @throws StoreException.NotFound when there is no such bucket
-   * @throws StoreException.Unsupported when a setting is not offered here
+   * @throws DriverException.NotFound when there is no such bucket
+   * @throws DriverException.Unsupported when a setting is not offered here
    */
   void amend(String bucket, BucketSettings settings);
 
   /**
    * Removes an empty bucket; no error if it is gone.
    *
-   * @throws StoreException.NotEmpty when it holds objects or versions
+   * @throws DriverException.NotEmpty when it holds objects or versions
    */
   void delete(String bucket);
 

@@ -1,4 +1,4 @@
 package io.windlass.store;
 
 /** An object that could not be deleted, and why. */
-public record DeleteFailure(ObjectId object, StoreException reason) {}
+public record DeleteFailure(ObjectId object, DriverException reason) {}

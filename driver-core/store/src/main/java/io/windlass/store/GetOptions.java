@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param range the bytes wanted; a range that reaches past the end is cut there. Empty: all
  * @param ifMatch read only the object with this {@link ObjectInfo#revision()}; otherwise {@link
- *     StoreException.PreconditionFailed}
+ *     DriverException.PreconditionFailed}
  * @param version read this version instead of the newest
  */
 public record GetOptions(

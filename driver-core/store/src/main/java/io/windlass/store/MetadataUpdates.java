@@ -10,8 +10,8 @@ public interface MetadataUpdates {
    *
    * @param metadata as in {@link PutOptions#metadata}
    * @return the object as it is now, which may have another revision
-   * @throws StoreException.PreconditionFailed if the condition does not hold
-   * @throws StoreException.NotFound if there is no such object
+   * @throws DriverException.PreconditionFailed if the condition does not hold
+   * @throws DriverException.NotFound if there is no such object
    */
   ObjectInfo update(String key, Map<String, String> metadata, Condition condition);
 }

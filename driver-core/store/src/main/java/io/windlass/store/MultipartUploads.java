@@ -9,7 +9,7 @@ import java.util.Optional;
  * upload and a part are to the server is an opaque text in {@link Upload#state} and {@link
  * Part#state}: another process can go on with it.
  *
- * <p>Errors are those of {@link ObjectStore}; {@link StoreException.NotFound} is said of an upload
+ * <p>Errors are those of {@link ObjectStore}; {@link DriverException.NotFound} is said of an upload
  * that is over, or whose parts the server dropped: whoever has the bytes begins anew.
  */
 public interface MultipartUploads {

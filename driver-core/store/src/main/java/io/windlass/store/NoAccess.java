@@ -8,8 +8,8 @@ import java.util.List;
  * @param reason what is said then, and what to change
  */
 public record NoAccess(String reason) implements AccessAdmin {
-  private StoreException.InvalidArgument refusal() {
-    return new StoreException.InvalidArgument(reason);
+  private DriverException.InvalidArgument refusal() {
+    return new DriverException.InvalidArgument(reason);
   }
 
   @Override

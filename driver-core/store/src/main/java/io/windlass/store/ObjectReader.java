@@ -17,7 +17,7 @@ public interface ObjectReader extends ReadableByteChannel {
    * Reads what is there, at least one byte.
    *
    * @return bytes read, or -1 at the end of the range
-   * @throws StoreException when the body ends early, stalls beyond the timeout, or does not match
+   * @throws DriverException when the body ends early, stalls beyond the timeout, or does not match
    *     the checksum that the server declared
    */
   @Override

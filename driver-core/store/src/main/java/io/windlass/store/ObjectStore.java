@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 
 /**
  * The data plane over one bucket: what every store can do, and what not all can as interfaces that
- * it hands out where it has them. Every method throws {@link StoreException}: {@link
- * StoreException.NotFound} for a missing object, {@link StoreException.NoSuchBucket} for a missing
- * bucket, {@link StoreException.InvalidKey} for a key that no object can have here, {@link
- * StoreException.PreconditionFailed} for a condition that does not hold, {@link
- * StoreException.Unavailable} when the server does not answer in time. Implementations retry what
+ * it hands out where it has them. Every method throws {@link DriverException}: {@link
+ * DriverException.NotFound} for a missing object, {@link DriverException.NoSuchBucket} for a
+ * missing bucket, {@link DriverException.InvalidKey} for a key that no object can have here, {@link
+ * DriverException.PreconditionFailed} for a condition that does not hold, {@link
+ * DriverException.Unavailable} when the server does not answer in time. Implementations retry what
  * is safe to retry; callers must not retry on top.
  *
  * <p>Keys are UTF-8 of at most 1024 bytes. Instances are safe for use by any number of threads.

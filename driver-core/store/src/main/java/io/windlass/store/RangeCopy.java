@@ -19,8 +19,8 @@ public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, U
   /**
    * Makes a range of the source a part.
    *
-   * @throws StoreException.PreconditionFailed if the source is another object by now
-   * @throws StoreException.NotFound if it is gone
+   * @throws DriverException.PreconditionFailed if the source is another object by now
+   * @throws DriverException.NotFound if it is gone
    */
   public Part part(int number, ByteRange range) {
     Optional<RangeCopies> byServer = into.rangeCopies();
@@ -55,7 +55,7 @@ public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, U
       GetOptions options = new GetOptions(Optional.of(range), source.ifMatch(), source.version());
       try {
         return from.get(source.key(), options);
-      } catch (StoreException e) {
+      } catch (DriverException e) {
         failed.set(Optional.of(e));
         throw e;
       }

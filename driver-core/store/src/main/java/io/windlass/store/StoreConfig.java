@@ -20,7 +20,7 @@ public interface StoreConfig {
    * Opens it. Nothing is asked of a remote server; an embedded one is started.
    *
    * @param keyring the keys that secrets of principals are derived from, asked for at each use
-   * @throws StoreException when an embedded one cannot be started
+   * @throws DriverException when an embedded one cannot be started
    */
   Backend open(Supplier<Keyring> keyring);
 }

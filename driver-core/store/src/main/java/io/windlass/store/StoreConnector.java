@@ -37,7 +37,7 @@ public interface StoreConnector {
    * The address that fields say, which has all of part ADDRESS.
    *
    * @param fields by own names; what is not there has the protocol's default
-   * @throws StoreException.InvalidArgument when one is malformed: names it, without its value
+   * @throws DriverException.InvalidArgument when one is malformed: names it, without its value
    */
   StoreAddress address(String bucket, Map<String, String> fields);
 
@@ -71,7 +71,7 @@ public interface StoreConnector {
    * @param name what errors call the server
    * @param caCertificate PEM file of the certificates to trust instead of the system's
    * @throws IllegalArgumentException when address or credential are not what this connector made
-   * @throws StoreException.InvalidArgument when a field of the address is malformed
+   * @throws DriverException.InvalidArgument when a field of the address is malformed
    */
   Backend open(
       String name, StoreAddress address, CredentialSource credential, Optional<Path> caCertificate);

@@ -9,23 +9,23 @@ import org.junit.jupiter.api.Test;
 class ErrnoTest {
 
   /** The errno column of the error scheme. */
-  private static final Map<StoreException, Errno> SCHEME =
+  private static final Map<DriverException, Errno> SCHEME =
       Map.ofEntries(
-          Map.entry(new StoreException.InvalidArgument("x"), Errno.EINVAL),
-          Map.entry(new StoreException.NotFound("x", null), Errno.ENOENT),
-          Map.entry(new StoreException.AlreadyExists("x", null), Errno.EEXIST),
-          Map.entry(new StoreException.PreconditionFailed("x", null), Errno.ESTALE),
-          Map.entry(new StoreException.Unauthenticated("x", null), Errno.EACCES),
-          Map.entry(new StoreException.PermissionDenied("x", null), Errno.EACCES),
-          Map.entry(new StoreException.NotEmpty("x", null), Errno.ENOTEMPTY),
-          Map.entry(new StoreException.InUse("x"), Errno.EBUSY),
-          Map.entry(new StoreException.FailedPrecondition("x"), Errno.EINVAL),
-          Map.entry(new StoreException.QuotaExceeded("x", null), Errno.EDQUOT),
-          Map.entry(new StoreException.OutOfRange("x"), Errno.ERANGE),
-          Map.entry(new StoreException.Aborted("x"), Errno.EAGAIN),
-          Map.entry(new StoreException.Unavailable("x", null), Errno.EIO),
-          Map.entry(new StoreException.Unsupported("x", null), Errno.ENOTSUP),
-          Map.entry(new StoreException.Unexpected("x", null), Errno.EIO));
+          Map.entry(new DriverException.InvalidArgument("x"), Errno.EINVAL),
+          Map.entry(new DriverException.NotFound("x", null), Errno.ENOENT),
+          Map.entry(new DriverException.AlreadyExists("x", null), Errno.EEXIST),
+          Map.entry(new DriverException.PreconditionFailed("x", null), Errno.ESTALE),
+          Map.entry(new DriverException.Unauthenticated("x", null), Errno.EACCES),
+          Map.entry(new DriverException.PermissionDenied("x", null), Errno.EACCES),
+          Map.entry(new DriverException.NotEmpty("x", null), Errno.ENOTEMPTY),
+          Map.entry(new DriverException.InUse("x"), Errno.EBUSY),
+          Map.entry(new DriverException.FailedPrecondition("x"), Errno.EINVAL),
+          Map.entry(new DriverException.QuotaExceeded("x", null), Errno.EDQUOT),
+          Map.entry(new DriverException.OutOfRange("x"), Errno.ERANGE),
+          Map.entry(new DriverException.Aborted("x"), Errno.EAGAIN),
+          Map.entry(new DriverException.Unavailable("x", null), Errno.EIO),
+          Map.entry(new DriverException.Unsupported("x", null), Errno.ENOTSUP),
+          Map.entry(new DriverException.Unexpected("x", null), Errno.EIO));
 
   @Test
   void followsTheErrorScheme() {
@@ -36,13 +36,13 @@ class ErrnoTest {
   /** Programs would take ENOENT for the answer that the file is not there. */
   @Test
   void thatTheBucketIsGoneIsNoAnswer() {
-    assertThat(new StoreException.NoSuchBucket("x", null).kind().errno()).isEqualTo(Errno.EIO);
+    assertThat(new DriverException.NoSuchBucket("x", null).kind().errno()).isEqualTo(Errno.EIO);
   }
 
   @Test
   void schemeNamesEveryCase() {
     assertThat(SCHEME.keySet().stream().map(failure -> (Object) failure.getClass()))
-        .containsExactlyInAnyOrder((Object[]) StoreException.class.getPermittedSubclasses());
+        .containsExactlyInAnyOrder((Object[]) DriverException.class.getPermittedSubclasses());
   }
 
   /** As in asm-generic/errno-base.h and asm-generic/errno.h. */

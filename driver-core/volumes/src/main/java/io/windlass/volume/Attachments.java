@@ -13,7 +13,7 @@ import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,7 @@ final class Attachments {
 
   private static void requireSame(VolumeId id, Attachment now, Attachment asked) {
     if (!now.equals(asked)) {
-      throw new StoreException.AlreadyExists(
+      throw new DriverException.AlreadyExists(
           "volume %s is published to node %s with %s, readonly=%s, and was asked for with %s,"
                   .formatted(id, now.node(), now.mode(), now.readOnly(), asked.mode())
               + " readonly="
@@ -83,7 +83,7 @@ final class Attachments {
                 || (oneWriter && !asked.readOnly() && !other.readOnly()))
         .findFirst()
         .ifPresent(other -> {
-          throw new StoreException.InUse(
+          throw new DriverException.InUse(
               "volume %s is published to node %s with %s: unpublish it there before it is published"
                       .formatted(id, other.node(), other.mode())
                   + " elsewhere with "
@@ -100,11 +100,11 @@ final class Attachments {
       Granted granted = grant(volume.id(), attachment);
       lease.complete(lease.value());
       return granted;
-    } catch (StoreException.InvalidArgument
-        | StoreException.Unsupported
-        | StoreException.OutOfRange
-        | StoreException.NotFound
-        | StoreException.QuotaExceeded e) {
+    } catch (DriverException.InvalidArgument
+        | DriverException.Unsupported
+        | DriverException.OutOfRange
+        | DriverException.NotFound
+        | DriverException.QuotaExceeded e) {
       // A call that died may have made it.
       lease.step();
       grants.revoke(new AccountId(volume.id().backend(), attachment.account()));
@@ -134,7 +134,7 @@ final class Attachments {
               entry -> entry.value().attachments().stream().map(Attachment::node).anyMatch(leaving))
           .ifPresent(entry -> {
             VolumeRecord record = entry.value();
-            Lease<VolumeRecord> lease = records.site(id).registry().claim(entry, record);
+            Lease<VolumeRecord> lease = records.configured(id).registry().claim(entry, record);
             for (Attachment attachment : record.attachments()) {
               if (leaving.test(attachment.node())) {
                 lease.step();

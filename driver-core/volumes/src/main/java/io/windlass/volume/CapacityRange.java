@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 
 /**
  * How many bytes a volume is asked to hold.
@@ -18,21 +18,21 @@ public record CapacityRange(long requiredBytes, long limitBytes) {
   /**
    * Checks it.
    *
-   * @throws StoreException.InvalidArgument when a number is negative
-   * @throws StoreException.OutOfRange when no volume can be so
+   * @throws DriverException.InvalidArgument when a number is negative
+   * @throws DriverException.OutOfRange when no volume can be so
    */
   public CapacityRange {
     if (requiredBytes < 0 || limitBytes < 0) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "capacity_range: required_bytes and limit_bytes must not be negative");
     }
     if (limitBytes > 0 && requiredBytes > limitBytes) {
-      throw new StoreException.OutOfRange(
+      throw new DriverException.OutOfRange(
           "capacity_range: required_bytes %d are more than limit_bytes %d"
               .formatted(requiredBytes, limitBytes));
     }
     if (requiredBytes > MOST_BYTES) {
-      throw new StoreException.OutOfRange(
+      throw new DriverException.OutOfRange(
           "capacity_range: required_bytes %d are more than the %d that a volume can hold"
               .formatted(requiredBytes, MOST_BYTES));
     }

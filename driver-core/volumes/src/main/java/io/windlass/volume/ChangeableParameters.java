@@ -48,7 +48,7 @@ public record ChangeableParameters(Map<String, String> given, BucketSettings set
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.StoreException.InvalidArgument naming everything that is unknown or
+   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
    *     wrong
    */
   public static ChangeableParameters parse(Map<String, String> given) {

@@ -1,20 +1,20 @@
 package io.windlass.volume;
 
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 
 /** Tells volumes that can be used from others. */
 public final class LivingVolumes {
   private final VolumeRecords records;
 
-  public LivingVolumes(Sites sites) {
-    this.records = new VolumeRecords(sites);
+  public LivingVolumes(ConfiguredBackends backends) {
+    this.records = new VolumeRecords(backends);
   }
 
   /**
    * Returns if there is such a volume, or a bucket that can be used as one.
    *
-   * @throws io.windlass.store.StoreException.NotFound when there is neither
-   * @throws io.windlass.store.StoreException.Aborted when it is being made or deleted
+   * @throws io.windlass.store.DriverException.NotFound when there is neither
+   * @throws io.windlass.store.DriverException.Aborted when it is being made or deleted
    */
   public void require(VolumeId volume) {
     records.require(volume);

@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.util.Optional;
 
 /**
@@ -23,11 +23,11 @@ final class NodeLimit {
   /**
    * Checks that what is recorded, the one that is about to be attached among it, is not too much.
    *
-   * @throws StoreException.QuotaExceeded when it is
+   * @throws DriverException.QuotaExceeded when it is
    */
   void require(String node) {
     if (most > 0 && attached(node) > most) {
-      throw new StoreException.QuotaExceeded(
+      throw new DriverException.QuotaExceeded(
           "node %s has %d volumes, the most it may have: unpublish one of them first"
               .formatted(node, most),
           null);

@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 
 /**
@@ -16,13 +16,13 @@ public record RegionRequirement(List<String> requisite, List<String> preferred) 
   /**
    * Checks it.
    *
-   * @throws StoreException.InvalidArgument when one is preferred that would not do
+   * @throws DriverException.InvalidArgument when one is preferred that would not do
    */
   public RegionRequirement {
     requisite = List.copyOf(requisite);
     preferred = List.copyOf(preferred);
     if (!requisite.isEmpty() && !requisite.containsAll(preferred)) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "accessibility_requirements: preferred %s are not all among requisite %s"
               .formatted(preferred, requisite));
     }

@@ -1,6 +1,6 @@
 package io.windlass.volume;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +35,8 @@ public record Regions(Map<String, List<String>> declared) {
    *
    * @param named the only one that will do, where one is named
    * @return empty where the backend declares none
-   * @throws StoreException.InvalidArgument when the one that is named is not declared
-   * @throws StoreException.QuotaExceeded when none is what is asked for
+   * @throws DriverException.InvalidArgument when the one that is named is not declared
+   * @throws DriverException.QuotaExceeded when none is what is asked for
    */
   Optional<String> choose(String backend, Optional<String> named, RegionRequirement asked) {
     List<String> all = of(backend);
@@ -44,7 +44,7 @@ public record Regions(Map<String, List<String>> declared) {
       return Optional.empty();
     }
     if (named.filter(region -> !all.contains(region)).isPresent()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "parameter region: backend %s has %s, and not '%s'".formatted(backend, all, named.get()));
     }
     List<String> possible = named.map(List::of).orElse(all);
@@ -52,7 +52,7 @@ public record Regions(Map<String, List<String>> declared) {
         .filter(asked::admits)
         .findFirst()
         .or(() -> {
-          throw new StoreException.QuotaExceeded(
+          throw new DriverException.QuotaExceeded(
               "accessibility_requirements: backend %s can make the volume in %s, and it is to be in"
                       .formatted(backend, possible)
                   + " "

@@ -3,7 +3,7 @@ package io.windlass.volume;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class VolumeChanges {
       Known volume = records.requireOwn(id, "expanded");
       long now = volume.record().capacityBytes();
       if (asked.limitBytes() > 0 && now > asked.limitBytes()) {
-        throw new StoreException.OutOfRange(
+        throw new DriverException.OutOfRange(
             "capacity_range: volume %s has %d bytes, more than limit_bytes %d, and does not shrink"
                 .formatted(id, now, asked.limitBytes()));
       }
@@ -64,10 +64,10 @@ final class VolumeChanges {
     if (asked.needsOwnBucket()) {
       lease.step();
       try {
-        volume.site().backend().buckets().amend(volume.id().bucket(), asked.settings());
-      } catch (StoreException.InvalidArgument
-          | StoreException.Unsupported
-          | StoreException.NotFound e) {
+        volume.configured().backend().buckets().amend(volume.id().bucket(), asked.settings());
+      } catch (DriverException.InvalidArgument
+          | DriverException.Unsupported
+          | DriverException.NotFound e) {
         lease.complete(volume.record());
         throw e;
       }
@@ -77,14 +77,15 @@ final class VolumeChanges {
 
   private static void requirePossible(Known volume, ChangeableParameters asked) {
     if (asked.needsOwnBucket() && volume.id().folder().isPresent()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "mutable parameters tags and expirationDays are of a bucket, and volume %s has none of its"
                   .formatted(volume.id())
               + " own: leave them out");
     }
-    List<String> missing = asked.settings().notOfferedBy(volume.site().backend().capabilities());
+    List<String> missing =
+        asked.settings().notOfferedBy(volume.configured().backend().capabilities());
     if (!missing.isEmpty()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "backend %s does not offer mutable parameter %s: leave it out"
               .formatted(volume.id().backend(), String.join(", ", missing)));
     }

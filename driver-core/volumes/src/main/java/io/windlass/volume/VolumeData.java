@@ -22,8 +22,8 @@ public interface VolumeData {
    * Checks that a source is there, and can be copied to the backend of {@code target}.
    *
    * @return the least bytes that a volume must hold to be filled from it; 0: any number does
-   * @throws io.windlass.store.StoreException.NotFound when there is no such source
-   * @throws io.windlass.store.StoreException.InvalidArgument when it is on another backend
+   * @throws io.windlass.store.DriverException.NotFound when there is no such source
+   * @throws io.windlass.store.DriverException.InvalidArgument when it is on another backend
    */
   long requireSource(VolumeId target, ContentSource source);
 
@@ -36,8 +36,8 @@ public interface VolumeData {
   /**
    * Holds a source, so that a volume can be filled from it, before anything of that volume is made.
    *
-   * @throws io.windlass.store.StoreException.Aborted when another call has the source
-   * @throws io.windlass.store.StoreException.NotFound when there is none any more
+   * @throws io.windlass.store.DriverException.Aborted when another call has the source
+   * @throws io.windlass.store.DriverException.NotFound when there is none any more
    */
   Filling hold(VolumeId target, ContentSource source);
 
@@ -81,7 +81,7 @@ public interface VolumeData {
    * Makes a change by which the objects of a volume, and their old versions, come to expire. No
    * snapshot is taken meanwhile.
    *
-   * @throws io.windlass.store.StoreException.InvalidArgument when snapshots need old versions
+   * @throws io.windlass.store.DriverException.InvalidArgument when snapshots need old versions
    */
   <T> T letExpire(VolumeId volume, Supplier<T> change);
 

@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketNames;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,9 +22,9 @@ public record VolumeId(String backend, String bucket, Optional<String> folder) {
    *
    * @return empty for what cannot be a volume of a configured backend: to be treated as unknown
    */
-  public static Optional<VolumeId> parse(String text, Sites sites) {
+  public static Optional<VolumeId> parse(String text, ConfiguredBackends backends) {
     String[] parts = text.split("/", -1);
-    if (parts.length < 2 || parts.length > 3 || sites.find(parts[0]).isEmpty()) {
+    if (parts.length < 2 || parts.length > 3 || backends.find(parts[0]).isEmpty()) {
       return Optional.empty();
     }
     Optional<String> folder = parts.length == 3 ? Optional.of(parts[2]) : Optional.empty();

@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Page;
@@ -18,11 +18,11 @@ final class VolumeList {
   private static final int READS = 16;
   private static final int IDS = 1000;
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final VolumeRecords records;
 
-  VolumeList(Sites sites, VolumeRecords records) {
-    this.sites = sites;
+  VolumeList(ConfiguredBackends backends, VolumeRecords records) {
+    this.backends = backends;
     this.records = records;
   }
 
@@ -35,14 +35,14 @@ final class VolumeList {
   Page<Volume> page(Optional<VolumeId> after, int most) {
     List<Volume> page = new ArrayList<>();
     Optional<VolumeId> last = after;
-    for (Site site : sites.all()) {
-      String backend = site.backend().name();
+    for (ConfiguredBackend configured : backends.all()) {
+      String backend = configured.backend().name();
       if (last.isPresent() && !last.get().backend().equals(backend)) {
         continue;
       }
       Optional<String> from = last.map(VolumeId::recordId);
       last = Optional.empty();
-      for (List<String> ids = ids(site, from); !ids.isEmpty(); ids = ids(site, from)) {
+      for (List<String> ids = ids(configured, from); !ids.isEmpty(); ids = ids(configured, from)) {
         page.addAll(read(backend, ids));
         if (page.size() > most) {
           List<Volume> full = page.subList(0, most);
@@ -54,13 +54,13 @@ final class VolumeList {
     return new Page<>(page, Optional.empty());
   }
 
-  private static List<String> ids(Site site, Optional<String> after) {
-    return site.registry().ids(RecordKind.VOLUMES, after, IDS);
+  private static List<String> ids(ConfiguredBackend configured, Optional<String> after) {
+    return configured.registry().ids(RecordKind.VOLUMES, after, IDS);
   }
 
   private List<Volume> read(String backend, List<String> ids) {
     return ids.stream()
-        .map(recordId -> VolumeId.parse(backend + "/" + recordId, sites))
+        .map(recordId -> VolumeId.parse(backend + "/" + recordId, backends))
         .flatMap(Optional::stream)
         .gather(Gatherers.mapConcurrent(READS, this::read))
         .flatMap(Optional::stream)
@@ -88,6 +88,6 @@ final class VolumeList {
   }
 
   private boolean exists(VolumeId id) {
-    return records.site(id).backend().buckets().exists(id.bucket());
+    return records.configured(id).backend().buckets().exists(id.bucket());
   }
 }

@@ -3,9 +3,9 @@ package io.windlass.volume;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
 import io.windlass.provision.Undoing;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
@@ -13,8 +13,8 @@ import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Backend;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
-import io.windlass.store.StoreException;
 import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 
 /** Makes volumes. Whatever a call leaves undone, the next identical one goes on with. */
 final class VolumeMaker {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final VolumeRecords records;
   private final Buckets buckets;
   private final VolumeData data;
@@ -32,14 +32,14 @@ final class VolumeMaker {
   private final Regions regions;
 
   VolumeMaker(
-      Sites sites,
+      ConfiguredBackends backends,
       VolumeRecords records,
       Buckets buckets,
       VolumeData data,
       VolumeRemover remover,
       CallsInFlight inFlight,
       Regions regions) {
-    this.sites = sites;
+    this.backends = backends;
     this.records = records;
     this.buckets = buckets;
     this.data = data;
@@ -49,19 +49,19 @@ final class VolumeMaker {
   }
 
   Volume create(VolumeRequest request) {
-    VolumeId id = request.id(sites);
-    Site site = records.site(id);
+    VolumeId id = request.id(backends);
+    ConfiguredBackend configured = records.configured(id);
     requirePossible(request.parameters(), request.changeable());
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
-      return Volume.of(id, begin(site, id, request));
+      return Volume.of(id, begin(configured, id, request));
     }
   }
 
-  private VolumeRecord begin(Site site, VolumeId id, VolumeRequest request) {
+  private VolumeRecord begin(ConfiguredBackend configured, VolumeId id, VolumeRequest request) {
     Optional<Entry<VolumeRecord>> found = records.find(id);
     return found.isEmpty()
-        ? createNew(site, id, request)
-        : createAgain(site, id, request, found.get());
+        ? createNew(configured, id, request)
+        : createAgain(configured, id, request, found.get());
   }
 
   void requirePossible(VolumeParameters parameters, ChangeableParameters changeable) {
@@ -72,7 +72,7 @@ final class VolumeMaker {
               + " volume has none of its own: leave them out");
     }
     mistakes.check(() -> {
-      Backend backend = sites.choose(parameters.forBucket().backend()).backend();
+      Backend backend = backends.choose(parameters.forBucket().backend()).backend();
       List<String> missing =
           parameters
               .bucketWith(changeable, Optional.empty())
@@ -87,38 +87,46 @@ final class VolumeMaker {
     mistakes.finish();
   }
 
-  private VolumeRecord createNew(Site site, VolumeId id, VolumeRequest request) {
+  private VolumeRecord createNew(ConfiguredBackend configured, VolumeId id, VolumeRequest request) {
     Optional<String> region = region(id, request, request.parameters().region());
     requireSource(id, request);
-    if (id.folder().isEmpty() && site.backend().buckets().exists(id.bucket())) {
-      throw new StoreException.AlreadyExists(
+    if (id.folder().isEmpty() && configured.backend().buckets().exists(id.bucket())) {
+      throw new DriverException.AlreadyExists(
           "bucket %s is there and was not made as a volume; to use it, name it as the volumeHandle of"
                   .formatted(id)
               + " a PersistentVolume, or in parameter bucket",
           null);
     }
     if (id.folder().isPresent() && request.source().isPresent()) {
-      requireEmpty(site, id);
+      requireEmpty(configured, id);
     }
     return make(
         id,
         request,
         Optional.empty(),
-        () -> site.registry().claimNew(RecordKind.VOLUMES, id.recordId(), request.intent(region)));
+        () ->
+            configured
+                .registry()
+                .claimNew(RecordKind.VOLUMES, id.recordId(), request.intent(region)));
   }
 
   /** Files of others would be taken for copied ones, and go with them when those are undone. */
-  private static void requireEmpty(Site site, VolumeId id) {
+  private static void requireEmpty(ConfiguredBackend configured, VolumeId id) {
     try {
       ListOptions one = ListOptions.prefix(id.prefix()).withLimit(1);
-      if (!site.backend().objects(id.bucket()).list(one, Optional.empty()).items().isEmpty()) {
-        throw new StoreException.AlreadyExists(
+      if (!configured
+          .backend()
+          .objects(id.bucket())
+          .list(one, Optional.empty())
+          .items()
+          .isEmpty()) {
+        throw new DriverException.AlreadyExists(
             "folder %s holds files: a volume with a source has to be empty before; delete them, or"
                     .formatted(id)
                 + " ask for another name",
             null);
       }
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       // there is no bucket yet
     }
   }
@@ -131,7 +139,7 @@ final class VolumeMaker {
   }
 
   private VolumeRecord createAgain(
-      Site site, VolumeId id, VolumeRequest request, Entry<VolumeRecord> found) {
+      ConfiguredBackend configured, VolumeId id, VolumeRequest request, Entry<VolumeRecord> found) {
     VolumeRecord record = found.value();
     return switch (record.state()) {
       case READY -> {
@@ -140,12 +148,12 @@ final class VolumeMaker {
       }
       case CREATING -> {
         requireSame(id, record, request);
-        Lease<VolumeRecord> lease = site.registry().claim(found, record);
+        Lease<VolumeRecord> lease = configured.registry().claim(found, record);
         yield make(id, request, Optional.of(lease), () -> lease);
       }
       case DELETING -> {
-        remover.finish(id, site.registry().claim(found, record));
-        yield begin(site, id, request);
+        remover.finish(id, configured.registry().claim(found, record));
+        yield begin(configured, id, request);
       }
       case RELEASED -> {
         // What snapshots need of the one before lies in its bucket.
@@ -156,7 +164,7 @@ final class VolumeMaker {
             id,
             request,
             Optional.empty(),
-            () -> site.registry().claim(found, request.intent(region)));
+            () -> configured.registry().claim(found, request.intent(region)));
       }
     };
   }
@@ -169,7 +177,7 @@ final class VolumeMaker {
     long least = data.requireSource(id, source);
     long bytes = request.capacity().bytes();
     if (bytes > 0 && bytes < least) {
-      throw new StoreException.OutOfRange(
+      throw new DriverException.OutOfRange(
           "capacity_range: %d bytes are less than the %d of %s, which is to be copied"
               .formatted(bytes, least, source.id()));
     }
@@ -191,7 +199,7 @@ final class VolumeMaker {
                   .formatted(record.region().get(), request.regions()));
     }
     if (difference.isPresent()) {
-      throw new StoreException.AlreadyExists(
+      throw new DriverException.AlreadyExists(
           "volume %s is there and differs: %s".formatted(id, difference.get()), null);
     }
   }
@@ -244,7 +252,7 @@ final class VolumeMaker {
       Reached reached, VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease) {
     if (reached != Reached.END) {
       lease.complete(lease.value());
-      throw new StoreException.Aborted(
+      throw new DriverException.Aborted(
           "volume %s is being filled from %s: call again"
               .formatted(id, request.source().map(ContentSource::id).orElse("nothing")));
     }
@@ -258,18 +266,18 @@ final class VolumeMaker {
     }
     try {
       buckets.get(id.bucketId(), BucketParameters.DEFAULT);
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       buckets.create(id.bucketId(), BucketParameters.DEFAULT);
-    } catch (StoreException.Aborted e) {
+    } catch (DriverException.Aborted e) {
       goOn(id, e);
     }
   }
 
   /** Whoever was making the shared bucket may have died. */
-  private void goOn(VolumeId id, StoreException.Aborted busy) {
+  private void goOn(VolumeId id, DriverException.Aborted busy) {
     try {
       buckets.create(id.bucketId(), BucketParameters.DEFAULT);
-    } catch (StoreException.AlreadyExists e) {
+    } catch (DriverException.AlreadyExists e) {
       // It is a claim's, which is still being made, or with other parameters.
       throw busy;
     }

@@ -75,7 +75,7 @@ public record VolumeParameters(
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.StoreException.InvalidArgument naming everything that is unknown or
+   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
    *     wrong
    */
   public static VolumeParameters parse(Map<String, String> all) {

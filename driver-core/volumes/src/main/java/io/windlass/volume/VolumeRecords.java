@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
@@ -10,17 +10,17 @@ import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.registry.VolumeRecord.State;
 import io.windlass.registry.VolumeRecord.WhenDeleted;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Finds volumes: by their records, or as buckets that can be used as volumes. */
 final class VolumeRecords {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
 
-  VolumeRecords(Sites sites) {
-    this.sites = sites;
+  VolumeRecords(ConfiguredBackends backends) {
+    this.backends = backends;
   }
 
   /**
@@ -28,7 +28,11 @@ final class VolumeRecords {
    *
    * @param entry its record as it is stored; empty for a bucket that has none as a volume
    */
-  record Known(VolumeId id, Site site, VolumeRecord record, Optional<Entry<VolumeRecord>> entry) {
+  record Known(
+      VolumeId id,
+      ConfiguredBackend configured,
+      VolumeRecord record,
+      Optional<Entry<VolumeRecord>> entry) {
 
     /** Whether a call that changed it did not come to its end. */
     boolean isUnfinished() {
@@ -37,72 +41,73 @@ final class VolumeRecords {
 
     Lease<VolumeRecord> claim(VolumeRecord intent) {
       return entry
-          .map(found -> site.registry().claim(found, intent))
-          .orElseGet(() -> site.registry().claimNew(RecordKind.VOLUMES, id.recordId(), intent));
+          .map(found -> configured.registry().claim(found, intent))
+          .orElseGet(
+              () -> configured.registry().claimNew(RecordKind.VOLUMES, id.recordId(), intent));
     }
   }
 
   /**
    * The backend of a volume; ids are parsed against the configured ones.
    *
-   * @throws StoreException.PermissionDenied when the bucket is the driver's own
+   * @throws DriverException.PermissionDenied when the bucket is the driver's own
    */
-  Site site(VolumeId id) {
-    return sites.require(id.bucketId());
+  ConfiguredBackend configured(VolumeId id) {
+    return backends.require(id.bucketId());
   }
 
   /** The volume of an id, if it can be one. */
   Optional<VolumeId> parse(String id) {
-    return VolumeId.parse(id, sites);
+    return VolumeId.parse(id, backends);
   }
 
   Optional<Entry<VolumeRecord>> find(VolumeId id) {
-    return site(id).registry().find(RecordKind.VOLUMES, id.recordId());
+    return configured(id).registry().find(RecordKind.VOLUMES, id.recordId());
   }
 
   /**
    * A volume that was made here, or a bucket that is there and was not: COSI's, or one that an
    * administrator names in a PersistentVolume.
    *
-   * @throws StoreException.NotFound when there is neither
-   * @throws StoreException.Aborted when it is being made or deleted
+   * @throws DriverException.NotFound when there is neither
+   * @throws DriverException.Aborted when it is being made or deleted
    */
   Known require(VolumeId id) {
-    Site site = site(id);
+    ConfiguredBackend configured = configured(id);
     Optional<Entry<VolumeRecord>> found = find(id);
     if (found.isPresent()) {
       VolumeRecord record = found.get().value();
       return switch (record.state()) {
-        case READY -> new Known(id, site, record, found);
+        case READY -> new Known(id, configured, record, found);
         case CREATING, DELETING ->
-            throw new StoreException.Aborted(
+            throw new DriverException.Aborted(
                 "volume %s is being made or deleted: call again".formatted(id));
         case RELEASED -> throw notFound(id);
       };
     }
-    if (id.folder().isPresent() || !site.backend().buckets().exists(id.bucket())) {
+    if (id.folder().isPresent() || !configured.backend().buckets().exists(id.bucket())) {
       throw notFound(id);
     }
-    return new Known(id, site, bucketAsVolume(), Optional.empty());
+    return new Known(id, configured, bucketAsVolume(), Optional.empty());
   }
 
   /**
    * A volume that was made here.
    *
-   * @throws StoreException.InvalidArgument when it is a bucket that was not
+   * @throws DriverException.InvalidArgument when it is a bucket that was not
    */
   Known requireOwn(VolumeId id, String toBe) {
     Known known = require(id);
     if (known.record().origin() == Origin.STATIC) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "volume %s is a bucket that was not made as a volume: it cannot be %s"
               .formatted(id, toBe));
     }
     return known;
   }
 
-  static StoreException.NotFound notFound(VolumeId id) {
-    return new StoreException.NotFound("there is no volume %s".formatted(id), null);
+  static DriverException.NotFound notFound(VolumeId id) {
+    return new DriverException.NotFound("there is no volume %s".formatted(id), null);
   }
 
   private static VolumeRecord bucketAsVolume() {

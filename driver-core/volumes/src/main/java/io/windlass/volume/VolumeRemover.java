@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Site;
+import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
@@ -13,7 +13,7 @@ import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.registry.VolumeRecord.State;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeData.Reached;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -41,7 +41,7 @@ final class VolumeRemover {
       }
       VolumeRecord record = found.get().value();
       requireDetached(id, record);
-      Registry registry = records.site(id).registry();
+      Registry registry = records.configured(id).registry();
       if (record.state() == State.CREATING) {
         undo(id, registry.claim(found.get(), record));
       } else {
@@ -54,7 +54,7 @@ final class VolumeRemover {
    * Removes what there is of a volume that nobody was told of. What stands where it was to be made,
    * and was not made for it, stays.
    *
-   * @throws StoreException.Aborted when that takes more calls
+   * @throws DriverException.Aborted when that takes more calls
    */
   void undo(VolumeId id, Lease<VolumeRecord> lease) {
     boolean made =
@@ -79,9 +79,9 @@ final class VolumeRemover {
       }
 
       @Override
-      public boolean undo(Site site, String recordId, Untouched since) {
-        Optional<VolumeId> id = records.parse(site.backend().name() + "/" + recordId);
-        return id.isPresent() && undoIfLeft(id.get(), site.registry(), since);
+      public boolean undo(ConfiguredBackend configured, String recordId, Untouched since) {
+        Optional<VolumeId> id = records.parse(configured.backend().name() + "/" + recordId);
+        return id.isPresent() && undoIfLeft(id.get(), configured.registry(), since);
       }
     };
   }
@@ -124,7 +124,7 @@ final class VolumeRemover {
 
   private static void requireDetached(VolumeId id, VolumeRecord record) {
     if (!record.attachments().isEmpty()) {
-      throw new StoreException.InUse(
+      throw new DriverException.InUse(
           "volume %s is published to node %s: unpublish it first"
               .formatted(
                   id,
@@ -137,7 +137,7 @@ final class VolumeRemover {
   /**
    * Removes what there is of a volume, and its record last.
    *
-   * @throws StoreException.Aborted when that takes more calls
+   * @throws DriverException.Aborted when that takes more calls
    */
   void remove(VolumeId id, Lease<VolumeRecord> lease) {
     if (lease.value().state() != State.DELETING) {
@@ -146,7 +146,7 @@ final class VolumeRemover {
     switch (empty(id, lease)) {
       case PART -> {
         lease.complete(lease.value());
-        throw new StoreException.Aborted(
+        throw new DriverException.Aborted(
             "volume %s is being emptied, and more is left than one call may take: call again"
                 .formatted(id));
       }
@@ -164,7 +164,7 @@ final class VolumeRemover {
   private Reached empty(VolumeId id, Lease<VolumeRecord> lease) {
     try {
       return data.remove(id, lease::step);
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Reached.END;
     }
   }
@@ -173,9 +173,9 @@ final class VolumeRemover {
     try {
       lease.step();
       buckets.delete(id.bucketId());
-    } catch (StoreException.NotEmpty e) {
+    } catch (DriverException.NotEmpty e) {
       lease.complete(lease.value());
-      throw new StoreException.Aborted(
+      throw new DriverException.Aborted(
           "somebody wrote to volume %s while it was emptied: call again".formatted(id));
     }
   }

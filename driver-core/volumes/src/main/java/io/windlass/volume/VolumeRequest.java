@@ -1,7 +1,7 @@
 package io.windlass.volume;
 
 import io.windlass.provision.BucketNames;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Origin;
@@ -31,10 +31,10 @@ public record VolumeRequest(
   /**
    * What the volume will be known by: the same for the same name.
    *
-   * @throws io.windlass.store.StoreException.InvalidArgument when it does not say on which backend
+   * @throws io.windlass.store.DriverException.InvalidArgument when it does not say on which backend
    */
-  VolumeId id(Sites sites) {
-    String backend = sites.choose(parameters.forBucket().backend()).backend().name();
+  VolumeId id(ConfiguredBackends backends) {
+    String backend = backends.choose(parameters.forBucket().backend()).backend().name();
     String named = parameters.forBucket().prefixed(name);
     if (parameters.sharedBucket().isEmpty()) {
       return new VolumeId(backend, BucketNames.of(named), Optional.empty());

@@ -2,14 +2,14 @@ package io.windlass.volume;
 
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Grants;
-import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.VolumeRecord;
+import io.windlass.store.DriverException;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,11 +18,11 @@ import java.util.Optional;
  * with a key of its own, and gone without a trace when deleted. All that is known of a volume is in
  * its record, which is written before what it describes and removed after.
  *
- * <p>Every call for a volume that another call is working on throws {@link StoreException.Aborted}
+ * <p>Every call for a volume that another call is working on throws {@link DriverException.Aborted}
  * at once.
  */
 public final class Volumes {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final VolumeRecords records;
   private final VolumeMaker maker;
   private final VolumeRemover remover;
@@ -32,18 +32,19 @@ public final class Volumes {
 
   /** Over the volumes of these backends, as {@code rules} say. */
   public Volumes(
-      Sites sites,
+      ConfiguredBackends backends,
       Buckets buckets,
       Grants grants,
       VolumeData data,
       CallsInFlight inFlight,
       VolumeRules rules) {
-    this.sites = sites;
-    this.records = new VolumeRecords(sites);
+    this.backends = backends;
+    this.records = new VolumeRecords(backends);
     this.remover = new VolumeRemover(records, buckets, data, inFlight);
-    this.maker = new VolumeMaker(sites, records, buckets, data, remover, inFlight, rules.regions());
+    this.maker =
+        new VolumeMaker(backends, records, buckets, data, remover, inFlight, rules.regions());
     this.changes = new VolumeChanges(records, data, inFlight);
-    this.list = new VolumeList(sites, records);
+    this.list = new VolumeList(backends, records);
     NodeLimit limit = new NodeLimit(rules.maxVolumesPerNode(), list);
     this.attachments = new Attachments(records, grants, inFlight, limit);
   }
@@ -51,11 +52,11 @@ public final class Volumes {
   /**
    * Makes a volume, or finds the one that an identical call made.
    *
-   * @throws StoreException.AlreadyExists when there is one of this name and it differs
-   * @throws StoreException.NotFound when there is no such source
-   * @throws StoreException.OutOfRange when it would be smaller than its source
-   * @throws StoreException.QuotaExceeded when it cannot be where it is to be reached from
-   * @throws StoreException.Aborted when filling it takes more calls
+   * @throws DriverException.AlreadyExists when there is one of this name and it differs
+   * @throws DriverException.NotFound when there is no such source
+   * @throws DriverException.OutOfRange when it would be smaller than its source
+   * @throws DriverException.QuotaExceeded when it cannot be where it is to be reached from
+   * @throws DriverException.Aborted when filling it takes more calls
    */
   public Volume create(VolumeRequest request) {
     return maker.create(request);
@@ -65,11 +66,11 @@ public final class Volumes {
    * Deletes a volume; no error if there is none, and no deed if it is a bucket that was not made as
    * a volume.
    *
-   * @throws StoreException.InUse when it is published
-   * @throws StoreException.Aborted when emptying it takes more calls
+   * @throws DriverException.InUse when it is published
+   * @throws DriverException.Aborted when emptying it takes more calls
    */
   public void delete(String id) {
-    VolumeId.parse(id, sites).ifPresent(remover::delete);
+    VolumeId.parse(id, backends).ifPresent(remover::delete);
   }
 
   /** Volumes that may have been left half made, or half removed. */
@@ -80,7 +81,7 @@ public final class Volumes {
   /**
    * Checks, without making anything, that a volume of a class can be made on its backend.
    *
-   * @throws StoreException.InvalidArgument naming everything that is in the way
+   * @throws DriverException.InvalidArgument naming everything that is in the way
    */
   public void requirePossible(VolumeParameters parameters, ChangeableParameters changeable) {
     maker.requirePossible(parameters, changeable);
@@ -89,7 +90,7 @@ public final class Volumes {
   /**
    * The volume with this id, or the bucket that can be used as one.
    *
-   * @throws StoreException.NotFound when there is neither
+   * @throws DriverException.NotFound when there is neither
    */
   public Volume get(String id) {
     VolumeId known = require(id);
@@ -115,7 +116,7 @@ public final class Volumes {
    *
    * @param after the {@link Page#next()} of the page before
    * @param most in a page; 0: as many as a page can have
-   * @throws StoreException.PreconditionFailed when {@code after} was never a {@link Page#next()}
+   * @throws DriverException.PreconditionFailed when {@code after} was never a {@link Page#next()}
    */
   public Page<Volume> list(Optional<String> after, int most) {
     Optional<VolumeId> from = after.map(this::position);
@@ -123,9 +124,9 @@ public final class Volumes {
   }
 
   private VolumeId position(String token) {
-    return VolumeId.parse(token, sites)
+    return VolumeId.parse(token, backends)
         .orElseThrow(() ->
-            new StoreException.PreconditionFailed(
+            new DriverException.PreconditionFailed(
                 "starting_token is not one that was given: begin again without one", null));
   }
 
@@ -145,9 +146,9 @@ public final class Volumes {
   /**
    * Lets a volume hold more; it never shrinks.
    *
-   * @throws StoreException.NotFound when there is none
-   * @throws StoreException.OutOfRange when it is larger than it may become
-   * @throws StoreException.InvalidArgument when it is a bucket that was not made as a volume
+   * @throws DriverException.NotFound when there is none
+   * @throws DriverException.OutOfRange when it is larger than it may become
+   * @throws DriverException.InvalidArgument when it is a bucket that was not made as a volume
    */
   public Volume expand(String id, CapacityRange capacity) {
     return changes.expand(require(id), capacity);
@@ -157,8 +158,8 @@ public final class Volumes {
    * Changes a volume's parameters, those that are given; nothing is changed when one of them cannot
    * be.
    *
-   * @throws StoreException.NotFound when there is none
-   * @throws StoreException.InvalidArgument when the volume or its backend does not offer it, or
+   * @throws DriverException.NotFound when there is none
+   * @throws DriverException.InvalidArgument when the volume or its backend does not offer it, or
    *     snapshots of it would lose what they show
    */
   public Volume modify(String id, ChangeableParameters parameters) {
@@ -168,10 +169,11 @@ public final class Volumes {
   /**
    * Gives a node access, or the credential that an identical call was given.
    *
-   * @throws StoreException.NotFound when there is no such volume
-   * @throws StoreException.AlreadyExists when the node has it in another way
-   * @throws StoreException.InUse when another node has it, and one of the modes does not allow both
-   * @throws StoreException.QuotaExceeded when the node has as many volumes as it may have
+   * @throws DriverException.NotFound when there is no such volume
+   * @throws DriverException.AlreadyExists when the node has it in another way
+   * @throws DriverException.InUse when another node has it, and one of the modes does not allow
+   *     both
+   * @throws DriverException.QuotaExceeded when the node has as many volumes as it may have
    */
   public Attached publish(String id, Attach asked) {
     return attachments.publish(require(id), asked);
@@ -182,15 +184,15 @@ public final class Volumes {
    * working.
    *
    * @param node empty: from all nodes
-   * @throws StoreException.Aborted while the server may still accept the key
+   * @throws DriverException.Aborted while the server may still accept the key
    */
   public void unpublish(String id, Optional<String> node) {
-    VolumeId.parse(id, sites).ifPresent(known -> attachments.unpublish(known, node));
+    VolumeId.parse(id, backends).ifPresent(known -> attachments.unpublish(known, node));
   }
 
   private VolumeId require(String id) {
-    return VolumeId.parse(id, sites)
+    return VolumeId.parse(id, backends)
         .orElseThrow(
-            () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
+            () -> new DriverException.NotFound("there is no volume %s".formatted(id), null));
   }
 }

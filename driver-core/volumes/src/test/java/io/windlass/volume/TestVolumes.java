@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
 import io.windlass.registry.Owner;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
@@ -44,15 +44,16 @@ final class TestVolumes implements AutoCloseable {
     this.registry =
         new Registry(
             new RegistryBucket(backend, registryBucket, true), Owner.current("test:/csi.sock"));
-    Sites sites = new Sites(List.of(new Site(backend, registry, registryBucket)));
+    ConfiguredBackends backends =
+        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
     CallsInFlight inFlight = new CallsInFlight();
-    this.buckets = Buckets.forVolumes(sites, inFlight);
+    this.buckets = Buckets.forVolumes(backends, inFlight);
     Grants grants =
         new Grants(
-            sites, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
+            backends, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
     VolumeData data =
-        SnapshotServices.of(sites, buckets, inFlight, new SimpleMeterRegistry()).data();
-    this.volumes = new Volumes(sites, buckets, grants, data, inFlight, VolumeRules.NONE);
+        SnapshotServices.of(backends, buckets, inFlight, new SimpleMeterRegistry()).data();
+    this.volumes = new Volumes(backends, buckets, grants, data, inFlight, VolumeRules.NONE);
   }
 
   Volumes volumes() {

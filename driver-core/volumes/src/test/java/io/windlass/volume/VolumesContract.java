@@ -10,10 +10,10 @@ import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Emptier;
 import io.windlass.store.Backend;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.UniqueName;
@@ -70,7 +70,7 @@ abstract class VolumesContract {
     assertThat(volumes.get(id(volume))).isEqualTo(volume);
     volumes.delete(id(volume));
     assertThat(backend().buckets().exists(volume.id().bucket())).isFalse();
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> volumes.get(id(volume)));
     volumes.delete(id(volume));
   }
@@ -84,11 +84,11 @@ abstract class VolumesContract {
     assertThat(volumes.create(request(name, 10, Map.of("uid", "7"))))
         .as("a smaller one is what there is")
         .isEqualTo(volume);
-    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+    assertThatExceptionOfType(DriverException.AlreadyExists.class)
         .isThrownBy(() -> volumes.create(request(name, 2000, Map.of("uid", "7"))))
         .withMessageContaining("capacity is 1000 bytes")
         .withMessageContaining("2000");
-    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+    assertThatExceptionOfType(DriverException.AlreadyExists.class)
         .isThrownBy(() -> volumes.create(request(name, 1000, Map.of("uid", "8"))))
         .withMessageContaining("uid is '7' and was asked to be '8'");
     volumes.delete(id(volume));
@@ -114,9 +114,10 @@ abstract class VolumesContract {
     volumes.delete(id(one));
     assertThat(backend().objects(other.id().bucket()).head(other.id().prefix() + "file").size())
         .isEqualTo(4);
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> backend().objects(one.id().bucket()).head(one.id().prefix() + "file"));
-    assertThatExceptionOfType(StoreException.NotFound.class).isThrownBy(() -> volumes.get(id(one)));
+    assertThatExceptionOfType(DriverException.NotFound.class)
+        .isThrownBy(() -> volumes.get(id(one)));
     volumes.delete(id(other));
     driver.buckets().delete(new BucketId(backend().name(), one.id().bucket()));
   }
@@ -127,7 +128,7 @@ abstract class VolumesContract {
     put(volume.id(), "file");
     volumes.delete(id(volume));
     assertThat(backend().objects(volume.id().bucket()).head("file").size()).isEqualTo(4);
-    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+    assertThatExceptionOfType(DriverException.AlreadyExists.class)
         .as("a new volume would not be empty")
         .isThrownBy(() -> volumes.create(request(volume.id().bucket(), 1000, Map.of())));
     new Emptier(backend(), volume.id().bucket(), "", () -> {}).run();
@@ -149,7 +150,7 @@ abstract class VolumesContract {
       assertThat(node.write(volume.id().prefix() + "more")).isEqualTo(Outcome.ALLOWED);
       assertThat(node.read(other.id().prefix() + "file")).isEqualTo(Outcome.DENIED);
       assertThat(node.write(other.id().prefix() + "more")).isEqualTo(Outcome.DENIED);
-      assertThatExceptionOfType(StoreException.InUse.class)
+      assertThatExceptionOfType(DriverException.InUse.class)
           .isThrownBy(() -> volumes.delete(id(volume)))
           .withMessageContaining("n1");
       volumes.unpublish(id(volume), Optional.of("n2"));
@@ -185,17 +186,17 @@ abstract class VolumesContract {
     Volume volume = create("modes", Map.of());
     String id = id(volume);
     volumes.publish(id, writer("n1"));
-    assertThatExceptionOfType(StoreException.InUse.class)
+    assertThatExceptionOfType(DriverException.InUse.class)
         .isThrownBy(() -> volumes.publish(id, writer("n2")))
         .withMessageContaining("n1");
-    assertThatExceptionOfType(StoreException.AlreadyExists.class)
+    assertThatExceptionOfType(DriverException.AlreadyExists.class)
         .isThrownBy(
             () -> volumes.publish(id, new Attach("n1", VolumeAccessMode.SINGLE_NODE_WRITER, true)));
     volumes.unpublish(id, Optional.of("n1"));
     VolumeAccessMode oneWriter = VolumeAccessMode.MULTI_NODE_SINGLE_WRITER;
     volumes.publish(id, new Attach("n1", oneWriter, false));
     volumes.publish(id, new Attach("n2", oneWriter, true));
-    assertThatExceptionOfType(StoreException.InUse.class)
+    assertThatExceptionOfType(DriverException.InUse.class)
         .isThrownBy(() -> volumes.publish(id, new Attach("n3", oneWriter, false)));
     assertThat(volumes.get(id).nodes()).containsExactly("n1", "n2");
     volumes.unpublish(id, Optional.empty());
@@ -213,7 +214,7 @@ abstract class VolumesContract {
     assertThat(volumes.list(Optional.empty(), 0).items()).hasSize(1);
     volumes.delete(id);
     assertThat(volumes.get(id).nodes()).as("a delete does nothing").containsExactly("n1");
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> volumes.expand(id, new CapacityRange(5, 0)));
     volumes.unpublish(id, Optional.of("n1"));
     assertThat(volumes.list(Optional.empty(), 0).items()).isEmpty();
@@ -228,7 +229,7 @@ abstract class VolumesContract {
         .isEqualTo(5000);
     assertThat(volumes.expand(id(volume), new CapacityRange(100, 0)).capacityBytes())
         .isEqualTo(5000);
-    assertThatExceptionOfType(StoreException.OutOfRange.class)
+    assertThatExceptionOfType(DriverException.OutOfRange.class)
         .isThrownBy(() -> volumes.expand(id(volume), new CapacityRange(100, 200)));
     assertThat(volumes.get(id(volume)).capacityBytes()).isEqualTo(5000);
     volumes.delete(id(volume));
@@ -263,7 +264,7 @@ abstract class VolumesContract {
       page = volumes.list(page.next(), 2);
     }
     assertThat(seen).isEqualTo(ids.stream().sorted().toList());
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> volumes.list(Optional.of("invalid-token"), 0));
     ids.forEach(volumes::delete);
   }

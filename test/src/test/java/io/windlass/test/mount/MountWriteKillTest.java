@@ -3,7 +3,7 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.Upload;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -146,7 +146,7 @@ class MountWriteKillTest {
         () -> {
           try {
             return Ledger.state(bucket.bytes(key));
-          } catch (StoreException.NotFound e) {
+          } catch (DriverException.NotFound e) {
             return Ledger.ABSENT;
           }
         });

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -101,7 +101,7 @@ class PowerCutTest {
   private static Optional<byte[]> object(TestBucket bucket, String key) {
     try {
       return Optional.of(bucket.bytes(key));
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Optional.empty();
     }
   }

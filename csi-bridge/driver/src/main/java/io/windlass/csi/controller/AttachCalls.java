@@ -10,9 +10,9 @@ import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
 import io.windlass.secret.Keyring;
 import io.windlass.store.BucketLocation;
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import io.windlass.volume.Attach;
 import io.windlass.volume.Attached;
 import io.windlass.volume.Volume;
@@ -46,7 +46,7 @@ final class AttachCalls {
                 CsiAccessModes.require(
                     request.hasVolumeCapability(), request.getVolumeCapability())));
     if (NodeName.parse(node, keyring.get()).isEmpty()) {
-      throw new StoreException.NotFound(
+      throw new DriverException.NotFound(
           "node_id: no node of this driver is called so, or it has other keys", null);
     }
     Attached attached = volumes.publish(id, new Attach(node, mode, request.getReadonly()));

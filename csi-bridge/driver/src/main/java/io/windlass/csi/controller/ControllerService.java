@@ -36,7 +36,7 @@ import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ListVolumesResponse;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Unary;
 import io.windlass.secret.Keyring;
 import io.windlass.store.StoreConnectors;
@@ -73,17 +73,18 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
    */
   public static ControllerService over(
       Volumes volumes,
-      Sites sites,
+      ConfiguredBackends backends,
       SnapshotServices services,
       ControllerSettings settings,
       StoreConnectors connectors,
       Supplier<Keyring> keyring) {
     RegionMessages regions = new RegionMessages(settings.topology());
-    SnapshotCalls snapshots = new SnapshotCalls(sites, services, volumes, settings.spec(), regions);
+    SnapshotCalls snapshots =
+        new SnapshotCalls(backends, services, volumes, settings.spec(), regions);
     return new ControllerService(
         new VolumeCalls(volumes, regions),
         new AttachCalls(volumes, connectors, keyring),
-        new ReportCalls(volumes, sites, settings),
+        new ReportCalls(volumes, backends, settings),
         snapshots,
         new ControllerCapabilities(settings.spec(), snapshots.capabilities()));
   }

@@ -6,7 +6,7 @@ import io.windlass.proto.csi.VolumeContentSource;
 import io.windlass.proto.csi.VolumeHealth;
 import io.windlass.proto.csi.VolumeHealthErrorType;
 import io.windlass.rpc.Fields;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.Volume;
 
@@ -48,14 +48,14 @@ final class CsiVolumeMessages {
               Fields.required(
                   "volume_content_source.volume.volume_id", message.getVolume().getVolumeId()));
       case TYPE_NOT_SET ->
-          throw new StoreException.InvalidArgument(
+          throw new DriverException.InvalidArgument(
               "volume_content_source: a snapshot or a volume is required");
     };
   }
 
   static io.windlass.volume.CapacityRange capacity(CapacityRange message) {
     if (message.getRequiredBytes() == 0 && message.getLimitBytes() == 0) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "capacity_range: required_bytes or limit_bytes is required");
     }
     return new io.windlass.volume.CapacityRange(

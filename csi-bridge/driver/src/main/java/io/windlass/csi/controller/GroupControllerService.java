@@ -13,11 +13,11 @@ import io.windlass.proto.csi.GroupControllerGrpc;
 import io.windlass.proto.csi.GroupControllerServiceCapability;
 import io.windlass.proto.csi.GroupControllerServiceCapability.RPC;
 import io.windlass.proto.csi.VolumeGroupSnapshot;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
-import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.GroupSnapshot;
 import io.windlass.volume.snapshot.GroupSnapshots;
@@ -26,11 +26,11 @@ import java.util.List;
 
 /** The GroupController service: snapshots of several volumes that agree with each other. */
 public final class GroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final GroupSnapshots groups;
 
-  public GroupControllerService(Sites sites, GroupSnapshots groups) {
-    this.sites = sites;
+  public GroupControllerService(ConfiguredBackends backends, GroupSnapshots groups) {
+    this.backends = backends;
     this.groups = groups;
   }
 
@@ -68,7 +68,7 @@ public final class GroupControllerService extends GroupControllerGrpc.GroupContr
     mistakes.finish();
     List<VolumeId> sources =
         request.getSourceVolumeIdsList().stream()
-            .map(id -> SnapshotMessages.volume(id, sites))
+            .map(id -> SnapshotMessages.volume(id, backends))
             .toList();
     return CreateVolumeGroupSnapshotResponse.newBuilder()
         .setGroupSnapshot(message(groups.create(name, sources)))
@@ -83,7 +83,7 @@ public final class GroupControllerService extends GroupControllerGrpc.GroupContr
         reply,
         () -> {
           String id = Fields.required("group_snapshot_id", request.getGroupSnapshotId());
-          SnapshotId.parse(id, sites)
+          SnapshotId.parse(id, backends)
               .ifPresent(known -> groups.delete(known, request.getSnapshotIdsList()));
           return DeleteVolumeGroupSnapshotResponse.getDefaultInstance();
         });
@@ -97,10 +97,10 @@ public final class GroupControllerService extends GroupControllerGrpc.GroupContr
         () -> {
           String id = Fields.required("group_snapshot_id", request.getGroupSnapshotId());
           GroupSnapshot group =
-              SnapshotId.parse(id, sites)
+              SnapshotId.parse(id, backends)
                   .flatMap(known -> groups.find(known, request.getSnapshotIdsList()))
                   .orElseThrow(() ->
-                      new StoreException.NotFound(
+                      new DriverException.NotFound(
                           "there is no group snapshot %s".formatted(id), null));
           return GetVolumeGroupSnapshotResponse.newBuilder()
               .setGroupSnapshot(message(group))

@@ -3,7 +3,7 @@ package io.windlass.csi.controller;
 import io.windlass.csi.RegionTopology;
 import io.windlass.proto.csi.Topology;
 import io.windlass.proto.csi.TopologyRequirement;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.RegionRequirement;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ final class RegionMessages {
    * Reads {@code accessibility_requirements}.
    *
    * @param given whether the field is there
-   * @throws StoreException.InvalidArgument when it is and must not be, or is malformed
+   * @throws DriverException.InvalidArgument when it is and must not be, or is malformed
    */
   RegionRequirement requirement(boolean given, TopologyRequirement asked) {
     return given ? known("accessibility_requirements").requirement(asked) : RegionRequirement.ANY;
@@ -43,7 +43,7 @@ final class RegionMessages {
 
   private RegionTopology known(String field) {
     return topology.orElseThrow(() ->
-        new StoreException.InvalidArgument(
+        new DriverException.InvalidArgument(
             field + ": every volume can be reached from everywhere: leave it out"));
   }
 

@@ -12,11 +12,11 @@ import io.windlass.proto.csi.GetCapacityRequest;
 import io.windlass.proto.csi.GetCapacityResponse;
 import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ListVolumesResponse;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Fields;
+import io.windlass.store.DriverException;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import io.windlass.volume.CapacityRange;
 import io.windlass.volume.Regions;
 import io.windlass.volume.Volume;
@@ -31,15 +31,15 @@ import java.util.Set;
 /** The calls that tell of volumes, how they are, and of the room for more. */
 final class ReportCalls {
   private final Volumes volumes;
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final boolean healthCalls;
   private final RegionMessages regionMessages;
   private final Regions regions;
 
   /** Below the spec that has health calls, every volume tells its condition. */
-  ReportCalls(Volumes volumes, Sites sites, ControllerSettings settings) {
+  ReportCalls(Volumes volumes, ConfiguredBackends backends, ControllerSettings settings) {
     this.volumes = volumes;
-    this.sites = sites;
+    this.backends = backends;
     this.healthCalls = settings.spec().hasHealthCalls();
     this.regionMessages = new RegionMessages(settings.topology());
     this.regions = settings.rules().regions();
@@ -64,7 +64,7 @@ final class ReportCalls {
 
   private Page<Volume> page(int maxEntries, String token) {
     if (maxEntries < 0) {
-      throw new StoreException.InvalidArgument("max_entries must not be negative");
+      throw new DriverException.InvalidArgument("max_entries must not be negative");
     }
     return volumes.list(Optional.of(token).filter(text -> !text.isEmpty()), maxEntries);
   }
@@ -107,7 +107,7 @@ final class ReportCalls {
 
   private void requireHealthCalls() {
     if (!healthCalls) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           "health calls are of spec 1.13: set WINDLASS_CSI_SPEC to it", null);
     }
   }
@@ -117,15 +117,16 @@ final class ReportCalls {
    */
   GetCapacityResponse capacity(GetCapacityRequest request) {
     VolumeParameters parameters = VolumeParameters.parse(request.getParametersMap());
-    List<Site> asked =
+    List<ConfiguredBackend> asked =
         request.getParametersMap().isEmpty()
-            ? sites.all()
-            : List.of(sites.choose(parameters.forBucket().backend()));
+            ? backends.all()
+            : List.of(backends.choose(parameters.forBucket().backend()));
     Optional<String> region =
         regionMessages.region(request.hasAccessibleTopology(), request.getAccessibleTopology());
     boolean offered =
         region.isEmpty()
-            || asked.stream().anyMatch(site -> regions.offers(site.backend().name(), region.get()));
+            || asked.stream()
+                .anyMatch(configured -> regions.offers(configured.backend().name(), region.get()));
     if (!offered || CapabilityRules.unsupported(request.getVolumeCapabilitiesList()).isPresent()) {
       return GetCapacityResponse.getDefaultInstance();
     }

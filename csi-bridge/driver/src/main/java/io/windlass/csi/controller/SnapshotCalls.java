@@ -10,10 +10,10 @@ import io.windlass.proto.csi.GetSnapshotRequest;
 import io.windlass.proto.csi.GetSnapshotResponse;
 import io.windlass.proto.csi.ListSnapshotsRequest;
 import io.windlass.proto.csi.ListSnapshotsResponse;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Mistakes;
-import io.windlass.provision.Sites;
 import io.windlass.rpc.Fields;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.RegionRequirement;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.Volumes;
@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /** The calls that take, remove and list snapshots. */
 final class SnapshotCalls {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final Snapshots snapshots;
   private final SnapshotList list;
   private final Volumes volumes;
@@ -36,12 +36,12 @@ final class SnapshotCalls {
   private final RegionMessages regions;
 
   SnapshotCalls(
-      Sites sites,
+      ConfiguredBackends backends,
       SnapshotServices services,
       Volumes volumes,
       SpecLevel spec,
       RegionMessages regions) {
-    this.sites = sites;
+    this.backends = backends;
     this.volumes = volumes;
     this.spec = spec;
     this.regions = regions;
@@ -73,7 +73,7 @@ final class SnapshotCalls {
                 regions.requirement(
                     request.hasAccessibilityRequirements(),
                     request.getAccessibilityRequirements())));
-    VolumeId volume = SnapshotMessages.volume(request.getSourceVolumeId(), sites);
+    VolumeId volume = SnapshotMessages.volume(request.getSourceVolumeId(), backends);
     Optional<String> region = regions.areTold() ? volumes.region(volume) : Optional.empty();
     requireIn(region, asked, volume);
     Snapshot snapshot = snapshots.create(name, volume);
@@ -85,7 +85,7 @@ final class SnapshotCalls {
   /** A snapshot lies where its volume does. */
   private static void requireIn(Optional<String> region, RegionRequirement asked, VolumeId volume) {
     if (region.filter(there -> !asked.admits(there)).isPresent()) {
-      throw new StoreException.QuotaExceeded(
+      throw new DriverException.QuotaExceeded(
           "accessibility_requirements: volume %s and its snapshots are in region %s, and not in %s"
               .formatted(volume, region.get(), asked),
           null);
@@ -94,32 +94,32 @@ final class SnapshotCalls {
 
   DeleteSnapshotResponse delete(DeleteSnapshotRequest request) {
     String id = Fields.required("snapshot_id", request.getSnapshotId());
-    SnapshotId.parse(id, sites).ifPresent(snapshots::delete);
+    SnapshotId.parse(id, backends).ifPresent(snapshots::delete);
     return DeleteSnapshotResponse.getDefaultInstance();
   }
 
   GetSnapshotResponse get(GetSnapshotRequest request) {
     if (!spec.hasGetSnapshot()) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           "this call is of spec 1.12: set WINDLASS_CSI_SPEC to it", null);
     }
     String id = Fields.required("snapshot_id", request.getSnapshotId());
     Snapshot snapshot =
         find(id)
             .orElseThrow(
-                () -> new StoreException.NotFound("there is no snapshot %s".formatted(id), null));
+                () -> new DriverException.NotFound("there is no snapshot %s".formatted(id), null));
     return GetSnapshotResponse.newBuilder()
         .setSnapshot(SnapshotMessages.snapshot(snapshot))
         .build();
   }
 
   private Optional<Snapshot> find(String id) {
-    return SnapshotId.parse(id, sites).flatMap(snapshots::find);
+    return SnapshotId.parse(id, backends).flatMap(snapshots::find);
   }
 
   ListSnapshotsResponse list(ListSnapshotsRequest request) {
     if (request.getMaxEntries() < 0) {
-      throw new StoreException.InvalidArgument("max_entries must not be negative");
+      throw new DriverException.InvalidArgument("max_entries must not be negative");
     }
     Optional<String> volume = given(request.getSourceVolumeId());
     SnapshotList.Piece piece =

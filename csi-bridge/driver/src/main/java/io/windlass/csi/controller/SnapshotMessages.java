@@ -1,9 +1,9 @@
 package io.windlass.csi.controller;
 
 import com.google.protobuf.Timestamp;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Fields;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.Snapshot;
 import io.windlass.volume.snapshot.SnapshotId;
@@ -47,7 +47,7 @@ public final class SnapshotMessages {
   public static String name(String name) {
     Fields.required("name", name);
     if (BANNED.matcher(name).find()) {
-      throw new StoreException.InvalidArgument("name must not have control characters");
+      throw new DriverException.InvalidArgument("name must not have control characters");
     }
     return name;
   }
@@ -60,15 +60,15 @@ public final class SnapshotMessages {
             .sorted()
             .collect(Collectors.joining(", "));
     if (!unknown.isEmpty()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "parameters: %s is unknown; snapshots have none: leave it out".formatted(unknown));
     }
   }
 
   /** The volume with this id. */
-  public static VolumeId volume(String id, Sites sites) {
-    return VolumeId.parse(id, sites)
+  public static VolumeId volume(String id, ConfiguredBackends backends) {
+    return VolumeId.parse(id, backends)
         .orElseThrow(
-            () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
+            () -> new DriverException.NotFound("there is no volume %s".formatted(id), null));
   }
 }

@@ -13,7 +13,7 @@ import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesResponse;
 import io.windlass.provision.Mistakes;
 import io.windlass.rpc.Fields;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.CapacityRange;
 import io.windlass.volume.ChangeableParameters;
 import io.windlass.volume.ContentSource;
@@ -84,7 +84,7 @@ final class VolumeCalls {
   private static void requireName(String name) {
     Fields.required("name", name);
     if (BANNED.matcher(name).find()) {
-      throw new StoreException.InvalidArgument("name must not have control characters");
+      throw new DriverException.InvalidArgument("name must not have control characters");
     }
   }
 
@@ -134,7 +134,7 @@ final class VolumeCalls {
       return volumes
           .difference(volume, VolumeParameters.parse(request.getParametersMap()))
           .map(difference -> "volume %s differs: %s".formatted(volume.id(), difference));
-    } catch (StoreException.InvalidArgument e) {
+    } catch (DriverException.InvalidArgument e) {
       return Optional.of(e.getMessage());
     }
   }
@@ -156,7 +156,7 @@ final class VolumeCalls {
 
   private static CapacityRange required(ControllerExpandVolumeRequest request) {
     if (!request.hasCapacityRange()) {
-      throw new StoreException.InvalidArgument("capacity_range is required");
+      throw new DriverException.InvalidArgument("capacity_range is required");
     }
     return CsiVolumeMessages.capacity(request.getCapacityRange());
   }

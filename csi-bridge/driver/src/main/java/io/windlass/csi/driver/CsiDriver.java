@@ -13,9 +13,9 @@ import io.windlass.csi.identity.Readiness;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Grants;
-import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.rpc.ServerSettings;
 import io.windlass.rpc.UnixServer;
@@ -65,25 +65,26 @@ public final class CsiDriver {
    * @param connectors of the servers whose buckets nodes can mount
    */
   public static Part controller(
-      Sites sites,
+      ConfiguredBackends backends,
       Supplier<Keyring> keyring,
       StoreConnectors connectors,
       ControllerSettings settings,
       MeterRegistry meters) {
     CallsInFlight inFlight = new CallsInFlight();
-    Buckets buckets = Buckets.forVolumes(sites, inFlight);
+    Buckets buckets = Buckets.forVolumes(backends, inFlight);
     Grants grants =
-        new Grants(sites, buckets, inFlight, new CredentialSeal(keyring), InstantSource.system());
-    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight, meters);
+        new Grants(
+            backends, buckets, inFlight, new CredentialSeal(keyring), InstantSource.system());
+    SnapshotServices services = SnapshotServices.of(backends, buckets, inFlight, meters);
     Volumes volumes =
-        new Volumes(sites, buckets, grants, services.data(), inFlight, settings.rules());
+        new Volumes(backends, buckets, grants, services.data(), inFlight, settings.rules());
     ControllerService controller =
-        ControllerService.over(volumes, sites, services, settings, connectors, keyring);
-    GroupControllerService groups = new GroupControllerService(sites, services.groups());
+        ControllerService.over(volumes, backends, services, settings, connectors, keyring);
+    GroupControllerService groups = new GroupControllerService(backends, services.groups());
     List<Unfinished> unfinished = new ArrayList<>(List.of(volumes.unfinished()));
     unfinished.addAll(services.unfinished());
     return new Part(
-        List.of(controller, groups), List.of(new BackendWatch(sites, meters)), unfinished);
+        List.of(controller, groups), List.of(new BackendWatch(backends, meters)), unfinished);
   }
 
   /** The services of a node whose plugin runs. */

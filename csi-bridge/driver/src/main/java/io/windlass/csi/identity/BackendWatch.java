@@ -2,10 +2,10 @@ package io.windlass.csi.identity;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.store.Backend;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -29,8 +29,9 @@ public final class BackendWatch implements Readiness {
   private final List<Watched> backends;
 
   /** Registers {@code windlass.backend.up}: 1, 0, or not a number until it was asked. */
-  public BackendWatch(Sites sites, MeterRegistry meters) {
-    this.backends = sites.all().stream().map(Site::backend).map(Watched::new).toList();
+  public BackendWatch(ConfiguredBackends configured, MeterRegistry meters) {
+    this.backends =
+        configured.all().stream().map(ConfiguredBackend::backend).map(Watched::new).toList();
     for (Watched each : backends) {
       Gauge.builder("windlass.backend.up", each, Watched::up)
           .description("Whether the backend answered when it was asked last")
@@ -71,7 +72,7 @@ public final class BackendWatch implements Readiness {
       try {
         backend.ping();
         found(true, "");
-      } catch (StoreException e) {
+      } catch (DriverException e) {
         found(false, Objects.requireNonNullElse(e.getMessage(), "it failed"));
       } catch (RuntimeException e) {
         log.error("backend {} failed in a way it was not made for", backend.name(), e);

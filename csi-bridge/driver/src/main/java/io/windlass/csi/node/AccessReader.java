@@ -2,8 +2,8 @@ package io.windlass.csi.node;
 
 import io.windlass.csi.PublishContext;
 import io.windlass.secret.Keyring;
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -28,7 +28,7 @@ final class AccessReader {
   /**
    * Reads it, if the call brings anything of it.
    *
-   * @throws StoreException.InvalidArgument when what it brings is malformed, or another's
+   * @throws DriverException.InvalidArgument when what it brings is malformed, or another's
    */
   Optional<VolumeAccess> find(
       String volumeId,
@@ -52,7 +52,7 @@ final class AccessReader {
       Map<String, String> volumeContext) {
     return find(volumeId, publishContext, secrets, volumeContext)
         .orElseThrow(() ->
-            new StoreException.InvalidArgument(
+            new DriverException.InvalidArgument(
                 "neither publish_context nor secrets say how the volume is reached: %s"
                     .formatted(nodeSecrets.need())));
   }
@@ -62,9 +62,9 @@ final class AccessReader {
       return PublishContext.open(publishContext, connectors, keys.get(), volumeId, nodeId)
           .map(VolumeAccess::published);
     } catch (IllegalArgumentException e) {
-      throw new StoreException.InvalidArgument(String.valueOf(e.getMessage()));
+      throw new DriverException.InvalidArgument(String.valueOf(e.getMessage()));
     } catch (IllegalStateException e) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "publish_context.credential cannot be opened: it was made for another node or volume, or"
               + " with keys that this node does not have");
     }

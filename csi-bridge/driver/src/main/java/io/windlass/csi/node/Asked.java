@@ -13,7 +13,7 @@ record Asked(String volumeId, Path path, Capability capability) {
    *
    * @param field that the path is in
    * @param given whether there is a capability
-   * @throws io.windlass.store.StoreException.InvalidArgument naming everything that is wrong
+   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is wrong
    */
   static Asked read(
       String volumeId, String field, String path, boolean given, VolumeCapability capability) {

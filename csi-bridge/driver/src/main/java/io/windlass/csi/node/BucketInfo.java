@@ -2,9 +2,9 @@ package io.windlass.csi.node;
 
 import io.windlass.store.AccessField;
 import io.windlass.store.AccessField.Part;
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -31,8 +31,8 @@ record BucketInfo(StoreConnectors connectors) {
         KEY);
   }
 
-  private StoreException refusal(JsonNode spec) {
-    return new StoreException.InvalidArgument(
+  private DriverException refusal(JsonNode spec) {
+    return new DriverException.InvalidArgument(
         spec.path("secretAzure").isObject()
             ? "secrets: BucketInfo is of an Azure container, and only buckets of S3 can be"
                 + " mounted by this version"
@@ -46,7 +46,7 @@ record BucketInfo(StoreConnectors connectors) {
       return new JsonMapper().readTree(text);
     } catch (JacksonException e) {
       // Its message may show what it read.
-      throw new StoreException.InvalidArgument("secrets: BucketInfo is no JSON");
+      throw new DriverException.InvalidArgument("secrets: BucketInfo is no JSON");
     }
   }
 

@@ -3,7 +3,7 @@ package io.windlass.csi.node;
 import io.windlass.csi.CapabilityRules;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,14 +20,14 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
   /**
    * Checks it; says what would be right.
    *
-   * @throws StoreException.InvalidArgument when it is not there, or is incomplete
-   * @throws StoreException.FailedPrecondition when no volume has it
+   * @throws DriverException.InvalidArgument when it is not there, or is incomplete
+   * @throws DriverException.FailedPrecondition when no volume has it
    */
   static Capability read(boolean given, VolumeCapability asked) {
     CapabilityRules.requireComplete(given, asked);
     CapabilityRules.unsupported(asked)
         .ifPresent(problem -> {
-          throw new StoreException.FailedPrecondition(problem);
+          throw new DriverException.FailedPrecondition(problem);
         });
     return new Capability(
         asked.getAccessMode().getMode(),

@@ -1,10 +1,10 @@
 package io.windlass.csi.node;
 
 import io.windlass.store.AccessField;
+import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -43,12 +43,12 @@ record FlatSecrets(StoreConnectors connectors, String need) {
         candidates(secrets).stream()
             .min(Comparator.comparingInt(each -> unknown(secrets, each).size()))
             .orElseThrow(() ->
-                new StoreException.InvalidArgument(
+                new DriverException.InvalidArgument(
                     "secrets: COSI_PROTOCOL must be %s: nothing else can be mounted by this version"
                         .formatted(protocols())));
     Set<String> unknown = unknown(secrets, connector);
     if (!unknown.isEmpty()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "secrets have the unknown key %s. %s".formatted(String.join(", ", unknown), need));
     }
     return SecretFields.read(
@@ -80,7 +80,7 @@ record FlatSecrets(StoreConnectors connectors, String need) {
     for (String key : new TreeSet<>(secrets.keySet())) {
       for (Sign sign : SIGNS) {
         if (key.startsWith(sign.prefix()) && connectors.of(sign.protocol()).isEmpty()) {
-          throw new StoreException.InvalidArgument(
+          throw new DriverException.InvalidArgument(
               "secrets have %s: buckets of %s cannot be mounted by this version, only those of %s"
                   .formatted(key, sign.name(), protocols()));
         }

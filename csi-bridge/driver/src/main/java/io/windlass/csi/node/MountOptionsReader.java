@@ -2,7 +2,7 @@ package io.windlass.csi.node;
 
 import io.windlass.mounter.Permissions;
 import io.windlass.proto.mounter.Options;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.MountValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class MountOptionsReader {
    *
    * @param context parameters of the volume; those that are no mount flags are passed over
    * @param access its tuning goes before them
-   * @throws StoreException.InvalidArgument when a flag is unknown or malformed: lists all of them
+   * @throws DriverException.InvalidArgument when a flag is unknown or malformed: lists all of them
    */
   static Options.Builder read(
       Capability capability, Map<String, String> context, VolumeAccess access) {
@@ -43,7 +43,7 @@ final class MountOptionsReader {
     reader.group(capability.group());
     capability.flags().forEach(reader::flag);
     if (!reader.problems.isEmpty()) {
-      throw new StoreException.InvalidArgument(String.join("; ", reader.problems));
+      throw new DriverException.InvalidArgument(String.join("; ", reader.problems));
     }
     return reader.options(capability.readOnly() || access.readOnly());
   }

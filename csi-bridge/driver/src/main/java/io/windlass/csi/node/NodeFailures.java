@@ -2,8 +2,8 @@ package io.windlass.csi.node;
 
 import io.windlass.linux.LinuxException;
 import io.windlass.mounter.ServeException;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 
 /** What went wrong below, in the words of the error scheme. */
@@ -39,24 +39,24 @@ final class NodeFailures {
       throw of(what, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable(what + ": the driver is stopping", e);
+      throw new DriverException.Unavailable(what + ": the driver is stopping", e);
     }
   }
 
-  private static StoreException of(String what, IOException failure) {
+  private static DriverException of(String what, IOException failure) {
     String message = "%s: %s".formatted(what, failure.getMessage());
     return switch (failure) {
       case ServeException e ->
           switch (e.failure()) {
-            case NOT_FOUND -> new StoreException.NotFound(message, e);
-            case UNAUTHENTICATED -> new StoreException.Unauthenticated(message, e);
-            case PERMISSION_DENIED -> new StoreException.PermissionDenied(message, e);
-            case BUSY -> new StoreException.Aborted(message);
-            case UNAVAILABLE, UNKNOWN, UNRECOGNIZED -> new StoreException.Unavailable(message, e);
+            case NOT_FOUND -> new DriverException.NotFound(message, e);
+            case UNAUTHENTICATED -> new DriverException.Unauthenticated(message, e);
+            case PERMISSION_DENIED -> new DriverException.PermissionDenied(message, e);
+            case BUSY -> new DriverException.Aborted(message);
+            case UNAVAILABLE, UNKNOWN, UNRECOGNIZED -> new DriverException.Unavailable(message, e);
           };
       case LinuxException e when e.is(Errno.EPERM) || e.is(Errno.EACCES) ->
-          new StoreException.Unexpected(message + "; the plugin must be allowed to mount", e);
-      default -> new StoreException.Unavailable(message, failure);
+          new DriverException.Unexpected(message + "; the plugin must be allowed to mount", e);
+      default -> new DriverException.Unavailable(message, failure);
     };
   }
 }

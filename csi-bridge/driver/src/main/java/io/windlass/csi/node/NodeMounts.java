@@ -9,8 +9,8 @@ import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,15 +69,15 @@ final class NodeMounts {
   /**
    * Gives a volume that lives the key and the bounds that it is to have now.
    *
-   * @throws StoreException.AlreadyExists when it is to come from elsewhere now, which takes another
-   *     mount
+   * @throws DriverException.AlreadyExists when it is to come from elsewhere now, which takes
+   *     another mount
    */
   void refresh(NodeRecord record, VolumeAccess access) throws IOException, InterruptedException {
     KeyedVolume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
     String from = messages.from(now.volume());
     String wanted = messages.from(access);
     if (!from.equals(wanted)) {
-      throw new StoreException.AlreadyExists(
+      throw new DriverException.AlreadyExists(
           "volume %s is mounted from %s and was asked for from %s: unstage it first"
               .formatted(record.volumeId(), from, wanted),
           null);

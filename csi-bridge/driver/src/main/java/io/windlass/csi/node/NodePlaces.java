@@ -1,7 +1,7 @@
 package io.windlass.csi.node;
 
 import io.windlass.provision.CallsInFlight;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ final class NodePlaces {
   /**
    * Takes a volume until the result is closed.
    *
-   * @throws StoreException.Aborted at once, when another call has it
+   * @throws DriverException.Aborted at once, when another call has it
    */
   CallsInFlight.Entered enter(String volumeId) {
     return inFlight.enter("volume " + volumeId);
@@ -32,13 +32,13 @@ final class NodePlaces {
    * Takes a volume, and the path where it is to be, or not to be any more, with all that is above
    * and below: of two calls that are to mount one within the other, neither would see the other.
    *
-   * @throws StoreException.Aborted at once, when another call has either
+   * @throws DriverException.Aborted at once, when another call has either
    */
   CallsInFlight.Entered enter(String volumeId, Path path) {
     CallsInFlight.Entered volume = enter(volumeId);
     try {
       take(path);
-    } catch (StoreException.Aborted e) {
+    } catch (DriverException.Aborted e) {
       volume.close();
       throw e;
     }
@@ -51,7 +51,7 @@ final class NodePlaces {
   private synchronized void take(Path path) {
     for (Path other : entered) {
       if (isInTheWay(other, path)) {
-        throw new StoreException.Aborted(
+        throw new DriverException.Aborted(
             "another call for path %s is under way: call again".formatted(other));
       }
     }
@@ -67,14 +67,14 @@ final class NodePlaces {
    * both.
    *
    * @param own what is to be at {@code path}
-   * @throws StoreException.AlreadyExists when another is there, above or below
+   * @throws DriverException.AlreadyExists when another is there, above or below
    */
   void requireFree(Path path, NodeRecord own) throws IOException {
     for (NodeRecord other : records.all()) {
       for (Path place : other.places()) {
         boolean itself = other.id().equals(own.id()) && place.equals(path);
         if (!itself && isInTheWay(place, path) && mounts.lives(other)) {
-          throw new StoreException.AlreadyExists(
+          throw new DriverException.AlreadyExists(
               "%s is in the way of volume %s, which is at %s"
                   .formatted(path, other.volumeId(), place),
               null);

@@ -2,7 +2,7 @@ package io.windlass.csi.node;
 
 import io.windlass.csi.NodeName;
 import io.windlass.secret.Keyring;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -105,7 +105,7 @@ final class NodeRecords {
     try {
       write(file(record), json.writeValueAsString(record));
     } catch (IOException e) {
-      throw new StoreException.Unavailable(
+      throw new DriverException.Unavailable(
           "what is mounted cannot be written down in %s: %s".formatted(directory, e.getMessage()),
           e);
     }
@@ -117,7 +117,7 @@ final class NodeRecords {
     try {
       Files.deleteIfExists(file(record));
     } catch (IOException e) {
-      throw new StoreException.Unavailable(
+      throw new DriverException.Unavailable(
           "%s cannot be removed: %s".formatted(file(record), e.getMessage()), e);
     }
   }

@@ -7,7 +7,7 @@ import io.windlass.proto.csi.NodeGetVolumeHealthResponse;
 import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.NodeGetVolumeStatsResponse;
 import io.windlass.proto.csi.StorageHealthErrorType;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,13 +41,13 @@ final class NodeReports {
       case VolumeView.Served(var report) -> answer.addAllUsage(VolumeView.usage(report));
       case VolumeView.Silent(String why) -> {
         if (health) {
-          throw new StoreException.Unavailable(
+          throw new DriverException.Unavailable(
               "volume %s: the mounter does not answer: %s".formatted(volumeId, why), null);
         }
       }
       case VolumeView.Dead() -> {
         if (health) {
-          throw new StoreException.Unavailable(
+          throw new DriverException.Unavailable(
               "the mount of volume %s is dead: publish it again".formatted(volumeId), null);
         }
       }
@@ -75,7 +75,8 @@ final class NodeReports {
         .all(volumeId)
         .findAny()
         .orElseThrow(() ->
-            new StoreException.NotFound("volume %s is not on this node".formatted(volumeId), null));
+            new DriverException.NotFound(
+                "volume %s is not on this node".formatted(volumeId), null));
   }
 
   /** Storage as this node's volumes see it: one entry for each kind of trouble. */

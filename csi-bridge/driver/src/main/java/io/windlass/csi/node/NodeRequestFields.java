@@ -1,7 +1,7 @@
 package io.windlass.csi.node;
 
 import io.windlass.rpc.Fields;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -19,7 +19,8 @@ final class NodeRequestFields {
   static Path path(String field, String given) {
     Fields.required(field, given);
     return absolute(given)
-        .orElseThrow(() -> new StoreException.InvalidArgument(field + " must be an absolute path"));
+        .orElseThrow(
+            () -> new DriverException.InvalidArgument(field + " must be an absolute path"));
   }
 
   /** The same of a path at which a volume is looked for: what no path is, is nowhere. */

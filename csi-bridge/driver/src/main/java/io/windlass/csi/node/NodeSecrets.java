@@ -1,8 +1,8 @@
 package io.windlass.csi.node;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,8 +31,8 @@ record NodeSecrets(StoreConnectors connectors) {
    *
    * @param context what the volume says of its bucket goes before what the secret says
    * @param volumeId names the bucket, where neither does
-   * @throws StoreException.InvalidArgument when keys are missing, unknown, or of a kind that cannot
-   *     be mounted: names them
+   * @throws DriverException.InvalidArgument when keys are missing, unknown, or of a kind that
+   *     cannot be mounted: names them
    */
   VolumeAccess read(Map<String, String> secrets, Map<String, String> context, String volumeId) {
     Map<String, String> own = new TreeMap<>(secrets);
@@ -51,7 +51,7 @@ record NodeSecrets(StoreConnectors connectors) {
     bucket.ifPresent(_ -> given.add(fields.bucketName()));
     Set<String> missing = fields.connector().missing(given);
     if (!missing.isEmpty()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "secrets lack %s; they have %s. %s"
               .formatted(String.join(", ", new TreeSet<>(missing)), fields.names(), need()));
     }

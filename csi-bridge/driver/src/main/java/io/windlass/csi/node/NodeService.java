@@ -26,7 +26,7 @@ import io.windlass.proto.csi.NodeUnpublishVolumeResponse;
 import io.windlass.proto.csi.NodeUnstageVolumeRequest;
 import io.windlass.proto.csi.NodeUnstageVolumeResponse;
 import io.windlass.rpc.Unary;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.CapacityRange;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -172,7 +172,7 @@ final class NodeService extends NodeGrpc.NodeImplBase {
 
   private void requireHealth() {
     if (!health) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           "this call came with spec 1.13, and the driver is set to an earlier one", null);
     }
   }

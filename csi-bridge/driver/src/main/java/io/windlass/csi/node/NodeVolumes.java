@@ -7,7 +7,7 @@ import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.proto.mounter.Options;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.registry.Fingerprint;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -90,7 +90,7 @@ final class NodeVolumes {
     known
         .difference(asked)
         .ifPresent(difference -> {
-          throw new StoreException.AlreadyExists(
+          throw new DriverException.AlreadyExists(
               "%s is there already, and %s".formatted(what, difference), null);
         });
   }
@@ -149,12 +149,12 @@ final class NodeVolumes {
       return;
     }
     if (request.getStagingTargetPath().isEmpty()) {
-      throw new StoreException.FailedPrecondition(
+      throw new DriverException.FailedPrecondition(
           "staging_target_path is missing: the volume must be staged first");
     }
     Path staged = NodeRequestFields.path("staging_target_path", request.getStagingTargetPath());
     if (target.equals(staged)) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "target_path must not be staging_target_path: the volume is there already");
     }
     Optional<Options.Builder> options =
@@ -165,7 +165,7 @@ final class NodeVolumes {
           records
               .find(volumeId, staged)
               .orElseThrow(() ->
-                  new StoreException.NotFound(
+                  new DriverException.NotFound(
                       "volume %s is not staged at %s on this node".formatted(volumeId, staged),
                       null));
       Publication publication =
@@ -219,13 +219,13 @@ final class NodeVolumes {
     }
     Optional<String> difference = record.asked().difference(capability.fingerprint());
     if (difference.isPresent()) {
-      throw new StoreException.InUse(
+      throw new DriverException.InUse(
           "volume %s is staged in another way: %s".formatted(record.volumeId(), difference.get()));
     }
     Optional<Publication> other =
         records.all(record.volumeId()).flatMap(each -> each.publications().stream()).findAny();
     if (other.isPresent() && !capability.atSeveralPaths()) {
-      throw new StoreException.InUse(
+      throw new DriverException.InUse(
           "volume %s is published at %s already, and its access mode %s allows for one path"
               .formatted(record.volumeId(), other.get().target(), capability.mode()));
     }
@@ -242,7 +242,7 @@ final class NodeVolumes {
     } else if (reached.isPresent() && options.isPresent()) {
       mounts.mount(record, reached.get(), options.get());
     } else {
-      throw new StoreException.Unavailable(
+      throw new DriverException.Unavailable(
           "the mount of volume %s at %s is dead, and this call brings neither publish_context nor"
                   .formatted(record.volumeId(), record.mountPoint())
               + " secrets to mount it anew: stage it again",
@@ -325,7 +325,7 @@ final class NodeVolumes {
         .filter(each -> path.filter(each::isSeenAt).isPresent())
         .findAny()
         .orElseThrow(() ->
-            new StoreException.NotFound(
+            new DriverException.NotFound(
                 "volume %s is not at this path on this node".formatted(volumeId), null));
   }
 }

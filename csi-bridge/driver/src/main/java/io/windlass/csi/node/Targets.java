@@ -4,7 +4,7 @@ import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.linux.MountTable;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
@@ -26,12 +26,12 @@ final class Targets {
   /**
    * Makes the directory, where it is missing.
    *
-   * @throws StoreException.InUse when something that is not ours is mounted there
+   * @throws DriverException.InUse when something that is not ours is mounted there
    */
   static void make(Path target) throws IOException {
     Optional<MountPoint> there = MountTable.read().at(target);
     if (there.isPresent()) {
-      throw new StoreException.InUse(
+      throw new DriverException.InUse(
           "%s of type %s is mounted at %s already"
               .formatted(there.get().source(), there.get().type(), target));
     }

@@ -7,8 +7,8 @@ import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.proto.csi.IdentityGrpc;
 import io.windlass.proto.csi.IdentityGrpc.IdentityBlockingStub;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -35,7 +35,8 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
       throws IOException {
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/csi.sock"));
-    Sites sites = new Sites(List.of(new Site(backend, registry, REGISTRY)));
+    ConfiguredBackends backends =
+        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, REGISTRY)));
     UnixEndpoint endpoint = new UnixEndpoint(directory.resolve("csi.sock"));
     MeterRegistry meters = new SimpleMeterRegistry();
     UnixServer server =
@@ -44,7 +45,7 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
                 "csi.windlass.io", "test", settings.spec(), settings.topology().isPresent()),
             ServerSettings.at(endpoint),
             meters,
-            CsiDriver.controller(sites, () -> ring, CONNECTORS, settings, meters),
+            CsiDriver.controller(backends, () -> ring, CONNECTORS, settings, meters),
             CsiDriver.Part.NONE);
     return new ControllerDriver(registry, server, UnixChannel.open(endpoint.toString()));
   }

@@ -5,13 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.csi.identity.Readiness.State;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
 import io.windlass.store.Backend;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.Timing;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -49,7 +49,9 @@ class BackendWatchTest {
     Backend backend = silent();
     Registry registry =
         new Registry(new RegistryBucket(backend, "records", false), Owner.current("test"));
-    return new BackendWatch(new Sites(List.of(new Site(backend, registry, "records"))), meters);
+    return new BackendWatch(
+        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, "records"))),
+        meters);
   }
 
   /** A fault: it answers a ping late, and with an error. */
@@ -72,7 +74,7 @@ class BackendWatchTest {
                   case "ping" -> {
                     asked.incrementAndGet();
                     silence.await();
-                    throw new StoreException.Unavailable("it is away", null);
+                    throw new DriverException.Unavailable("it is away", null);
                   }
                   default -> throw new AssertionError(method);
                 });

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.secret.Secret;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.S3Connector;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ class NodeSecretsTest {
                 "BucketInfo", "{\"spec\":{\"bucketName\":\"b\",\"secretS3\":{\"region\":\"r\"}}}"),
             "secrets lack accessKeyId, secretAccessKey; they have BucketInfo. " + NEED);
     refusals.forEach((given, message) ->
-        assertThatExceptionOfType(StoreException.InvalidArgument.class)
+        assertThatExceptionOfType(DriverException.InvalidArgument.class)
             .isThrownBy(() -> secrets.read(given, Map.of(), "csi-inline"))
             .withMessage(message));
   }

@@ -3,7 +3,7 @@ package io.windlass.fs.bucket;
 import io.windlass.fs.Answer;
 import io.windlass.fs.FsException;
 import io.windlass.fs.write.WriteException;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.function.Supplier;
 
 /** Makes failures of the store, and of local disk, those of the file system. */
@@ -26,7 +26,7 @@ final class Failures {
   private static <T> T translated(Supplier<T> work) {
     try {
       return work.get();
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       throw FsException.of(e);
     } catch (WriteException e) {
       throw FsException.as(e.errno(), e);

@@ -18,8 +18,8 @@ import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.StagedView;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
-import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
@@ -163,7 +163,7 @@ public final class Changing {
     }
     try {
       openWrites.publish(use.file());
-    } catch (StoreException | FsException e) {
+    } catch (DriverException | FsException e) {
       use.failed();
       throw e;
     }

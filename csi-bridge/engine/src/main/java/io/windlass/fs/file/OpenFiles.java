@@ -22,9 +22,9 @@ import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.BaseObject;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -169,7 +169,7 @@ public final class OpenFiles implements AutoCloseable {
   private ReadSlices read(FileReader reader, long offset, int size) {
     try {
       return reader.read(offset, size);
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       metadata.forget(reader.object().key());
       throw e;
     }

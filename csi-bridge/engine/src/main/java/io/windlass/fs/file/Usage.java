@@ -7,12 +7,12 @@ import io.windlass.fs.key.Keys;
 import io.windlass.fs.write.Quota;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -208,7 +208,7 @@ public final class Usage implements Quota, AutoCloseable {
         }
         token = page.next();
       } while (token.isPresent());
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       log.warn("the volume could not be counted, and will be later: {}", e.getMessage());
       return false;
     }

@@ -3,7 +3,7 @@ package io.windlass.fs.metadata;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.inode.Kind;
 import io.windlass.store.Deadline;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,7 +48,7 @@ public final class Describing {
     }
     try {
       return Results.of(task, "a lookup");
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       // It is asked for again when somebody looks at it.
       return Optional.empty();
     }
@@ -65,7 +65,7 @@ public final class Describing {
     turns.acquire();
     try {
       return what.kind == Kind.FILE ? file(what.path) : directory(what.path);
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       return Optional.empty();
     } finally {
       turns.release();

@@ -2,11 +2,11 @@ package io.windlass.fs.metadata;
 
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -311,7 +311,7 @@ public final class Listing {
     try {
       next = page(task);
       Deadline.progress();
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       if (mayFail) {
         // It was asked for before anybody wanted it.
         fetch();

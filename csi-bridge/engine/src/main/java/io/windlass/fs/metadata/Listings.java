@@ -6,12 +6,12 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.key.Keys;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -196,7 +196,7 @@ public final class Listings {
   /**
    * The first page of a directory: one that is on its way, or else it is asked for and waited for.
    *
-   * @throws StoreException if it cannot be had
+   * @throws DriverException if it cannot be had
    */
   public Ahead first(DirectoryKey place) {
     Optional<Ahead> coming = place.begun().isEmpty() ? ahead(place.prefix()) : Optional.empty();
@@ -213,7 +213,7 @@ public final class Listings {
     try {
       Results.of(coming.page, "a listing");
       return true;
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       // Nobody had asked for it.
       return false;
     }

@@ -6,9 +6,9 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.attribute.ObjectStat;
 import io.windlass.fs.key.FileNames;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -258,7 +258,7 @@ public final class Metadata {
               options.objectMetadata() && first.key().equals(prefix)
                   ? marker(prefix)
                   : ObjectStat.UNMARKED);
-    } catch (StoreException.InvalidKey e) {
+    } catch (DriverException.InvalidKey e) {
       // The server takes no such keys, so it has none.
       return Optional.empty();
     }
@@ -279,9 +279,9 @@ public final class Metadata {
   private Optional<ObjectStat> head(String key) {
     try {
       return Optional.of(ObjectStat.of(store.head(key)));
-    } catch (StoreException.NoSuchBucket e) {
+    } catch (DriverException.NoSuchBucket e) {
       throw e;
-    } catch (StoreException.NotFound | StoreException.InvalidKey e) {
+    } catch (DriverException.NotFound | DriverException.InvalidKey e) {
       return Optional.empty();
     }
   }

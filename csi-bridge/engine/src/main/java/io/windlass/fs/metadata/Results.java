@@ -1,7 +1,7 @@
 package io.windlass.fs.metadata;
 
 import io.windlass.store.Deadline;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ final class Results {
    * Waits for a result.
    *
    * @param what is being done, for messages
-   * @throws StoreException what the other thread threw, or that it takes too long
+   * @throws DriverException what the other thread threw, or that it takes too long
    */
   static <T> T of(Future<T> task, String what) {
     try {
@@ -24,14 +24,14 @@ final class Results {
           : task.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable(what + " was interrupted", e);
+      throw new DriverException.Unavailable(what + " was interrupted", e);
     } catch (TimeoutException e) {
-      throw new StoreException.Unavailable(what + " takes too long", e);
+      throw new DriverException.Unavailable(what + " takes too long", e);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof StoreException failure) {
+      if (e.getCause() instanceof DriverException failure) {
         throw failure;
       }
-      throw new StoreException.Unexpected(what + " failed in a way of our own", e.getCause());
+      throw new DriverException.Unexpected(what + " failed in a way of our own", e.getCause());
     }
   }
 }

@@ -18,8 +18,8 @@ import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.metadata.PathEntry;
 import io.windlass.fs.tree.Lookups;
 import io.windlass.fs.tree.Tree;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
-import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -137,7 +137,7 @@ public final class DescribedDirectories {
             markers.describe(path + "/", marker, PosixMetadata.changedAt(after, Instant.now()));
         metadata.describedDirectory(path, described);
         return;
-      } catch (StoreException.PreconditionFailed e) {
+      } catch (DriverException.PreconditionFailed e) {
         if (round == ROUNDS) {
           throw e;
         }

@@ -32,12 +32,12 @@ import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -138,7 +138,7 @@ public final class Making {
       return new Created(
           tree.describe(inode, ObjectStat.of(file.view())),
           new OpenFile(begun.id(), true, HandleTable.isWriting(begun.flags())));
-    } catch (FsException | WriteException | StoreException e) {
+    } catch (FsException | WriteException | DriverException e) {
       undo(begun);
       throw e;
     }
@@ -217,7 +217,7 @@ public final class Making {
           key,
           Content.of(content.getBytes(StandardCharsets.UTF_8)),
           PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       if (again) {
         // By the process that died.
         return store.head(key);
@@ -248,7 +248,7 @@ public final class Making {
   private ObjectStat mark(NameRef ref, Map<String, String> described, boolean again) {
     try {
       return markers.make(ref.within(), described);
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       if (again) {
         // By the process that died.
         return metadata.marker(ref.within());

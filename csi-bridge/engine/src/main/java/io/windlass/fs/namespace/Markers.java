@@ -11,12 +11,12 @@ import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +54,7 @@ public final class Markers {
    * Makes a directory.
    *
    * @return its marker
-   * @throws StoreException.PreconditionFailed if it has one
+   * @throws DriverException.PreconditionFailed if it has one
    */
   ObjectStat make(String prefix, Map<String, String> described) {
     ObjectInfo info =
@@ -71,7 +71,7 @@ public final class Markers {
    * Has a directory described otherwise. It has a marker from then on.
    *
    * @param marker what marks it now
-   * @throws StoreException.PreconditionFailed if something else does by now
+   * @throws DriverException.PreconditionFailed if something else does by now
    */
   ObjectStat describe(String prefix, ObjectStat marker, Map<String, String> described) {
     if (marker.revision().isNone()) {
@@ -119,7 +119,7 @@ public final class Markers {
     }
     try {
       make(prefix, Map.of());
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       // Somebody else was faster.
       known.put(prefix, prefix);
     }

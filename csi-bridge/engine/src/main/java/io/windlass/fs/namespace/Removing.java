@@ -22,9 +22,9 @@ import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -91,7 +91,7 @@ public final class Removing {
   private void delete(String key) {
     try {
       store.delete(key, Condition.always());
-    } catch (StoreException.InvalidKey e) {
+    } catch (DriverException.InvalidKey e) {
       // The store takes no such keys, so it has none: that is why the file is still here.
     }
   }
@@ -149,7 +149,7 @@ public final class Removing {
   private void pull(StagedFile file) {
     try {
       file.localise();
-    } catch (StoreException | WriteException e) {
+    } catch (DriverException | WriteException e) {
       if (!handles.isOpen(file.id().node())) {
         // Closed meanwhile, and dropped.
         return;

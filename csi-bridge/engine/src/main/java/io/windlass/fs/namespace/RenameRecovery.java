@@ -12,8 +12,8 @@ import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -84,7 +84,7 @@ public final class RenameRecovery {
 
   /** It failed in the middle: it goes on in the background, if that makes sense. */
   void failed(RenameIntentLog.Begun begun, RuntimeException why) {
-    if (why instanceof StoreException failure && isFinal(failure)) {
+    if (why instanceof DriverException failure && isFinal(failure)) {
       giveUp(begun, failure);
     } else {
       finishLater(begun);
@@ -102,7 +102,7 @@ public final class RenameRecovery {
    * Waits until nothing is half renamed there, and nothing waits to be published of what a mount
    * before this left; finishes it here if it has to.
    *
-   * @throws StoreException if that cannot be done now
+   * @throws DriverException if that cannot be done now
    */
   void settle(List<String> paths) {
     at(paths).forEach(this::finish);
@@ -128,7 +128,7 @@ public final class RenameRecovery {
       }
       carryOut(begun.rename());
       intentLog.end(begun);
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       if (!isFinal(e)) {
         throw e;
       }
@@ -137,7 +137,7 @@ public final class RenameRecovery {
     publishSettled();
   }
 
-  private void giveUp(RenameIntentLog.Begun begun, StoreException why) {
+  private void giveUp(RenameIntentLog.Begun begun, DriverException why) {
     log.warn(
         "the rename of {} to {} stays half done: {}",
         begun.rename().from(),
@@ -147,7 +147,7 @@ public final class RenameRecovery {
   }
 
   /** Whether trying again would come to the same. */
-  private static boolean isFinal(StoreException e) {
+  private static boolean isFinal(DriverException e) {
     return switch (e.kind()) {
       // A bucket, a key or a server may be put right.
       case NO_SUCH_BUCKET, UNAUTHENTICATED, UNEXPECTED -> false;
@@ -209,9 +209,9 @@ public final class RenameRecovery {
         log.info("{} was written anew as it was renamed, and stays", rename.from());
       }
       return true;
-    } catch (StoreException.NoSuchBucket e) {
+    } catch (DriverException.NoSuchBucket e) {
       throw e;
-    } catch (StoreException.NotFound | StoreException.PreconditionFailed e) {
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       // Others took it, or what a process had sent before it died came late.
       log.info("{} is not there any more as it was renamed", rename.from());
       return false;

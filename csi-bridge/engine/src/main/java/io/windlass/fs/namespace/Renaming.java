@@ -22,9 +22,9 @@ import io.windlass.fs.write.StagedFile;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyResult;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -202,7 +202,7 @@ public final class Renaming {
         copy(source.get());
         taken = !copies.deleteCopied(from.path(), source.get().revision());
         follow(base, source.get());
-      } catch (StoreException.PreconditionFailed e) {
+      } catch (DriverException.PreconditionFailed e) {
         end();
         if (!replace) {
           throw exists(to);
@@ -286,7 +286,7 @@ public final class Renaming {
 
   /** Whether the file is not there any more, as opposed to its bucket. */
   private static boolean isGone(RuntimeException e) {
-    return e instanceof StoreException.NotFound && !(e instanceof StoreException.NoSuchBucket);
+    return e instanceof DriverException.NotFound && !(e instanceof DriverException.NoSuchBucket);
   }
 
   /** What was at a name is there no more, which had this size unless it is written here. */

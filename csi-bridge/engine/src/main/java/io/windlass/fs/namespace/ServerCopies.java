@@ -11,6 +11,7 @@ import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
@@ -23,7 +24,6 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,9 +123,9 @@ public final class ServerCopies {
     try {
       store.delete(key, Condition.ifMatch(revision));
       return Optional.empty();
-    } catch (StoreException.NoSuchBucket e) {
+    } catch (DriverException.NoSuchBucket e) {
       throw e;
-    } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
+    } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
       // Others took it, or an answer was lost and this asked once more: then nothing is there.
       return find(key);
     }
@@ -177,32 +177,32 @@ public final class ServerCopies {
       try {
         CopyResult copy = copy(from, revision, size, to, Condition.always());
         return Optional.of(new Moved(from, revision, to, copy.revision()));
-      } catch (StoreException.PreconditionFailed e) {
+      } catch (DriverException.PreconditionFailed e) {
         Optional<ObjectInfo> now = find(from);
         if (now.isEmpty()) {
           return Optional.empty();
         }
         revision = now.get().revision();
         size = now.get().size();
-      } catch (StoreException.NoSuchBucket e) {
+      } catch (DriverException.NoSuchBucket e) {
         throw e;
-      } catch (StoreException.NotFound e) {
+      } catch (DriverException.NotFound e) {
         return Optional.empty();
       }
     }
     throw changedAllTheTime(from);
   }
 
-  private static StoreException changedAllTheTime(String key) {
-    return new StoreException.Aborted(key + " is changed by others all the time");
+  private static DriverException changedAllTheTime(String key) {
+    return new DriverException.Aborted(key + " is changed by others all the time");
   }
 
   private Optional<ObjectInfo> find(String key) {
     try {
       return Optional.of(store.head(key));
-    } catch (StoreException.NoSuchBucket e) {
+    } catch (DriverException.NoSuchBucket e) {
       throw e;
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Optional.empty();
     }
   }
@@ -219,7 +219,7 @@ public final class ServerCopies {
   }
 
   /** What became of one of several. */
-  private record Outcome(Optional<Moved> moved, Optional<StoreException> failure) {}
+  private record Outcome(Optional<Moved> moved, Optional<DriverException> failure) {}
 
   private void deleteEach(List<Moved> copied, Consumer<Moved> each) {
     List<Callable<Outcome>> deletions = new ArrayList<>();
@@ -237,7 +237,7 @@ public final class ServerCopies {
   private Outcome outcome(Moved copied) {
     try {
       return new Outcome(Optional.of(deleteOrFollow(copied)), Optional.empty());
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       return new Outcome(Optional.empty(), Optional.of(e));
     }
   }
@@ -311,11 +311,11 @@ public final class ServerCopies {
       throw new FsException(Errno.EINTR, "interrupted");
     } catch (ExecutionException e) {
       switch (e.getCause()) {
-        case StoreException failure -> throw failure;
+        case DriverException failure -> throw failure;
         case WriteException failure -> throw failure;
         case null, default -> {}
       }
-      throw new StoreException.Unexpected("a copy failed in a way of our own", e.getCause());
+      throw new DriverException.Unexpected("a copy failed in a way of our own", e.getCause());
     }
   }
 }

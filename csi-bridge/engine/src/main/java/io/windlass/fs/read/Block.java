@@ -1,7 +1,7 @@
 package io.windlass.fs.read;
 
 import io.windlass.store.Deadline;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class Block {
   private final CountDownLatch begun = new CountDownLatch(1);
 
   private List<MemorySegment> memory = List.of();
-  private @Nullable StoreException failure;
+  private @Nullable DriverException failure;
   private int pins = 1;
   private volatile long unpinned;
   private boolean unwanted;
@@ -83,7 +83,7 @@ final class Block {
   }
 
   /** It cannot be had. */
-  void failed(StoreException why) {
+  void failed(DriverException why) {
     synchronized (this) {
       failure = why;
       unwanted = true;
@@ -164,17 +164,17 @@ final class Block {
    * may.
    *
    * @param end by System.nanoTime
-   * @throws StoreException why it cannot be had, or that it took too long
+   * @throws DriverException why it cannot be had, or that it took too long
    */
   void await(long end) {
     try {
       boolean whole = begun.await(end - System.nanoTime(), TimeUnit.NANOSECONDS) && fills(end);
       if (!whole) {
-        throw new StoreException.Unavailable("the server did not answer a read in time", null);
+        throw new DriverException.Unavailable("the server did not answer a read in time", null);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("a read was interrupted", e);
+      throw new DriverException.Unavailable("a read was interrupted", e);
     }
     synchronized (this) {
       if (failure != null) {

@@ -2,9 +2,9 @@ package io.windlass.fs.read;
 
 import io.windlass.store.ByteRange;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
-import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -84,7 +84,7 @@ final class Fetcher {
           budget
               .take(block.length(), deadline - System.nanoTime())
               .orElseThrow(() ->
-                  new StoreException.Unavailable(
+                  new DriverException.Unavailable(
                       "all %d bytes for reading are in use".formatted(budget.bytes()), null));
       block.memory(memory);
       turn(deadline);
@@ -95,7 +95,7 @@ final class Fetcher {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("a read was interrupted", e);
+      throw new DriverException.Unavailable("a read was interrupted", e);
     }
   }
 
@@ -106,7 +106,7 @@ final class Fetcher {
       Duration most = Duration.ofNanos(deadline - System.nanoTime());
       left = Deadline.leftFor(Optional.of(sending), most);
       if (!left.isPositive()) {
-        throw new StoreException.Unavailable("too many reads wait for the server", null);
+        throw new DriverException.Unavailable("too many reads wait for the server", null);
       }
     }
   }
@@ -141,10 +141,10 @@ final class Fetcher {
             block.filled();
           } catch (BrokenBody e) {
             block.failed(e.failure);
-          } catch (StoreException e) {
+          } catch (DriverException e) {
             block.failed(e);
           } catch (Throwable e) {
-            block.failed(new StoreException.Unexpected("reading failed in a way of our own", e));
+            block.failed(new DriverException.Unexpected("reading failed in a way of our own", e));
           } finally {
             block.unpin();
           }
@@ -160,7 +160,7 @@ final class Fetcher {
     }
     try {
       get(object, block, memory, cached);
-    } catch (StoreException | BrokenBody e) {
+    } catch (DriverException | BrokenBody e) {
       counters.failed.increment();
       throw e;
     }
@@ -187,9 +187,9 @@ final class Fetcher {
           .store()
           // Of a whole object the server knows a checksum, of a range it does not.
           .get(object.key(), whole ? options : options.withRange(new ByteRange(offset, length)));
-    } catch (StoreException.NotFound
-        | StoreException.PreconditionFailed
-        | StoreException.InvalidArgument e) {
+    } catch (DriverException.NotFound
+        | DriverException.PreconditionFailed
+        | DriverException.InvalidArgument e) {
       // A range that is not there any more is refused as invalid.
       throw replaced(object);
     }
@@ -205,13 +205,13 @@ final class Fetcher {
       int at = from;
       while (at < block.length()) {
         if (block.isUnwanted()) {
-          throw new StoreException.Unavailable("nobody wants this any more", null);
+          throw new DriverException.Unavailable("nobody wants this any more", null);
         }
         int within = at % BufferBudget.CHUNK;
         int count = Math.min(block.length() - at, BufferBudget.CHUNK - within);
         ByteBuffer into = memory.get(at / BufferBudget.CHUNK).asSlice(within, count).asByteBuffer();
         if (reader.readFully(into) < count) {
-          throw new StoreException.Unavailable(
+          throw new DriverException.Unavailable(
               "a body of %s is too short".formatted(object.key()), null);
         }
         at += count;
@@ -219,16 +219,16 @@ final class Fetcher {
         Deadline.progress();
       }
       if (reader.read(ByteBuffer.allocate(1)) > 0) {
-        throw new StoreException.Unavailable(
+        throw new DriverException.Unavailable(
             "a body of %s is too long".formatted(object.key()), null);
       }
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       throw e.retryable() ? new BrokenBody(e) : e;
     }
   }
 
-  private static StoreException replaced(ObjectVersion object) {
-    return new StoreException.PreconditionFailed(
+  private static DriverException replaced(ObjectVersion object) {
+    return new DriverException.PreconditionFailed(
         "%s is not the object any more that was opened".formatted(object.key()), null);
   }
 
@@ -236,9 +236,9 @@ final class Fetcher {
   private static final class BrokenBody extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final StoreException failure;
+    private final DriverException failure;
 
-    BrokenBody(StoreException failure) {
+    BrokenBody(DriverException failure) {
       super(failure);
       this.failure = failure;
     }

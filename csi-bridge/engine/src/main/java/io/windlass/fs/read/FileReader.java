@@ -1,6 +1,6 @@
 package io.windlass.fs.read;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,8 +71,8 @@ public final class FileReader implements AutoCloseable {
   /**
    * Reads up to {@code size} bytes, fewer only at the end.
    *
-   * @throws StoreException.PreconditionFailed if the object has been replaced or deleted
-   * @throws StoreException.Unavailable if they cannot be had in time
+   * @throws DriverException.PreconditionFailed if the object has been replaced or deleted
+   * @throws DriverException.Unavailable if they cannot be had in time
    */
   public ReadSlices read(long offset, int size) {
     long end = end(offset, size);
@@ -91,7 +91,7 @@ public final class FileReader implements AutoCloseable {
         if (whole) {
           return slices(pinned, offset, end);
         }
-      } catch (StoreException e) {
+      } catch (DriverException e) {
         pinned.forEach(Block::unpin);
         throw e;
       }
@@ -103,7 +103,7 @@ public final class FileReader implements AutoCloseable {
     try {
       block.await(deadline);
       return true;
-    } catch (StoreException.Unavailable e) {
+    } catch (DriverException.Unavailable e) {
       synchronized (this) {
         blocks.remove(block.offset(), block);
         block.discard();
@@ -125,7 +125,7 @@ public final class FileReader implements AutoCloseable {
   /** The blocks that make up the range, pinned; what is not there is being fetched. */
   private synchronized List<Block> plan(long offset, long end, long deadline) {
     if (closed) {
-      throw new StoreException.Unavailable("the file is closed", null);
+      throw new DriverException.Unavailable("the file is closed", null);
     }
     List<Block> pinned = new ArrayList<>();
     long at = offset;

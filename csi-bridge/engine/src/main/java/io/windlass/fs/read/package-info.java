@@ -1,6 +1,6 @@
 /**
  * Reading objects as files: windows that run ahead of sequential readers, one budget of buffers for
- * the process, and blocks kept on local disk. Fails with {@link io.windlass.store.StoreException}.
+ * the process, and blocks kept on local disk. Fails with {@link io.windlass.store.DriverException}.
  */
 @NullMarked
 package io.windlass.fs.read;

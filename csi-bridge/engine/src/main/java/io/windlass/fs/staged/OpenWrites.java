@@ -16,8 +16,8 @@ import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.UploadLedger;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ public final class OpenWrites implements AutoCloseable {
    * Publishes what an earlier mount has left at these paths, or below: a later change of them must
    * not be overtaken by it.
    *
-   * @throws StoreException if that cannot be done now
+   * @throws DriverException if that cannot be done now
    */
   public void publishOrphans(List<String> paths) {
     for (StagedFile file : List.copyOf(orphans)) {
@@ -166,7 +166,7 @@ public final class OpenWrites implements AutoCloseable {
       if (!orphan.isGone() && !orphan.view().conflict()) {
         orphan.publish();
       }
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       if (!orphan.view().conflict()) {
         throw e;
       }

@@ -18,10 +18,10 @@ import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.metadata.Describing;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,7 +73,7 @@ public final class Directories {
           try {
             open.computeIfAbsent(id, this::reopen).stream.begin();
             return id;
-          } catch (StoreException e) {
+          } catch (DriverException e) {
             release(id);
             throw e;
           }

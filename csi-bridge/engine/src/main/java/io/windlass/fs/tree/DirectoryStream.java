@@ -5,8 +5,8 @@ import io.windlass.fs.key.DirectoryKey;
 import io.windlass.fs.metadata.Listings;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -177,7 +177,7 @@ final class DirectoryStream {
   private Optional<DirEntry> next() {
     try {
       return last.isEmpty() || lines.isReady() ? lines.next() : Optional.empty();
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       if (last.isEmpty()) {
         throw e;
       }

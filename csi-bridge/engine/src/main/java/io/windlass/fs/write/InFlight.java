@@ -1,7 +1,7 @@
 package io.windlass.fs.write;
 
 import io.windlass.store.Deadline;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
@@ -61,7 +61,7 @@ final class InFlight {
   /**
    * Waits until nothing is under way.
    *
-   * @throws StoreException.Unavailable if that takes too long
+   * @throws DriverException.Unavailable if that takes too long
    * @throws RuntimeException what failed first
    */
   void await(Duration timeout) {
@@ -83,7 +83,7 @@ final class InFlight {
       while (count > 0) {
         Duration left = patience.apply(Duration.ofNanos(end - System.nanoTime()));
         if (!left.isPositive()) {
-          throw new StoreException.Unavailable("the server takes parts too slowly", null);
+          throw new DriverException.Unavailable("the server takes parts too slowly", null);
         }
         long _ = none.awaitNanos(left.toNanos());
       }
@@ -92,7 +92,7 @@ final class InFlight {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("interrupted while parts were sent", e);
+      throw new DriverException.Unavailable("interrupted while parts were sent", e);
     } finally {
       lock.unlock();
     }

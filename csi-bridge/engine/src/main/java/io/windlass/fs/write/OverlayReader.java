@@ -3,7 +3,7 @@ package io.windlass.fs.write;
 import io.windlass.fs.read.FileReader;
 import io.windlass.fs.read.ObjectVersion;
 import io.windlass.fs.read.ReadSlices;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,16 +63,16 @@ final class OverlayReader implements AutoCloseable {
         if (read.isPresent()) {
           return read.get();
         }
-      } catch (StoreException.PreconditionFailed | StoreException.Unavailable e) {
+      } catch (DriverException.PreconditionFailed | DriverException.Unavailable e) {
         if (before.equals(content.look(StagedState::base))) {
           throw e;
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new StoreException.Unavailable("a read was interrupted", e);
+        throw new DriverException.Unavailable("a read was interrupted", e);
       }
       if (attempt == ATTEMPTS) {
-        throw new StoreException.Unavailable(
+        throw new DriverException.Unavailable(
             "%s changes too fast, or there is no memory, to read it".formatted(content.key()),
             null);
       }

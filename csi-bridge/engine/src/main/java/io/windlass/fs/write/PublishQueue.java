@@ -1,6 +1,6 @@
 package io.windlass.fs.write;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,7 +68,7 @@ final class PublishQueue {
     try {
       // What is written again in the meantime is published again.
       return !file.publish().dirty();
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       if (!file.view().conflict()) {
         throw e;
       }

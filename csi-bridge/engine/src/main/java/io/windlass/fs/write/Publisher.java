@@ -4,13 +4,13 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.MetadataUpdates;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -96,7 +96,7 @@ final class Publisher {
         }
         try {
           attempt();
-        } catch (StoreException e) {
+        } catch (DriverException e) {
           if (content.isUrgent()) {
             // What it has made all the same, if anything, is found by the next.
             throw new BrokenOffException(e);
@@ -283,7 +283,7 @@ final class Publisher {
       return revision.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
     }
     if (!head().map(ObjectInfo::revision).equals(revision)) {
-      throw new StoreException.PreconditionFailed(content.key() + " has changed", null);
+      throw new DriverException.PreconditionFailed(content.key() + " has changed", null);
     }
     return Condition.always();
   }
@@ -291,33 +291,33 @@ final class Publisher {
   private Optional<ObjectInfo> head() {
     try {
       return Optional.of(staging.store().head(content.key()));
-    } catch (StoreException.NoSuchBucket e) {
+    } catch (DriverException.NoSuchBucket e) {
       throw e;
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Optional.empty();
     }
   }
 
   /** Returns if it is worth going on: what failed has succeeded after all, or can be repaired. */
-  private void failed(StoreException e, boolean last) {
+  private void failed(DriverException e, boolean last) {
     boolean unclear =
         switch (e) {
-          case StoreException.PreconditionFailed _,
-              StoreException.NotFound _,
-              StoreException.InvalidArgument _,
-              StoreException.Unexpected _ ->
+          case DriverException.PreconditionFailed _,
+              DriverException.NotFound _,
+              DriverException.InvalidArgument _,
+              DriverException.Unexpected _ ->
               true;
-          case StoreException.Unavailable _, StoreException.Aborted _ ->
+          case DriverException.Unavailable _, DriverException.Aborted _ ->
               !content.look(StagedState::pending).isEmpty();
-          case StoreException.AlreadyExists _,
-              StoreException.Unauthenticated _,
-              StoreException.PermissionDenied _,
-              StoreException.NotEmpty _,
-              StoreException.InUse _,
-              StoreException.FailedPrecondition _,
-              StoreException.QuotaExceeded _,
-              StoreException.OutOfRange _,
-              StoreException.Unsupported _ ->
+          case DriverException.AlreadyExists _,
+              DriverException.Unauthenticated _,
+              DriverException.PermissionDenied _,
+              DriverException.NotEmpty _,
+              DriverException.InUse _,
+              DriverException.FailedPrecondition _,
+              DriverException.QuotaExceeded _,
+              DriverException.OutOfRange _,
+              DriverException.Unsupported _ ->
               false;
         };
     if (!unclear) {
@@ -336,10 +336,10 @@ final class Publisher {
   /**
    * What a publishing that failed has made all the same.
    *
-   * @throws StoreException why it failed, if it has made nothing; that is a conflict if somebody
+   * @throws DriverException why it failed, if it has made nothing; that is a conflict if somebody
    *     else changed the object
    */
-  ObjectInfo arrived(String token, StoreException e) {
+  ObjectInfo arrived(String token, DriverException e) {
     Optional<ObjectInfo> found = found(e);
     if (found.isPresent() && token.equals(found.get().metadata().get(TOKEN))) {
       return found.get();
@@ -350,17 +350,17 @@ final class Publisher {
   }
 
   /** What is in the bucket after a failure. */
-  private Optional<ObjectInfo> found(StoreException e) {
+  private Optional<ObjectInfo> found(DriverException e) {
     try {
       return head();
-    } catch (StoreException unknown) {
+    } catch (DriverException unknown) {
       e.addSuppressed(unknown);
       throw e;
     }
   }
 
   /** Whether that was made by an earlier publishing; if not, it is what the file is based on. */
-  private boolean adopted(Optional<ObjectInfo> found, StoreException e) {
+  private boolean adopted(Optional<ObjectInfo> found, DriverException e) {
     if (found.isPresent() && adopt(found.get())) {
       return true;
     }
@@ -382,8 +382,8 @@ final class Publisher {
     return true;
   }
 
-  private StoreException conflict(@Nullable Throwable cause) {
-    return new StoreException.PreconditionFailed(
+  private DriverException conflict(@Nullable Throwable cause) {
+    return new DriverException.PreconditionFailed(
         "%s was changed by somebody else; what was written is in %s"
             .formatted(content.key(), content.path()),
         cause);

@@ -5,10 +5,10 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +64,7 @@ final class ServerCopy {
       content.dropClean();
       copy(pieces.get(), now);
       return true;
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       boolean late = Deadline.current().filter(Deadline::isOver).isPresent();
       if (late || content.look(StagedState::isConflict)) {
         throw e;
@@ -86,7 +86,7 @@ final class ServerCopy {
     CopyResult copy;
     try {
       copy = copied(pieces, metadata, token);
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       copy = CopyResult.of(publisher.arrived(token, e));
     }
     content.note(

@@ -2,9 +2,9 @@ package io.windlass.fs.write;
 
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,14 +131,14 @@ public final class StagedFile {
   /**
    * Reads up to {@code size} bytes, fewer only at the end.
    *
-   * @throws StoreException.PreconditionFailed if bytes of the base are needed and it was replaced
-   * @throws StoreException.Unavailable if they cannot be had in time
+   * @throws DriverException.PreconditionFailed if bytes of the base are needed and it was replaced
+   * @throws DriverException.Unavailable if they cannot be had in time
    */
   public ReadSlices read(long offset, int size) {
     Optional<BaseObject> before = content.look(StagedState::base);
     try {
       return reader.read(offset, size);
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       if (content.look(state -> state.pending().isEmpty() && state.base().equals(before))) {
         throw e;
       }
@@ -289,7 +289,7 @@ public final class StagedFile {
     atOnce(() -> {
       try {
         fetcher.fetch(0, content.view().size());
-      } catch (StoreException.PreconditionFailed e) {
+      } catch (DriverException.PreconditionFailed e) {
         if (content.look(StagedState::pending).isEmpty()) {
           throw e;
         }
@@ -315,8 +315,8 @@ public final class StagedFile {
    * file meanwhile has what is sent broken off, and it begins anew.
    *
    * @return how it is then; dirty if it was changed meanwhile
-   * @throws StoreException.PreconditionFailed if somebody else changed the object: a conflict
-   * @throws StoreException if the store cannot take it now; it stays staged
+   * @throws DriverException.PreconditionFailed if somebody else changed the object: a conflict
+   * @throws DriverException if the store cannot take it now; it stays staged
    */
   public StagedView publish() {
     if (changing.isHeldByCurrentThread()) {
@@ -361,7 +361,7 @@ public final class StagedFile {
    * @param now the file's time from then on
    * @return whether that could be done, and was worth it; only of a file that is empty, or all in
    *     the bucket, and from an object that is still there. If not, the file is as before
-   * @throws StoreException.PreconditionFailed if somebody else changed the file's object: a
+   * @throws DriverException.PreconditionFailed if somebody else changed the file's object: a
    *     conflict
    * @throws WriteException EDQUOT, EFBIG
    */

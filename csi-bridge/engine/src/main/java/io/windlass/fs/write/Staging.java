@@ -5,10 +5,10 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -345,14 +345,14 @@ public final class Staging implements AutoCloseable {
       while (!turn.within(left)) {
         left = Deadline.leftFor(Optional.of(sending), Duration.ofNanos(end - System.nanoTime()));
         if (!left.isPositive()) {
-          throw new StoreException.Unavailable("too much is on its way to the server", null);
+          throw new DriverException.Unavailable("too much is on its way to the server", null);
         }
       }
       // What was waited for has come forward, and so has this.
       Deadline.leftFor(Optional.of(sending), settings.timeout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("interrupted while others were sending", e);
+      throw new DriverException.Unavailable("interrupted while others were sending", e);
     }
   }
 

@@ -5,10 +5,10 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public final class UploadLedger {
   /**
    * Has the server copy an object, in one request or, where that is conditional, by an upload.
    *
-   * @throws StoreException as the store does
+   * @throws DriverException as the store does
    * @throws WriteException if it cannot be noted
    */
   public CopyResult copy(CopySource source, String key, CopyOptions options) {
@@ -85,7 +85,7 @@ public final class UploadLedger {
               try {
                 CopyResult made = store.copy(source, key, options, told);
                 return () -> made;
-              } catch (StoreException.PreconditionFailed | StoreException.NotFound e) {
+              } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
                 // That leaves no upload.
                 return failure(e);
               }
@@ -97,7 +97,7 @@ public final class UploadLedger {
    * Makes an object by an upload, which is over when this returns, whatever happens.
    *
    * @param complete sends the parts and completes the upload; if it fails, that is aborted
-   * @throws StoreException as the store and {@code complete} do
+   * @throws DriverException as the store and {@code complete} do
    * @throws WriteException if it cannot be noted
    */
   public ObjectInfo upload(String key, PutOptions options, Function<Upload, ObjectInfo> complete) {
@@ -188,7 +188,7 @@ public final class UploadLedger {
           if (last || !looked.get()) {
             try {
               looked.set(look(note));
-            } catch (StoreException.PermissionDenied e) {
+            } catch (DriverException.PermissionDenied e) {
               return givenUp(note, e);
             }
           }
@@ -197,7 +197,7 @@ public final class UploadLedger {
   }
 
   /** Nobody can limit the right to list uploads to a folder, so a key for a folder lacks it. */
-  private boolean givenUp(Note note, StoreException.PermissionDenied reason) {
+  private boolean givenUp(Note note, DriverException.PermissionDenied reason) {
     LOG.atWarn()
         .addKeyValue("key", note.key())
         .addKeyValue("why", reason.getMessage())
@@ -235,7 +235,7 @@ public final class UploadLedger {
           settled(note);
         }
       }
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       LOG.atDebug().setCause(e).log("The next process looks for uploads");
     }
   }

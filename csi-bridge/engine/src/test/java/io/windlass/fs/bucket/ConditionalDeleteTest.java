@@ -15,10 +15,10 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Capabilities;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectId;
-import io.windlass.store.StoreException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -169,7 +169,7 @@ class ConditionalDeleteTest {
         2,
         () -> {
           write("f", "other");
-          throw new StoreException.Unavailable("refused by the test", null);
+          throw new DriverException.Unavailable("refused by the test", null);
         });
     FsException failed = catchThrowableOfType(FsException.class, () -> rename("f", "g"));
     assertThat(failed.errno()).isEqualTo(Errno.EIO);

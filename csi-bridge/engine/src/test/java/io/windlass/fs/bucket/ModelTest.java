@@ -18,9 +18,9 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -157,7 +157,7 @@ class ModelTest {
           random.nextBytes(content);
           store.put(key, content);
         }
-      } catch (StoreException.InvalidKey e) {
+      } catch (DriverException.InvalidKey e) {
         // Not every store takes every key; those that look for it find nothing.
       }
       volume.pass(TTL.plusSeconds(1));
@@ -273,7 +273,7 @@ class ModelTest {
     private Optional<Revision> revision(String key) {
       try {
         return Optional.of(store.head(key).revision());
-      } catch (StoreException.NotFound e) {
+      } catch (DriverException.NotFound e) {
         return Optional.empty();
       }
     }

@@ -18,10 +18,10 @@ import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.ObjectId;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.memory.MemoryStore;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +71,7 @@ class RenamingTest {
   }
 
   /** After the first of its two copies. */
-  private void renameFails(Errno errno, StoreException failure) {
+  private void renameFails(Errno errno, DriverException failure) {
     store.faults().nextChanges(Faults.Change.DONE);
     store
         .faults()
@@ -160,14 +160,14 @@ class RenamingTest {
 
   @Test
   void oneThatGotNoAnswerIsFinishedInTheBackground() {
-    renameFails(Errno.EIO, new StoreException.Unavailable("refused by the test", null));
+    renameFails(Errno.EIO, new DriverException.Unavailable("refused by the test", null));
     store.faults().calm();
     isFinished("e/a", "e/sub/b");
   }
 
   @Test
   void oneThatIsHalfDoneIsFinishedBeforeItsNamesAreChangedAgain() {
-    renameFails(Errno.EIO, new StoreException.Unavailable("refused by the test", null));
+    renameFails(Errno.EIO, new DriverException.Unavailable("refused by the test", null));
     store.faults().calm();
     rename("e", "d");
     isFinished("d/a", "d/sub/b");
@@ -178,7 +178,7 @@ class RenamingTest {
 
   @Test
   void whatIsHalfRenamedIsNotChangedWhileThatCannotBeFinished() {
-    renameFails(Errno.EIO, new StoreException.Unavailable("refused by the test", null));
+    renameFails(Errno.EIO, new DriverException.Unavailable("refused by the test", null));
     long half = volume.lookup(FileSystem.ROOT, "d").orElseThrow().id();
     FsException failed =
         catchThrowableOfType(
@@ -189,7 +189,7 @@ class RenamingTest {
 
   @Test
   void oneThatIsNotPermittedStaysHalfDoneForGood() {
-    renameFails(Errno.EACCES, new StoreException.PermissionDenied("denied by the test", null));
+    renameFails(Errno.EACCES, new DriverException.PermissionDenied("denied by the test", null));
     assertThat(new RenameIntentLog(directory.resolve("staging/renames")).unfinished()).isEmpty();
     store.faults().calm();
     volume.fs().mkdir(FileSystem.ROOT, "x", 0755, CALLER, volume.request()).await();

@@ -29,9 +29,9 @@ import io.windlass.fs.write.Waits;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -549,7 +549,7 @@ class WritingTest {
     store
         .faults()
         .inNextCopy(() -> {
-          throw new StoreException.Unavailable("cut off by the test", null);
+          throw new DriverException.Unavailable("cut off by the test", null);
         });
     RequestId id = volume.request();
     fails(

@@ -8,8 +8,8 @@ import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
-import io.windlass.store.StoreException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -146,7 +146,7 @@ class ReadTest {
       store.faults().next(fault, fault);
       assertThat(read(reader, 1 << 20, 1 << 20)).isEqualTo(part(content, 1 << 20, 1 << 20));
       store.faults().next(fault, fault, fault);
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> read(reader, 10 << 20, 1 << 19));
       assertThat(read(reader, 10 << 20, 1 << 19))
           .as("later")
@@ -186,7 +186,7 @@ class ReadTest {
   }
 
   private static void stale(FileReader reader, long offset) {
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> read(reader, offset, 4096));
   }
 
@@ -197,7 +197,7 @@ class ReadTest {
     ObjectVersion object = new ObjectVersion(store, "s", "key", info.revision(), info.size());
     store.faults().freeze(true);
     try (FileReader reader = engine.open(object, Duration.ofMillis(50))) {
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> read(reader, 1 << 20, 4096));
       store.faults().freeze(false);
       await().untilAsserted(() -> assertThat(read(reader, 1 << 20, 4096)).hasSize(4096));

@@ -1,6 +1,6 @@
 package io.windlass.fs.testing;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -74,7 +74,7 @@ public final class Faults {
 
   private void requireBucket() {
     if (bucketGone) {
-      throw new StoreException.NoSuchBucket("removed by the test", null);
+      throw new DriverException.NoSuchBucket("removed by the test", null);
     }
   }
 
@@ -83,16 +83,16 @@ public final class Faults {
     Change outcome = changes.poll();
     return switch (outcome == null ? eachChange.get() : outcome) {
       case DONE -> change.get();
-      case REFUSED -> throw new StoreException.Unavailable("refused by the test", null);
+      case REFUSED -> throw new DriverException.Unavailable("refused by the test", null);
       case LOST -> {
         T lost = change.get();
-        throw new StoreException.Unavailable(lost + " was lost by the test", null);
+        throw new DriverException.Unavailable(lost + " was lost by the test", null);
       }
       case LATE -> {
         late.add(() -> {
           T _ = change.get();
         });
-        throw new StoreException.Unavailable("held up by the test", null);
+        throw new DriverException.Unavailable("held up by the test", null);
       }
     };
   }
@@ -156,7 +156,7 @@ public final class Faults {
   void listingUploads() {
     request();
     if (listingUploadsDenied) {
-      throw new StoreException.PermissionDenied("denied by the test", null);
+      throw new DriverException.PermissionDenied("denied by the test", null);
     }
   }
 
@@ -217,7 +217,7 @@ public final class Faults {
 
   private static void refuseWhile(AtomicLong refusals) {
     if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-      throw new StoreException.Unavailable("refused by the test", null);
+      throw new DriverException.Unavailable("refused by the test", null);
     }
   }
 
@@ -229,7 +229,7 @@ public final class Faults {
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new StoreException.Unavailable("interrupted", e);
+        throw new DriverException.Unavailable("interrupted", e);
       }
     }
   }

@@ -1,8 +1,8 @@
 package io.windlass.fs.testing;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
-import io.windlass.store.StoreException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
@@ -49,14 +49,14 @@ final class FaultyReader implements ObjectReader {
   public int read(ByteBuffer into) {
     faults.waitWhileFrozen();
     if (breaksAt >= 0 && body.position() >= breaksAt) {
-      throw new StoreException.Unavailable("the connection broke", null);
+      throw new DriverException.Unavailable("the connection broke", null);
     }
     if (!body.hasRemaining()) {
       return -1;
     }
     int count = Math.min(into.remaining(), body.remaining());
     if (fault.equals(Optional.of(Faults.Body.CORRUPT)) && count == body.remaining()) {
-      throw new StoreException.Unavailable("the checksum is wrong", null);
+      throw new DriverException.Unavailable("the checksum is wrong", null);
     }
     into.put(body.slice(body.position(), count));
     body.position(body.position() + count);

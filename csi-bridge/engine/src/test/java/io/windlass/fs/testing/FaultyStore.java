@@ -7,6 +7,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -21,7 +22,6 @@ import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.memory.MemoryStore;
 import java.io.IOException;
@@ -128,7 +128,7 @@ public final class FaultyStore implements ObjectStore {
     for (ListedEntry entry : all(token -> behind.list(ListOptions.prefix(""), token))) {
       try (ObjectReader reader = behind.get(entry.key(), GetOptions.ALL)) {
         contents.put(entry.key(), readAll(reader));
-      } catch (StoreException.NotFound e) {
+      } catch (DriverException.NotFound e) {
         // Deleted just now.
       }
     }

@@ -1,6 +1,6 @@
 package io.windlass.fs.testing;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.function.Supplier;
 
 /** Lets changes of a {@link FaultyStore} pass, or has them wait before they are done. */
@@ -19,7 +19,7 @@ public final class Gate implements Supplier<Faults.Change> {
       return Faults.Change.DONE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("interrupted", e);
+      throw new DriverException.Unavailable("interrupted", e);
     } finally {
       waiting--;
     }

@@ -1,9 +1,9 @@
 package io.windlass.fs.testing;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreCall;
-import io.windlass.store.StoreException;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -73,7 +73,7 @@ public final class Lifetime {
   private static void unheard(Callable<?> request) throws Exception {
     try {
       request.call();
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       // Nobody is there.
     }
   }

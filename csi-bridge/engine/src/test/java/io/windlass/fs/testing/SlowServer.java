@@ -1,10 +1,10 @@
 package io.windlass.fs.testing;
 
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreCall;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -55,7 +55,7 @@ public final class SlowServer {
       return;
     }
     if (isBackground()) {
-      throw new StoreException.Unavailable("too slow for the background", null);
+      throw new DriverException.Unavailable("too slow for the background", null);
     }
     Optional<Deadline> deadline = Deadline.current();
     Duration left =
@@ -66,7 +66,7 @@ public final class SlowServer {
     waited = waited.plus(takes);
     clock.accept(takes);
     if (takes.compareTo(each) < 0) {
-      throw new StoreException.Unavailable(
+      throw new DriverException.Unavailable(
           "no answer to %s in time".formatted(call.operation()), null);
     }
   }

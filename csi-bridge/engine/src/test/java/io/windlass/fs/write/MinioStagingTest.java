@@ -7,6 +7,7 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.secret.Keyring;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -14,7 +15,6 @@ import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
@@ -255,7 +255,7 @@ class MinioStagingTest {
   private Optional<byte[]> find(String key) {
     try (ObjectReader reader = store.get(key, GetOptions.ALL)) {
       return Optional.of(reader.readAll(64 * MIB));
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Optional.empty();
     } catch (IOException e) {
       throw new AssertionError(e);

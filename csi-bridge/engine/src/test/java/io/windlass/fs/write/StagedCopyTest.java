@@ -10,9 +10,9 @@ import io.windlass.fs.testing.Faults.Change;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -223,7 +223,7 @@ class StagedCopyTest {
   void aFileThatSomebodyElseReplaced() {
     StagedFile file = over(FILE);
     store.put(KEY, bytes(500, 6));
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> file.copy(other(0, 100), 100, LATER))
         .withMessageContaining("was changed by somebody else");
     assertThat(stored()).isEqualTo(bytes(500, 6));

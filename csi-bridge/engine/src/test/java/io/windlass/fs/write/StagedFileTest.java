@@ -14,12 +14,12 @@ import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -176,7 +176,7 @@ class StagedFileTest {
     Workbench.write(file, 0, bytes(30, 1));
     store.faults().nextChanges(Faults.Change.LOST);
     store.faults().refuse(1);
-    assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(file::publish);
+    assertThatExceptionOfType(DriverException.Unavailable.class).isThrownBy(file::publish);
     assertThat(file.view().dirty()).isTrue();
     bench.crash();
     store.resetCounts();
@@ -191,7 +191,7 @@ class StagedFileTest {
     Workbench.write(file, 0, bytes(30, 1));
     store.faults().nextChanges(Faults.Change.LOST);
     store.faults().refuse(1);
-    assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(file::publish);
+    assertThatExceptionOfType(DriverException.Unavailable.class).isThrownBy(file::publish);
     Workbench.write(file, 0, bytes(30, 2));
     bench.crash();
     assertThat(bench.file().publish().dirty()).isFalse();
@@ -203,12 +203,12 @@ class StagedFileTest {
     StagedFile file = over(bytes(30, 1));
     Workbench.write(file, 0, bytes(30, 2));
     store.put(KEY, bytes(40, 3));
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class).isThrownBy(file::publish);
     assertThat(file.view().conflict()).isTrue();
     assertThat(file.view().dirty()).isTrue();
     bench.crash();
     assertThat(bench.file().view().conflict()).isTrue();
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> bench.file().publish())
         .withMessageContaining(bench.directory().toString());
     assertThat(stored()).isEqualTo(bytes(40, 3));
@@ -219,7 +219,7 @@ class StagedFileTest {
   void aFileThatIsNewHereAndThereIsAConflict() {
     StagedFile file = create();
     store.put(KEY, bytes(40, 3));
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class).isThrownBy(file::publish);
     assertThat(stored()).isEqualTo(bytes(40, 3));
   }
 
@@ -228,7 +228,7 @@ class StagedFileTest {
     StagedFile file = over(bytes(500, 1));
     Workbench.write(file, 0, bytes(30, 2));
     store.delete(KEY, Condition.always());
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class).isThrownBy(file::publish);
     assertThat(file.view().conflict()).isTrue();
     file.discard();
     noUploadIsLeft();
@@ -254,7 +254,7 @@ class StagedFileTest {
     assertThat(Arrays.copyOfRange(stored(), 100, 105)).isEqualTo(bytes(5, 2));
     Workbench.write(file, 0, bytes(5, 2));
     store.put(KEY, bytes(40, 3));
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class).isThrownBy(file::publish);
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class).isThrownBy(file::publish);
     assertThat(stored()).isEqualTo(bytes(40, 3));
   }
 
@@ -306,7 +306,7 @@ class StagedFileTest {
   private void cutOffInACopy() {
     StagedFile file = over(bytes(150, 1));
     file.describe(Map.of("mode", "1"), Workbench.NOW);
-    StoreException dead = new StoreException.Unavailable("dead", null);
+    DriverException dead = new DriverException.Unavailable("dead", null);
     store
         .faults()
         .inNextCopy(() -> {
@@ -453,7 +453,7 @@ class StagedFileTest {
     StagedFile file = create();
     Workbench.write(file, 0, bytes(500, 1));
     store.faults().eachChange(() -> Faults.Change.REFUSED);
-    assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(file::publish);
+    assertThatExceptionOfType(DriverException.Unavailable.class).isThrownBy(file::publish);
     bench.staging().publishLater(file);
     bench.staging().publishLater(file);
     assertThat(told).isEmpty();

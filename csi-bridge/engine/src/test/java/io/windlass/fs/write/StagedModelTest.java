@@ -10,10 +10,10 @@ import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Shape;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -265,7 +265,7 @@ class StagedModelTest {
     private void tryPublish() {
       try {
         publish();
-      } catch (StoreException.Unavailable e) {
+      } catch (DriverException.Unavailable e) {
         trail.add("not published: " + e.getMessage());
         die();
       }

@@ -2,11 +2,11 @@ package io.windlass.provision.iam;
 
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +48,7 @@ final class FakeIam implements Iam {
   @Override
   public synchronized void createUser(String user) {
     if (users.putIfAbsent(user, new User()) != null) {
-      throw new StoreException.AlreadyExists("EntityAlreadyExists: user " + user, null);
+      throw new DriverException.AlreadyExists("EntityAlreadyExists: user " + user, null);
     }
   }
 
@@ -78,7 +78,7 @@ final class FakeIam implements Iam {
   public synchronized Credential.S3 createAccessKey(String user) {
     User found = require(user);
     if (found.keys.size() >= KEYS_OF_A_USER) {
-      throw new StoreException.QuotaExceeded(
+      throw new DriverException.QuotaExceeded(
           "LimitExceeded: user %s has %d keys".formatted(user, KEYS_OF_A_USER), null);
     }
     Principal policy =
@@ -111,7 +111,7 @@ final class FakeIam implements Iam {
   public synchronized void deleteUser(String user) {
     User found = require(user);
     if (!found.keys.isEmpty() || found.policy.isPresent()) {
-      throw new StoreException.FailedPrecondition(
+      throw new DriverException.FailedPrecondition(
           "DeleteConflict: user %s has keys or a policy".formatted(user));
     }
     users.remove(user);
@@ -125,7 +125,7 @@ final class FakeIam implements Iam {
     return found;
   }
 
-  private static StoreException.NotFound noSuchEntity(String what) {
-    return new StoreException.NotFound("NoSuchEntity: " + what, null);
+  private static DriverException.NotFound noSuchEntity(String what) {
+    return new DriverException.NotFound("NoSuchEntity: " + what, null);
   }
 }

@@ -1,8 +1,8 @@
 package io.windlass.provision.iam;
 
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,58 +12,58 @@ public interface Iam {
   /**
    * Makes a user that may do nothing.
    *
-   * @throws StoreException.AlreadyExists EntityAlreadyExists
+   * @throws DriverException.AlreadyExists EntityAlreadyExists
    */
   void createUser(String user);
 
   /**
    * Sets the policy of a user.
    *
-   * @throws StoreException.NotFound NoSuchEntity
+   * @throws DriverException.NotFound NoSuchEntity
    */
   void putUserPolicy(String user, Principal policy);
 
   /**
    * The policy of a user, if it has one.
    *
-   * @throws StoreException.NotFound NoSuchEntity
+   * @throws DriverException.NotFound NoSuchEntity
    */
   Optional<Principal> getUserPolicy(String user);
 
   /**
    * Takes the policy of a user away.
    *
-   * @throws StoreException.NotFound NoSuchEntity
+   * @throws DriverException.NotFound NoSuchEntity
    */
   void deleteUserPolicy(String user);
 
   /**
    * Makes a key under an id of the server's; its secret is in this answer and never told again.
    *
-   * @throws StoreException.NotFound NoSuchEntity
-   * @throws StoreException.QuotaExceeded LimitExceeded
+   * @throws DriverException.NotFound NoSuchEntity
+   * @throws DriverException.QuotaExceeded LimitExceeded
    */
   Credential.S3 createAccessKey(String user);
 
   /**
    * The ids of a user's keys, oldest first.
    *
-   * @throws StoreException.NotFound NoSuchEntity
+   * @throws DriverException.NotFound NoSuchEntity
    */
   List<String> listAccessKeys(String user);
 
   /**
    * Ends a key.
    *
-   * @throws StoreException.NotFound NoSuchEntity
+   * @throws DriverException.NotFound NoSuchEntity
    */
   void deleteAccessKey(String user, String id);
 
   /**
    * Removes a user that has neither keys nor a policy.
    *
-   * @throws StoreException.NotFound NoSuchEntity
-   * @throws StoreException.FailedPrecondition DeleteConflict
+   * @throws DriverException.NotFound NoSuchEntity
+   * @throws DriverException.FailedPrecondition DeleteConflict
    */
   void deleteUser(String user);
 }

@@ -2,12 +2,12 @@ package io.windlass.provision.iam;
 
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.KeyHandle;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,7 +46,7 @@ final class IamAccess implements AccessAdmin {
     String user = principal.account();
     try {
       iam.createUser(user);
-    } catch (StoreException.AlreadyExists e) {
+    } catch (DriverException.AlreadyExists e) {
       // as it should be
     }
     iam.putUserPolicy(user, principal);
@@ -90,7 +90,7 @@ final class IamAccess implements AccessAdmin {
   private static void unlessGone(Runnable call) {
     try {
       call.run();
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       // gone already
     }
   }
@@ -108,7 +108,7 @@ final class IamAccess implements AccessAdmin {
           && key.handle()
               .filter(handle -> iam.listAccessKeys(user).contains(handle.text()))
               .isPresent();
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return false;
     }
   }

@@ -1,10 +1,10 @@
 package io.windlass.store.local;
 
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import io.windlass.store.Sha256;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.DerivedKeys;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -156,8 +156,8 @@ final class Accounts implements Function<String, Optional<Identity>> {
     return directory.resolve(Sha256.hex(name, 64) + ".json");
   }
 
-  private static StoreException failed(String name, IOException e) {
-    return new StoreException.Unavailable(
+  private static DriverException failed(String name, IOException e) {
+    return new DriverException.Unavailable(
         "account %s cannot be written: %s".formatted(name, e.getMessage()), e);
   }
 }

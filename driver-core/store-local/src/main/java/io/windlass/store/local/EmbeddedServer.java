@@ -1,6 +1,6 @@
 package io.windlass.store.local;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -45,7 +45,7 @@ final class EmbeddedServer implements AutoCloseable {
    * @param directory where the buckets are; must exist
    * @param listen port 0: any that is free
    * @param identities finds who an access key belongs to; asked at every request
-   * @throws StoreException.InUse when the address is taken
+   * @throws DriverException.InUse when the address is taken
    * @throws IOException when the directory cannot be used
    */
   static EmbeddedServer start(
@@ -85,12 +85,12 @@ final class EmbeddedServer implements AutoCloseable {
   private static RuntimeException reason(Exception thrown, InetSocketAddress listen) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
-        return new StoreException.InUse(
+        return new DriverException.InUse(
             "%s:%d cannot be listened on (%s): stop what listens there, or configure another address"
                 .formatted(listen.getHostString(), listen.getPort(), cause.getMessage()));
       }
     }
-    return new StoreException.Unexpected("the embedded S3 server does not start", thrown);
+    return new DriverException.Unexpected("the embedded S3 server does not start", thrown);
   }
 
   /** Where it listens. */
@@ -104,7 +104,7 @@ final class EmbeddedServer implements AutoCloseable {
     try {
       server.stop();
     } catch (Exception e) {
-      throw new StoreException.Unexpected("the embedded S3 server does not stop", e);
+      throw new DriverException.Unexpected("the embedded S3 server does not stop", e);
     }
   }
 }

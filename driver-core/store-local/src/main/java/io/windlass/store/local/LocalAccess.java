@@ -3,12 +3,12 @@ package io.windlass.store.local;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.KeyHandle;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.DerivedKeys;
 import io.windlass.store.s3.S3Rules;
 import java.util.List;
@@ -58,7 +58,7 @@ final class LocalAccess implements AccessAdmin {
     try {
       return keys.derive(principal.account(), key);
     } catch (IllegalStateException e) {
-      throw new StoreException.Unavailable(
+      throw new DriverException.Unavailable(
           "key of %s: %s".formatted(principal.account(), e.getMessage()), e);
     }
   }

@@ -6,9 +6,9 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
-import io.windlass.store.StoreException;
 import io.windlass.store.Timing;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.store.s3.S3Clients;
@@ -38,17 +38,17 @@ public final class LocalBackend implements Backend {
   /**
    * Opens the directory and starts to serve it.
    *
-   * @throws StoreException.InUse when another process serves it, or has its port
-   * @throws StoreException.InvalidArgument when it cannot hold objects
-   * @throws StoreException.Unavailable when it cannot be read or written
-   * @throws StoreException.Unsupported when S3Proxy is not on the class path
+   * @throws DriverException.InUse when another process serves it, or has its port
+   * @throws DriverException.InvalidArgument when it cannot hold objects
+   * @throws DriverException.Unavailable when it cannot be read or written
+   * @throws DriverException.Unsupported when S3Proxy is not on the class path
    */
   public static LocalBackend open(LocalConfig config) {
     LocalServer server;
     try {
       server = LocalServer.open(config, Clock.systemUTC());
     } catch (NoClassDefFoundError e) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           "backend %s: a local backend needs S3Proxy (org.gaul:s3proxy) on the class path: add it"
               .formatted(config.name()),
           e);

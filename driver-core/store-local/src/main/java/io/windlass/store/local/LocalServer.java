@@ -2,9 +2,9 @@ package io.windlass.store.local;
 
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.KeyGeneration;
-import io.windlass.store.StoreException;
 import io.windlass.store.s3.DerivedKeys;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -76,9 +76,9 @@ final class LocalServer implements AutoCloseable {
    * Starts to serve a directory.
    *
    * @param clock decides when access has expired
-   * @throws StoreException.InUse when another process serves it, or has its port
-   * @throws StoreException.InvalidArgument when it cannot hold objects
-   * @throws StoreException.Unavailable when it cannot be read or written
+   * @throws DriverException.InUse when another process serves it, or has its port
+   * @throws DriverException.InvalidArgument when it cannot hold objects
+   * @throws DriverException.Unavailable when it cannot be read or written
    */
   static LocalServer open(LocalConfig config, Clock clock) {
     Path directory = config.directory().toAbsolutePath().normalize();
@@ -92,7 +92,7 @@ final class LocalServer implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new StoreException.Unavailable(
+      throw new DriverException.Unavailable(
           "directory %s cannot be used: %s".formatted(directory, e), e);
     }
   }
@@ -131,8 +131,8 @@ final class LocalServer implements AutoCloseable {
       throws IOException {
     try {
       return EmbeddedServer.start(directory, listen, accounts);
-    } catch (StoreException.InUse e) {
-      throw new StoreException.InUse(
+    } catch (DriverException.InUse e) {
+      throw new DriverException.InUse(
           "backend %s: %s, with WINDLASS_NAME_LISTEN (port 0: any free one)"
               .formatted(config.name(), e.getMessage()));
     }

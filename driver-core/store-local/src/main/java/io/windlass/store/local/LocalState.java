@@ -2,7 +2,7 @@ package io.windlass.store.local;
 
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -40,8 +40,8 @@ final class LocalState implements AutoCloseable {
   /**
    * Opens the state of a directory, and makes what is missing.
    *
-   * @throws StoreException.InUse when another process has it
-   * @throws StoreException.InvalidArgument when objects cannot be kept there
+   * @throws DriverException.InUse when another process has it
+   * @throws DriverException.InvalidArgument when objects cannot be kept there
    * @throws IOException when it cannot be read or written
    */
   static LocalState open(Path directory) throws IOException {
@@ -79,7 +79,7 @@ final class LocalState implements AutoCloseable {
     try {
       return OptionalInt.of(Integer.parseInt(Files.readString(file).strip()));
     } catch (NumberFormatException e) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "%s must hold a port: correct it or delete it".formatted(file));
     }
   }
@@ -96,7 +96,7 @@ final class LocalState implements AutoCloseable {
     try {
       lock.close();
     } catch (IOException e) {
-      throw new StoreException.Unexpected("a lock cannot be released: " + e.getMessage(), e);
+      throw new DriverException.Unexpected("a lock cannot be released: " + e.getMessage(), e);
     }
   }
 
@@ -117,7 +117,7 @@ final class LocalState implements AutoCloseable {
       // Held by this very process; the answer is the same.
     }
     channel.close();
-    throw new StoreException.InUse(
+    throw new DriverException.InUse(
         "directory %s is in use: stop what uses it, or configure another".formatted(directory));
   }
 
@@ -133,7 +133,7 @@ final class LocalState implements AutoCloseable {
     } catch (IOException | UnsupportedOperationException e) {
       // Said below.
     }
-    throw new StoreException.InvalidArgument(
+    throw new DriverException.InvalidArgument(
         "directory %s must be on a file system with extended attributes: choose another"
             .formatted(directory));
   }
@@ -154,7 +154,7 @@ final class LocalState implements AutoCloseable {
     try {
       return Keyring.parse(Secret.of(Files.readString(file)));
     } catch (IllegalArgumentException e) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "%s is damaged (%s): put back a copy of it".formatted(file, e.getMessage()));
     }
   }

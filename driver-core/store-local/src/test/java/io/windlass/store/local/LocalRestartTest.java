@@ -7,10 +7,10 @@ import io.windlass.store.AccessAdmin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -112,7 +112,7 @@ class LocalRestartTest {
           part -> part.bucket("bucket").key("begun").uploadId(upload).partNumber(1),
           RequestBody.fromString("part"));
 
-      assertThatExceptionOfType(StoreException.InUse.class)
+      assertThatExceptionOfType(DriverException.InUse.class)
           .isThrownBy(() -> LocalBackend.open(LocalConfig.in(directory)))
           .withMessageContaining(directory.toString());
       process.kill();
@@ -169,7 +169,7 @@ class LocalRestartTest {
 
   @Test
   void aDirectoryIsServedOnce() {
-    assertThatExceptionOfType(StoreException.InUse.class)
+    assertThatExceptionOfType(DriverException.InUse.class)
         .isThrownBy(() -> LocalBackend.open(LocalConfig.in(directory)))
         .withMessageContaining(directory + " is in use");
     store.writer("bucket").listObjectsV2(list -> list.bucket("bucket"));
@@ -182,7 +182,7 @@ class LocalRestartTest {
 
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
-      assertThatExceptionOfType(StoreException.InUse.class)
+      assertThatExceptionOfType(DriverException.InUse.class)
           .isThrownBy(() -> LocalBackend.open(LocalConfig.in(directory)))
           .withMessageContaining(":" + port)
           .withMessageContaining("WINDLASS_NAME_LISTEN");

@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,12 +31,12 @@ final class BucketSight {
    * Looks at an object. The answer to a HEAD has no body, so most servers cannot say with it what
    * is missing: the bucket is asked for then.
    *
-   * @throws StoreException.NoSuchBucket if the bucket is missing, and not just the object
+   * @throws DriverException.NoSuchBucket if the bucket is missing, and not just the object
    */
   <T> T look(String key, Supplier<T> head) {
     try {
       return head.get();
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       if (!S3Errors.isNamed(e)) {
         require(key);
       }
@@ -48,7 +48,7 @@ final class BucketSight {
    * Makes sure that it is there. It is listed, at a key, as that is what a key for a part of the
    * bucket allows.
    *
-   * @throws StoreException.NoSuchBucket if it is not
+   * @throws DriverException.NoSuchBucket if it is not
    */
   private void require(String key) {
     if (System.nanoTime() - last.get() < BELIEVED.toNanos()) {

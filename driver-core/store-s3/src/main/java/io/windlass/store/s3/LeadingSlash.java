@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.concurrent.atomic.AtomicReference;
 import software.amazon.awssdk.services.s3.model.CreateMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
@@ -37,7 +37,7 @@ final class LeadingSlash {
   /**
    * Whether there may be an object of this key.
    *
-   * @throws StoreException.InvalidKey if the server would take the key for another
+   * @throws DriverException.InvalidKey if the server would take the key for another
    */
   boolean mayBeThere(S3Bucket bucket, String key) {
     return !key.startsWith("/") || isKept(key) || isListed(bucket, key);
@@ -51,7 +51,7 @@ final class LeadingSlash {
   /**
    * Makes sure that an object can be made that has this key.
    *
-   * @throws StoreException.InvalidKey if the server would take the key for another
+   * @throws DriverException.InvalidKey if the server would take the key for another
    */
   void requireKept(S3Bucket bucket, String key) {
     if (!mayBeThere(bucket, key)) {
@@ -65,7 +65,7 @@ final class LeadingSlash {
       case NOTHING -> false;
       case KEPT -> true;
       case DROPPED ->
-          throw new StoreException.InvalidKey(
+          throw new DriverException.InvalidKey(
               "key '%s': this server drops a leading slash; leave it out".formatted(key));
     };
   }

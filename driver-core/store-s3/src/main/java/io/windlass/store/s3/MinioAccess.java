@@ -3,12 +3,12 @@ package io.windlass.store.s3;
 import io.windlass.store.AccessAdmin;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.KeyHandle;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class MinioAccess implements AccessAdmin {
     S3Rules.check(principal, capabilities);
     int length = policy(principal).getBytes(StandardCharsets.UTF_8).length;
     if (length > LONGEST_POLICY) {
-      throw new StoreException.OutOfRange(
+      throw new DriverException.OutOfRange(
           "access to %d buckets makes a policy of %d bytes, and MinIO takes %d: ask for fewer on one access"
               .formatted(principal.buckets().size(), length, LONGEST_POLICY));
     }
@@ -90,7 +90,7 @@ final class MinioAccess implements AccessAdmin {
     try {
       return keys.derive(principal.account(), key);
     } catch (IllegalStateException e) {
-      throw new StoreException.Unavailable(
+      throw new DriverException.Unavailable(
           calls.errors().says("derive key of", principal.account(), String.valueOf(e.getMessage())),
           e);
     }

@@ -2,7 +2,7 @@ package io.windlass.store.s3;
 
 import io.windlass.secret.Secret;
 import io.windlass.store.Deadline;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -96,7 +96,7 @@ final class MinioAdmin {
   /**
    * Removes a policy; no error if it is gone.
    *
-   * @throws StoreException.InUse when it is attached to somebody
+   * @throws DriverException.InUse when it is attached to somebody
    */
   void removePolicy(String name) {
     try {
@@ -104,8 +104,8 @@ final class MinioAdmin {
           MinioCalls.Call.delete("remove-canned-policy", Map.of("name", name)),
           "remove policy",
           name);
-    } catch (StoreException.InvalidArgument e) {
-      throw new StoreException.InUse(
+    } catch (DriverException.InvalidArgument e) {
+      throw new DriverException.InUse(
           e.getMessage() + "; if it is attached to users that the driver did not make, detach it");
     }
   }
@@ -157,7 +157,7 @@ final class MinioAdmin {
     try {
       make(MinioCalls.Call.post("kms/status"), "look at", "the key management service");
       return true;
-    } catch (StoreException.Unsupported e) {
+    } catch (DriverException.Unsupported e) {
       return false;
     }
   }
@@ -169,7 +169,7 @@ final class MinioAdmin {
   private Optional<JsonNode> find(MinioCalls.Call call, String operation, String target) {
     try {
       return Optional.of(read(make(call, operation, target)));
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Optional.empty();
     }
   }
@@ -177,7 +177,7 @@ final class MinioAdmin {
   private void remove(MinioCalls.Call call, String operation, String target) {
     try {
       make(call, operation, target);
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       // gone already
     }
   }
@@ -186,7 +186,7 @@ final class MinioAdmin {
     try {
       return JSON.readTree(answer);
     } catch (JacksonException e) {
-      throw new StoreException.Unexpected(
+      throw new DriverException.Unexpected(
           calls.errors().says("read", "the admin API's answer", "it is not JSON"), e);
     }
   }

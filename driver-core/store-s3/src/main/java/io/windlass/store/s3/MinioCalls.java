@@ -2,7 +2,7 @@ package io.windlass.store.s3;
 
 import io.windlass.secret.Secret;
 import io.windlass.store.Deadline;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -117,7 +117,7 @@ final class MinioCalls {
         retries.recordSuccess(RecordSuccessRequest.create(token));
         return answer;
       } catch (IOException | S3Exception e) {
-        StoreException failure = errors.translate(operation, target, e);
+        DriverException failure = errors.translate(operation, target, e);
         RefreshRetryTokenResponse again = again(token, e).orElseThrow(() -> failure);
         if (deadline.isBefore(again.delay())) {
           throw failure;

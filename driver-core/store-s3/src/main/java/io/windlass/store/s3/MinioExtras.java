@@ -3,7 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.BucketSettings.Encryption;
 import io.windlass.store.Deadline;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.OptionalLong;
 
 /** Quotas of MinIO, and whether it has been given a key management service. */
@@ -20,7 +20,7 @@ final class MinioExtras implements S3Extras {
         || new MinioAdmin(calls, deadline).encrypts()) {
       return;
     }
-    throw new StoreException.Unsupported(
+    throw new DriverException.Unsupported(
         calls
             .errors()
             .says(

@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.Content;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -47,13 +47,13 @@ final class S3Body implements ContentStreamProvider, AutoCloseable {
   <T> T send(Supplier<T> call) {
     try {
       return call.get();
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       throw failure == null ? e : failed(failure);
     }
   }
 
-  private static StoreException failed(IOException e) {
-    return new StoreException.Unexpected("the bytes to be sent cannot be read", e);
+  private static DriverException failed(IOException e) {
+    return new DriverException.Unexpected("the bytes to be sent cannot be read", e);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.Capabilities;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -38,14 +38,14 @@ record S3Bucket(
    * Checks the key of an object that is there.
    *
    * @param version which version is meant, if it is not the latest
-   * @throws StoreException.NotFound if the server has no object of this key
-   * @throws StoreException.InvalidKey for what no object can be called here, or what the server
+   * @throws DriverException.NotFound if the server has no object of this key
+   * @throws DriverException.InvalidKey for what no object can be called here, or what the server
    *     would silently call something else
    */
   String key(String key, Optional<String> version) {
     boolean there = version.isPresent() ? mayHaveVersions(key) : mayHave(key);
     if (!there) {
-      throw new StoreException.NotFound("no object '%s'".formatted(target(key)), null);
+      throw new DriverException.NotFound("no object '%s'".formatted(target(key)), null);
     }
     return key;
   }
@@ -63,7 +63,7 @@ record S3Bucket(
   /**
    * Checks the key of an object that is to be made.
    *
-   * @throws StoreException.InvalidKey as {@link #key}
+   * @throws DriverException.InvalidKey as {@link #key}
    */
   String newKey(String key) {
     slash.requireKept(this, S3Keys.key(key));

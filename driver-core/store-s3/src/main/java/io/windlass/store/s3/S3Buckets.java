@@ -5,9 +5,9 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.BucketSettings.Encryption;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class S3Buckets implements BucketAdmin {
       errors.call(
           "look for bucket", bucket, () -> client().getBucketLocation(get -> get.bucket(bucket)));
       return true;
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return false;
     }
   }
@@ -93,7 +93,7 @@ final class S3Buckets implements BucketAdmin {
     try {
       errors.call("create bucket", bucket, () -> client.createBucket(request.build()));
       return true;
-    } catch (StoreException.AlreadyExists e) {
+    } catch (DriverException.AlreadyExists e) {
       if (e.getCause() instanceof BucketAlreadyOwnedByYouException) {
         return false;
       }
@@ -104,7 +104,7 @@ final class S3Buckets implements BucketAdmin {
   /** Object lock is decided when a bucket is made. */
   private void requireLock(S3Settings settings, String bucket, BucketSettings wanted) {
     if (wanted.objectLock() && !settings.hasLock(bucket)) {
-      throw new StoreException.AlreadyExists(
+      throw new DriverException.AlreadyExists(
           errors.says("create bucket", bucket, "it is there, without object lock"), null);
     }
   }
@@ -145,7 +145,7 @@ final class S3Buckets implements BucketAdmin {
   @Override
   public void keepVersions(String bucket, boolean wanted) {
     if (!capabilities.has(Feature.BUCKET_VERSIONS)) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           errors.says("set versioning of", bucket, "there are no versions here"), null);
     }
     S3Settings settings = settings();
@@ -183,7 +183,7 @@ final class S3Buckets implements BucketAdmin {
     }
     if (!missing.isEmpty()) {
       String what = String.join(", ", missing) + " is not offered here: leave it out";
-      throw new StoreException.Unsupported(errors.says("create bucket", bucket, what), null);
+      throw new DriverException.Unsupported(errors.says("create bucket", bucket, what), null);
     }
   }
 
@@ -192,7 +192,7 @@ final class S3Buckets implements BucketAdmin {
     try {
       errors.call(
           "delete bucket", bucket, () -> client().deleteBucket(gone -> gone.bucket(bucket)));
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       // gone already
     }
   }

@@ -7,10 +7,10 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
 import io.windlass.store.CredentialSource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreAddress;
 import io.windlass.store.StoreConnector;
-import io.windlass.store.StoreException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -149,7 +149,7 @@ public final class S3Connector implements StoreConnector {
     } catch (IllegalArgumentException e) {
       // said below, without its text
     }
-    throw new StoreException.InvalidArgument("endpoint must be a URL like https://minio.example");
+    throw new DriverException.InvalidArgument("endpoint must be a URL like https://minio.example");
   }
 
   private static boolean pathStyle(String text) {
@@ -159,7 +159,7 @@ public final class S3Connector implements StoreConnector {
     if (VIRTUAL.contains(text)) {
       return false;
     }
-    throw new StoreException.InvalidArgument(
+    throw new DriverException.InvalidArgument(
         "pathStyle must be true or false, COSI_S3_ADDRESSING_STYLE path or virtual");
   }
 

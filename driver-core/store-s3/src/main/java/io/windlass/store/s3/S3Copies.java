@@ -5,9 +5,9 @@ import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Part;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +69,7 @@ final class S3Copies {
         };
       } catch (SourceChanged e) {
         if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
-          throw new StoreException.PreconditionFailed(
+          throw new DriverException.PreconditionFailed(
               bucket.errors().says("copy", target(source), "it changed while it was to be copied"),
               e);
         }
@@ -134,7 +134,7 @@ final class S3Copies {
     }
     try {
       return send(source, request.build());
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       throw new SourceChanged();
     }
   }
@@ -198,7 +198,7 @@ final class S3Copies {
     }
     try {
       return uploads.copy(upload, 1, source, Optional.empty(), size);
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       throw new SourceChanged();
     }
   }

@@ -2,7 +2,7 @@ package io.windlass.store.s3;
 
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +34,7 @@ public final class S3Credentials implements AwsCredentialsProvider {
   /**
    * The credentials as they are now.
    *
-   * @throws StoreException.Unauthenticated naming the file that is missing, empty or unreadable
+   * @throws DriverException.Unauthenticated naming the file that is missing, empty or unreadable
    */
   @Override
   public AwsCredentials resolveCredentials() {
@@ -60,7 +60,7 @@ public final class S3Credentials implements AwsCredentialsProvider {
   private Secret required(List<String> names) {
     return find(names)
         .orElseThrow(() ->
-            new StoreException.Unauthenticated(
+            new DriverException.Unauthenticated(
                 "file %s in %s is missing or empty: put the driver's key there"
                     .formatted(names.getFirst(), directory.path()),
                 null));
@@ -74,7 +74,7 @@ public final class S3Credentials implements AwsCredentialsProvider {
           return found;
         }
       } catch (IOException e) {
-        throw new StoreException.Unauthenticated(
+        throw new DriverException.Unauthenticated(
             "file %s in %s cannot be read: let the driver's user read it"
                 .formatted(name, directory.path()),
             e);

@@ -2,10 +2,10 @@ package io.windlass.store.s3;
 
 import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectId;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +28,11 @@ final class S3Deletes {
     switch (condition) {
       case Condition.Always _ -> {}
       case Condition.IfAbsent _ ->
-          throw new StoreException.InvalidArgument(
+          throw new DriverException.InvalidArgument(
               "a delete cannot be conditional on absence: that is for puts");
       case Condition.IfMatch(Revision seen) -> {
         if (!bucket.capabilities().has(Feature.DELETE_IF_MATCH)) {
-          throw new StoreException.Unsupported(
+          throw new DriverException.Unsupported(
               says(key, "the server has no conditional delete"), null);
         }
         request.ifMatch(seen.token());
@@ -61,8 +61,8 @@ final class S3Deletes {
       bucket
           .errors()
           .call("delete version", bucket.target(key), () -> bucket.client().deleteObject(request));
-    } catch (StoreException.NotFound e) {
-      if (e instanceof StoreException.NoSuchBucket) {
+    } catch (DriverException.NotFound e) {
+      if (e instanceof DriverException.NoSuchBucket) {
         throw e;
       }
     }
@@ -71,7 +71,7 @@ final class S3Deletes {
   List<DeleteFailure> all(List<ObjectId> objects) {
     int most = bucket.capabilities().maxDeleteBatch();
     if (objects.size() > most) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "%d objects to delete: at most %d at once".formatted(objects.size(), most));
     }
     List<ObjectIdentifier> batch = new ArrayList<>();
@@ -112,7 +112,7 @@ final class S3Deletes {
               version -> version(object.key(), version),
               () -> object(object.key(), Condition.always()));
       return Optional.empty();
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       return Optional.of(new DeleteFailure(object, e));
     }
   }

@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.security.cert.CertificateException;
@@ -17,7 +17,7 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Where the SDK's exceptions end: each becomes the {@link StoreException} that its S3 error code,
+ * Where the SDK's exceptions end: each becomes the {@link DriverException} that its S3 error code,
  * or else its HTTP status, stands for. Messages name backend, operation and resource, and say what
  * to do; they hold neither keys nor headers nor URLs.
  *
@@ -48,7 +48,7 @@ record S3Errors(String backend) {
     UNEXPECTED
   }
 
-  /** Runs a call of the SDK; whatever it throws comes out as a {@link StoreException}. */
+  /** Runs a call of the SDK; whatever it throws comes out as a {@link DriverException}. */
   <T> T call(String operation, String target, Supplier<T> call) {
     try {
       return call.get();
@@ -58,9 +58,9 @@ record S3Errors(String backend) {
   }
 
   /** What the SDK threw, as the driver sees it. */
-  StoreException translate(String operation, String target, Throwable thrown) {
+  DriverException translate(String operation, String target, Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof StoreException known) {
+      if (cause instanceof DriverException known) {
         return known;
       }
     }
@@ -69,16 +69,16 @@ record S3Errors(String backend) {
     }
     if (thrown instanceof ApiCallTimeoutException
         || thrown instanceof ApiCallAttemptTimeoutException) {
-      return new StoreException.Unavailable(
+      return new DriverException.Unavailable(
           says(operation, target, "no answer from the server in time"), thrown);
     }
     if (interrupted(thrown)) {
       Thread.currentThread().interrupt();
-      return new StoreException.Unavailable(
+      return new DriverException.Unavailable(
           says(operation, target, "the call was interrupted"), thrown);
     }
     if (untrusted(thrown)) {
-      return new StoreException.Unavailable(
+      return new DriverException.Unavailable(
           says(
               operation,
               target,
@@ -90,13 +90,13 @@ record S3Errors(String backend) {
     if (thrown instanceof SdkClientException
         || thrown instanceof IOException
         || thrown instanceof CancellationException) {
-      return new StoreException.Unavailable(
+      return new DriverException.Unavailable(
           says(operation, target, "no answer from the server: " + reason(thrown)), thrown);
     }
     if (thrown instanceof IllegalArgumentException) {
-      return new StoreException.InvalidArgument(says(operation, target, reason(thrown)));
+      return new DriverException.InvalidArgument(says(operation, target, reason(thrown)));
     }
-    return new StoreException.Unexpected(
+    return new DriverException.Unexpected(
         says(operation, target, "the client failed: " + reason(thrown)), thrown);
   }
 
@@ -110,7 +110,7 @@ record S3Errors(String backend) {
   record Answer(int status, String code, String text) {}
 
   /** An answer as the driver sees it. */
-  StoreException of(Answer answer, String operation, String target, @Nullable Throwable cause) {
+  DriverException of(Answer answer, String operation, String target, @Nullable Throwable cause) {
     String what =
         "%s%s"
             .formatted(
@@ -118,15 +118,15 @@ record S3Errors(String backend) {
                 answer.text.isEmpty() ? "" : ": " + answer.text);
     return switch (meaning(answer)) {
       case NOT_FOUND ->
-          new StoreException.NotFound(says(operation, target, "it is not there"), cause);
+          new DriverException.NotFound(says(operation, target, "it is not there"), cause);
       case NO_BUCKET ->
-          new StoreException.NoSuchBucket(
+          new DriverException.NoSuchBucket(
               says(operation, target, "there is no such bucket"), cause);
       case CHANGED ->
-          new StoreException.PreconditionFailed(
+          new DriverException.PreconditionFailed(
               says(operation, target, "it is not what it was expected to be"), cause);
       case UNAUTHENTICATED ->
-          new StoreException.Unauthenticated(
+          new DriverException.Unauthenticated(
               says(
                   operation,
                   target,
@@ -134,38 +134,38 @@ record S3Errors(String backend) {
                       .formatted(what)),
               cause);
       case DENIED ->
-          new StoreException.PermissionDenied(
+          new DriverException.PermissionDenied(
               says(operation, target, "the key does not permit it (%s)".formatted(what)), cause);
       case EXISTS ->
-          new StoreException.AlreadyExists(
+          new DriverException.AlreadyExists(
               says(operation, target, "the name is taken: choose another"), cause);
       case NOT_EMPTY ->
-          new StoreException.NotEmpty(says(operation, target, "it is not empty"), cause);
+          new DriverException.NotEmpty(says(operation, target, "it is not empty"), cause);
       case QUOTA ->
-          new StoreException.QuotaExceeded(
+          new DriverException.QuotaExceeded(
               says(operation, target, "a limit of the server is reached (%s)".formatted(what)),
               cause);
       case UNAVAILABLE ->
-          new StoreException.Unavailable(
+          new DriverException.Unavailable(
               says(operation, target, "the server cannot do it now (%s)".formatted(what)), cause);
       case UNSUPPORTED ->
-          new StoreException.Unsupported(
+          new DriverException.Unsupported(
               says(operation, target, "the server does not offer it (%s)".formatted(what)), cause);
       case INVALID ->
-          new StoreException.InvalidArgument(
+          new DriverException.InvalidArgument(
               says(operation, target, "the server refuses the request (%s)".formatted(what)));
       case INVALID_KEY ->
-          new StoreException.InvalidKey(
+          new DriverException.InvalidKey(
               says(operation, target, "the server takes no such key (%s)".formatted(what)));
       case WRONG_PLACE ->
-          new StoreException.InvalidArgument(
+          new DriverException.InvalidArgument(
               says(
                   operation,
                   target,
                   "the server belongs to another region or endpoint (%s): check both"
                       .formatted(what)));
       case NO_S3 ->
-          new StoreException.Unavailable(
+          new DriverException.Unavailable(
               says(
                   operation,
                   target,
@@ -173,7 +173,7 @@ record S3Errors(String backend) {
                       .formatted(what)),
               cause);
       case UNEXPECTED ->
-          new StoreException.Unexpected(
+          new DriverException.Unexpected(
               says(operation, target, "the server answered %s".formatted(what)), cause);
     };
   }
@@ -182,7 +182,7 @@ record S3Errors(String backend) {
    * Whether the server itself said what a HEAD failed for. Where it did not, there is but a status,
    * and 404 may be of the object or of the bucket, or of a gateway that knows neither.
    */
-  static boolean isNamed(StoreException thrown) {
+  static boolean isNamed(DriverException thrown) {
     return thrown.getCause() instanceof AwsServiceException answered
         && minioCode(answered).isPresent();
   }

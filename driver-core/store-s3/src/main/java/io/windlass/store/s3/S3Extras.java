@@ -10,7 +10,7 @@ public interface S3Extras {
   /**
    * Checks what only the server itself can tell, before anything is changed.
    *
-   * @throws io.windlass.store.StoreException.Unsupported naming the setting
+   * @throws io.windlass.store.DriverException.Unsupported naming the setting
    */
   void check(BucketSettings settings, Deadline deadline);
 

@@ -1,6 +1,6 @@
 package io.windlass.store.s3;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ final class S3Keys {
   /**
    * Checks a key.
    *
-   * @throws StoreException.InvalidKey for what no object can be called
+   * @throws DriverException.InvalidKey for what no object can be called
    */
   static String key(String key) {
     try {
@@ -32,10 +32,10 @@ final class S3Keys {
       if (bytes >= 1 && bytes <= LONGEST_KEY) {
         return key;
       }
-      throw new StoreException.InvalidKey(
+      throw new DriverException.InvalidKey(
           "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST_KEY));
     } catch (CharacterCodingException e) {
-      throw new StoreException.InvalidKey("a key that is not Unicode text");
+      throw new DriverException.InvalidKey("a key that is not Unicode text");
     }
   }
 
@@ -49,25 +49,25 @@ final class S3Keys {
   /**
    * Checks user metadata: it travels in headers, which keep nothing but printable ASCII.
    *
-   * @throws StoreException.InvalidArgument naming the entry
+   * @throws DriverException.InvalidArgument naming the entry
    */
   static Map<String, String> metadata(Map<String, String> metadata) {
     int size = 0;
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
       if (!entry.getKey().matches("[a-z0-9!#$%&'*+.^_`|~-]+")) {
-        throw new StoreException.InvalidArgument(
+        throw new DriverException.InvalidArgument(
             "user metadata '%s': names are lower case ASCII without spaces"
                 .formatted(entry.getKey()));
       }
       if (!entry.getValue().matches("(?:[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?)?")) {
-        throw new StoreException.InvalidArgument(
+        throw new DriverException.InvalidArgument(
             "user metadata '%s': values are printable ASCII without spaces at the ends"
                 .formatted(entry.getKey()));
       }
       size += entry.getKey().length() + entry.getValue().length();
     }
     if (size > MOST_METADATA) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "%d bytes of user metadata: at most %d".formatted(size, MOST_METADATA));
     }
     return metadata;

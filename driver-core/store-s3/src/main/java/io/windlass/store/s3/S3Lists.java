@@ -1,12 +1,12 @@
 package io.windlass.store.s3;
 
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.Page;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -204,7 +204,7 @@ final class S3Lists {
       try {
         return new Markers(decode(token.substring(0, dot)), decode(token.substring(dot + 1)));
       } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-        throw new StoreException.InvalidArgument("the page token was not given by this listing");
+        throw new DriverException.InvalidArgument("the page token was not given by this listing");
       }
     }
 

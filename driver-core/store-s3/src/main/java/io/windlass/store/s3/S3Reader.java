@@ -1,8 +1,8 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +103,8 @@ final class S3Reader implements ObjectReader {
     ended = true;
   }
 
-  private StoreException broken(String what, @Nullable Exception cause) {
-    return new StoreException.Unavailable(errors.says("get", target(), what), cause);
+  private DriverException broken(String what, @Nullable Exception cause) {
+    return new DriverException.Unavailable(errors.says("get", target(), what), cause);
   }
 
   private String target() {

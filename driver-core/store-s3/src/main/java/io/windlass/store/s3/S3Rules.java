@@ -4,9 +4,9 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.Capabilities;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.util.regex.Pattern;
 
 /**
@@ -34,18 +34,18 @@ public final class S3Rules {
   /**
    * Checks that a server with these capabilities can enforce exactly what the principal asks for.
    *
-   * @throws StoreException.InvalidArgument naming what it cannot
-   * @throws StoreException.OutOfRange for several buckets where one is the most
+   * @throws DriverException.InvalidArgument naming what it cannot
+   * @throws DriverException.OutOfRange for several buckets where one is the most
    */
   public static void check(Principal principal, Capabilities capabilities) {
     require(capabilities, Feature.ACCESS_KEYS, true, "access keys");
     require(
         capabilities, Feature.ACCESS_EXPIRY, principal.expiry().isPresent(), "access that expires");
     if (principal.buckets().isEmpty()) {
-      throw new StoreException.InvalidArgument("access to no bucket: name at least one");
+      throw new DriverException.InvalidArgument("access to no bucket: name at least one");
     }
     if (principal.buckets().size() > 1 && !capabilities.has(Feature.ACCESS_MULTI_BUCKET)) {
-      throw new StoreException.OutOfRange(
+      throw new DriverException.OutOfRange(
           "one access reaches one bucket on this backend: ask for one access for each");
     }
     for (BucketGrant grant : principal.buckets()) {
@@ -60,11 +60,11 @@ public final class S3Rules {
         !grant.prefix().isEmpty(),
         "access to a prefix of a bucket");
     if (!BUCKET.matcher(grant.bucket()).matches()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "bucket '%s': no S3 server has buckets of such a name".formatted(grant.bucket()));
     }
     if (UNSAFE.matcher(grant.prefix()).find() || grant.prefix().startsWith("/")) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "prefix '%s': without * ? $ and control characters, and not beginning with /"
               .formatted(grant.prefix()));
     }
@@ -86,7 +86,7 @@ public final class S3Rules {
       }
     }
     if (metadata.reads() && !data.reads()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "object metadata cannot be read where object data cannot: on S3 a HEAD needs the"
               + " permission to GET");
     }
@@ -102,18 +102,18 @@ public final class S3Rules {
         "writable bucket metadata");
   }
 
-  private static StoreException.InvalidArgument refused(String why, String how) {
-    return new StoreException.InvalidArgument(
+  private static DriverException.InvalidArgument refused(String why, String how) {
+    return new DriverException.InvalidArgument(
         "on S3 %s: object metadata must be allowed to be %s too, or left open".formatted(why, how));
   }
 
   private static void check(String action, String prefix) {
     if (!S3Actions.EXTRA_OBJECT.contains(action) && !S3Actions.EXTRA_BUCKET.contains(action)) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "action '%s' cannot be added: it is unknown, or could widen access".formatted(action));
     }
     if (S3Actions.UPLOADS.contains(action) && !prefix.isEmpty()) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "action '%s' cannot be added to access to a prefix: it cannot be limited to it"
               .formatted(action));
     }
@@ -122,7 +122,7 @@ public final class S3Rules {
   private static void require(
       Capabilities capabilities, Feature feature, boolean wanted, String what) {
     if (wanted && !capabilities.has(feature)) {
-      throw new StoreException.InvalidArgument(what + ": not offered by this backend");
+      throw new DriverException.InvalidArgument(what + ": not offered by this backend");
     }
   }
 }

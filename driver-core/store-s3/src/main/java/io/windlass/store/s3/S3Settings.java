@@ -3,8 +3,8 @@ package io.windlass.store.s3;
 import io.windlass.store.BucketSettings.Encryption;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +52,8 @@ final class S3Settings {
               .objectLockConfiguration()
               .objectLockEnabled()
           == ObjectLockEnabled.ENABLED;
-    } catch (StoreException.NotFound e) {
-      if (e instanceof StoreException.NoSuchBucket) {
+    } catch (DriverException.NotFound e) {
+      if (e instanceof DriverException.NoSuchBucket) {
         throw e;
       }
       return false;
@@ -122,11 +122,11 @@ final class S3Settings {
           () ->
               client.putBucketEncryption(put ->
                   put.bucket(bucket).serverSideEncryptionConfiguration(to -> to.rules(rule))));
-    } catch (StoreException.NotFound e) {
-      if (e instanceof StoreException.NoSuchBucket) {
+    } catch (DriverException.NotFound e) {
+      if (e instanceof DriverException.NoSuchBucket) {
         throw e;
       }
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           errors.says(
               "set encryption of",
               bucket,
@@ -190,8 +190,8 @@ final class S3Settings {
               bucket,
               () -> client.getBucketLifecycleConfiguration(get -> get.bucket(bucket)))
           .rules();
-    } catch (StoreException.NotFound e) {
-      if (e instanceof StoreException.NoSuchBucket) {
+    } catch (DriverException.NotFound e) {
+      if (e instanceof DriverException.NoSuchBucket) {
         throw e;
       }
       return List.of();

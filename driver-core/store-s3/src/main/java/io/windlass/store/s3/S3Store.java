@@ -7,6 +7,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
@@ -22,7 +23,6 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.List;
 import java.util.Optional;
@@ -96,9 +96,9 @@ final class S3Store implements ObjectStore {
     options.version().ifPresent(request::versionId);
     try {
       return open(key, request.build(), options.range());
-    } catch (StoreException.Unsupported e) {
+    } catch (DriverException.Unsupported e) {
       // MinIO's word for a version that says only that the object was deleted.
-      throw new StoreException.NotFound(e.getMessage(), e);
+      throw new DriverException.NotFound(e.getMessage(), e);
     }
   }
 

@@ -4,6 +4,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
@@ -11,7 +12,6 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -81,9 +81,9 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
           .filter(found -> !found.state().equals(started.state()))
           .filter(found -> found.started().stream().noneMatch(at -> at.isBefore(since)))
           .forEach(this::abort);
-    } catch (StoreException.PermissionDenied e) {
+    } catch (DriverException.PermissionDenied e) {
       // A key for a folder may not list them: that one is left to the server's own rules.
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       // Who is told that none was started has to see to all uploads of the key.
       abort(started, e);
       throw e;
@@ -175,7 +175,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                   "complete upload",
                   bucket.target(upload.key()),
                   () -> bucket.clients().slow().completeMultipartUpload(request.build()));
-    } catch (StoreException.NotFound | StoreException.PreconditionFailed e) {
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       return completedBefore(upload, inOrder).orElseThrow(() -> e);
     }
     Instant observed = S3Answers.observed(answer);
@@ -197,8 +197,8 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     try {
       parts(upload, Optional.empty());
       return Optional.empty();
-    } catch (StoreException e) {
-      if (!(e instanceof StoreException.NotFound)) {
+    } catch (DriverException e) {
+      if (!(e instanceof DriverException.NotFound)) {
         return Optional.empty();
       }
     }
@@ -215,7 +215,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                           .headObject(head -> head.bucket(bucket.name()).key(upload.key())));
       return Optional.of(S3Answers.info(upload.key(), found))
           .filter(info -> joinedTag(parts).equals(Optional.of(bare(info.revision().token()))));
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       return Optional.empty();
     }
   }
@@ -254,7 +254,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                       .client()
                       .abortMultipartUpload(abort ->
                           abort.bucket(bucket.name()).key(upload.key()).uploadId(upload.state())));
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       // completed, or aborted before
     }
   }
@@ -263,7 +263,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
   void abort(Upload upload, Exception reason) {
     try {
       abort(upload);
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       e.addSuppressed(reason);
       throw e;
     }
@@ -310,7 +310,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
 
   private static int number(String token) {
     if (!token.matches("\\d{1,5}")) {
-      throw new StoreException.InvalidArgument("the page token was not given by this listing");
+      throw new DriverException.InvalidArgument("the page token was not given by this listing");
     }
     return Integer.parseInt(token);
   }

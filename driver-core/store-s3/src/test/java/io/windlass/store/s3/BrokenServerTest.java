@@ -12,12 +12,12 @@ import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.s3.ScriptedServer.Answer;
 import java.io.IOException;
@@ -66,7 +66,7 @@ class BrokenServerTest {
             ByteBuffer.allocate(CONTENT.length), ByteBuffer.allocateDirect(CONTENT.length)
           }) {
         try (ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
-          assertThatExceptionOfType(StoreException.Unavailable.class)
+          assertThatExceptionOfType(DriverException.Unavailable.class)
               .isThrownBy(() -> reader.readFully(into))
               .withMessageContaining("checksum");
           assertThat(into.hasRemaining()).as("the last bytes are held back").isTrue();
@@ -107,7 +107,7 @@ class BrokenServerTest {
     for (Answer answer : List.of(elsewhere, object(crc(CONTENT)))) {
       try (ScriptedServer server = new ScriptedServer(answer);
           S3Granted open = server.open(LONG, LONG)) {
-        assertThatExceptionOfType(StoreException.Unavailable.class)
+        assertThatExceptionOfType(DriverException.Unavailable.class)
             .isThrownBy(
                 () -> open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10))))
             .withMessageContaining("not asked for");
@@ -137,7 +137,7 @@ class BrokenServerTest {
               () -> objects.get("key", GetOptions.ALL),
               () -> objects.list(ListOptions.prefix(""), Optional.empty()),
               () -> objects.put("key", Content.of(CONTENT), PutOptions.DEFAULT))) {
-        assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(call);
+        assertThatExceptionOfType(DriverException.Unavailable.class).isThrownBy(call);
       }
     }
   }
@@ -157,8 +157,8 @@ class BrokenServerTest {
                 () -> objects.put("key", Content.of(CONTENT), PutOptions.DEFAULT),
                 () -> objects.delete("key", Condition.always()))) {
           assertThat(catchThrowable(call))
-              .isInstanceOf(StoreException.class)
-              .isNotInstanceOfAny(StoreException.NotFound.class, StoreException.InvalidKey.class);
+              .isInstanceOf(DriverException.class)
+              .isNotInstanceOfAny(DriverException.NotFound.class, DriverException.InvalidKey.class);
         }
       }
     }
@@ -189,7 +189,7 @@ class BrokenServerTest {
         };
     try (ScriptedServer server = new ScriptedServer(gone);
         S3Granted open = server.open(LONG, LONG)) {
-      assertThatExceptionOfType(StoreException.NoSuchBucket.class)
+      assertThatExceptionOfType(DriverException.NoSuchBucket.class)
           .isThrownBy(() -> open.objects().head("key"));
     }
   }
@@ -215,7 +215,7 @@ class BrokenServerTest {
             int before = server.requests().size();
             open.objects().list(ListOptions.prefix("key/"), Optional.empty());
             for (int i = 0; i < 3; i++) {
-              assertThatExceptionOfType(StoreException.NotFound.class)
+              assertThatExceptionOfType(DriverException.NotFound.class)
                   .isThrownBy(() -> open.objects().head("key"));
             }
             assertThat(server.requests().size() - before).isEqualTo(4);
@@ -235,7 +235,7 @@ class BrokenServerTest {
     try (ScriptedServer server = new ScriptedServer(half);
         S3Granted open = server.open(LONG, LONG);
         ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(CONTENT.length)));
     }
   }
@@ -253,7 +253,7 @@ class BrokenServerTest {
     try (ScriptedServer server = new ScriptedServer(stalling);
         S3Granted open = server.open(SHORT, SHORT);
         ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(CONTENT.length)));
     }
   }
@@ -288,7 +288,7 @@ class BrokenServerTest {
           .start(() -> {
             Throwable thrown = catchThrowable(() -> open.objects().head("key"));
             interrupted.complete(
-                !(thrown instanceof StoreException.Unavailable)
+                !(thrown instanceof DriverException.Unavailable)
                     || Thread.currentThread().isInterrupted());
           });
       assertThat(interrupted.get()).isFalse();
@@ -310,7 +310,7 @@ class BrokenServerTest {
                       catchThrowable(
                           () -> open.objects().put("key", Content.of(CONTENT), PutOptions.DEFAULT)),
                       catchThrowable(() -> open.objects().uploads().abort(upload))));
-      assertThat(thrown).hasOnlyElementsOfType(StoreException.Unavailable.class);
+      assertThat(thrown).hasOnlyElementsOfType(DriverException.Unavailable.class);
       // The others came too late to be sent.
       assertThat(server.requests()).hasSizeLessThanOrEqualTo(1);
     }
@@ -326,7 +326,7 @@ class BrokenServerTest {
               .start(() -> {
                 Throwable thrown = catchThrowable(() -> open.objects().head("key"));
                 kept.complete(
-                    thrown instanceof StoreException.Unavailable
+                    thrown instanceof DriverException.Unavailable
                         && Thread.currentThread().isInterrupted());
               });
       await().until(() -> !server.requests().isEmpty());
@@ -349,7 +349,7 @@ class BrokenServerTest {
     }
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(503, "SlowDown"));
         S3Granted open = server.open(LONG, LONG)) {
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().head("key"));
       assertThat(server.requests()).hasSize(3);
     }
@@ -359,7 +359,7 @@ class BrokenServerTest {
   void whatWillNotPassIsNotTriedAgain() throws IOException {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.error(403, "AccessDenied"));
         S3Granted open = server.open(LONG, LONG)) {
-      assertThatExceptionOfType(StoreException.PermissionDenied.class)
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> open.objects().delete("key", Condition.always()));
       assertThat(server.requests()).hasSize(1);
     }
@@ -373,7 +373,7 @@ class BrokenServerTest {
                 ScriptedServer.hangUp(), ScriptedServer.error(412, "PreconditionFailed"));
         S3Granted open = server.open(LONG, LONG)) {
       PutOptions ifAbsent = PutOptions.DEFAULT.withCondition(Condition.ifAbsent());
-      assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+      assertThatExceptionOfType(DriverException.PreconditionFailed.class)
           .isThrownBy(() -> open.objects().put("key", Content.of(CONTENT), ifAbsent));
       assertThat(server.requests()).hasSize(2);
       assertThat(asked(server, "If-None-Match")).isEqualTo("*");
@@ -400,10 +400,10 @@ class BrokenServerTest {
                 ScriptedServer.error(404, "NoSuchKey"),
                 ScriptedServer.error(503, "SlowDown"));
         S3Granted open = server.open(LONG, LONG)) {
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> open.objects().copy(source, "copy", ifAbsent, told::add))
           .satisfies(e ->
-              assertThat(e.getSuppressed()).hasOnlyElementsOfType(StoreException.NotFound.class));
+              assertThat(e.getSuppressed()).hasOnlyElementsOfType(DriverException.NotFound.class));
       assertThat(told).containsExactly(new Upload("copy", "u", Optional.empty()));
     }
   }
@@ -443,7 +443,7 @@ class BrokenServerTest {
                 ScriptedServer.error(400, "InvalidArgument"),
                 ScriptedServer.done());
         S3Granted open = server.open(LONG, LONG)) {
-      assertThatExceptionOfType(StoreException.InvalidArgument.class)
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .isThrownBy(() -> open.objects().uploads().start("key", PutOptions.DEFAULT));
       assertThat(server.requests().getLast().getRequestURI().getQuery())
           .isEqualTo("uploadId=heard");
@@ -470,7 +470,7 @@ class BrokenServerTest {
         S3Granted open = server.open(LONG, LONG);
         FileChannel channel = FileChannel.open(file)) {
       ObjectStore objects = open.objects();
-      assertThatExceptionOfType(StoreException.Unexpected.class)
+      assertThatExceptionOfType(DriverException.Unexpected.class)
           .isThrownBy(() -> objects.put("key", Content.of(channel, 0, 1000), PutOptions.DEFAULT))
           .withMessageContaining("cannot be read");
     }

@@ -8,12 +8,12 @@ import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -84,19 +84,19 @@ class LeadingSlashTest {
     try (ScriptedServer server = new ScriptedServer(exchange -> answer(exchange, "", false));
         S3Granted open = server.open(LONG, LONG)) {
       ObjectStore store = open.objects();
-      assertThatExceptionOfType(StoreException.NotFound.class).isThrownBy(() -> store.head("/a"));
-      assertThatExceptionOfType(StoreException.NotFound.class)
+      assertThatExceptionOfType(DriverException.NotFound.class).isThrownBy(() -> store.head("/a"));
+      assertThatExceptionOfType(DriverException.NotFound.class)
           .isThrownBy(() -> store.get("/a", GetOptions.ALL.withVersion("v")));
-      assertThatExceptionOfType(StoreException.NotFound.class)
+      assertThatExceptionOfType(DriverException.NotFound.class)
           .isThrownBy(
               () -> store.copy(CopySource.of("other", "/a"), "b", CopyOptions.DEFAULT, _ -> {}));
       store.delete("/a", Condition.always());
       store.versions().orElseThrow().delete("/a", "v");
       assertThat(store.deleteAll(List.of(ObjectId.of("/a")))).isEmpty();
-      assertThatExceptionOfType(StoreException.InvalidArgument.class)
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .isThrownBy(() -> store.put("/a", CONTENT, PutOptions.DEFAULT))
           .withMessageContaining("drops a leading slash");
-      assertThatExceptionOfType(StoreException.InvalidArgument.class)
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .isThrownBy(() -> store.uploads().start("/a", PutOptions.DEFAULT));
 
       assertThat(asked(server))

@@ -13,12 +13,12 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -129,7 +129,7 @@ class MinioAccessTest {
     admin.putUser(stranger, Secret.of("stranger-secret"));
     try {
       admin.attach(MinioAccess.policyName(account), stranger);
-      assertThatExceptionOfType(StoreException.InUse.class)
+      assertThatExceptionOfType(DriverException.InUse.class)
           .isThrownBy(() -> access.revoke(principal, List.of(key)))
           .withMessageContaining("detach");
       assertThat(access.isLive(principal, key)).as("its own key is gone all the same").isFalse();
@@ -143,7 +143,7 @@ class MinioAccessTest {
     Keyring other = Keyring.parse(Keyring.generate());
     try (S3Backend elsewhere =
         MinioBackends.open(server, directory.resolve("elsewhere"), () -> other)) {
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> elsewhere.access().derive(principal, generation))
           .withMessageContaining("put it back");
       elsewhere.access().revoke(principal, List.of(key));
@@ -155,7 +155,7 @@ class MinioAccessTest {
   void moreBucketsThanAPolicyHoldsAreRefused() {
     List<BucketGrant> many =
         IntStream.range(0, 400).mapToObj(i -> grantOf("%s-%04d".formatted(bucket, i))).toList();
-    assertThatExceptionOfType(StoreException.OutOfRange.class)
+    assertThatExceptionOfType(DriverException.OutOfRange.class)
         .isThrownBy(() -> access.check(new Principal(account, many, Optional.empty())))
         .withMessageContaining("400 buckets");
   }
@@ -185,7 +185,7 @@ class MinioAccessTest {
 
     backend.buckets().update(bucket, limited);
     assertThat(admin.quota(bucket)).hasValue(1 << 20);
-    assertThatExceptionOfType(StoreException.QuotaExceeded.class)
+    assertThatExceptionOfType(DriverException.QuotaExceeded.class)
         .isThrownBy(() -> objects.put("large", large, PutOptions.DEFAULT));
 
     backend.buckets().update(bucket, BucketSettings.DEFAULT);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
@@ -68,7 +68,7 @@ class MinioContractTest
   @ValueSource(strings = {"a/./b", "..", "a//b"})
   void aKeyThatTheServerRefusesIsSaidToBeOne(String key, ObjectStore store) {
     Content content = Content.of(new byte[1]);
-    assertThatExceptionOfType(StoreException.InvalidKey.class)
+    assertThatExceptionOfType(DriverException.InvalidKey.class)
         .isThrownBy(() -> store.put(key, content, PutOptions.DEFAULT));
   }
 }

@@ -14,6 +14,7 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
@@ -22,7 +23,6 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -105,7 +105,7 @@ class MinioFaultsTest {
       List<Future<Throwable>> failures =
           calls.stream().map(call -> threads.submit(() -> catchThrowable(call::run))).toList();
       for (Future<Throwable> failure : failures) {
-        assertThat(failure.get()).isInstanceOf(StoreException.Unavailable.class);
+        assertThat(failure.get()).isInstanceOf(DriverException.Unavailable.class);
       }
     } finally {
       minio.resume();
@@ -118,7 +118,7 @@ class MinioFaultsTest {
     try (ObjectReader reader = objects.get("large", GetOptions.ALL)) {
       reader.read(ByteBuffer.allocate(1));
       minio.pause();
-      assertThatExceptionOfType(StoreException.Unavailable.class)
+      assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(LARGE)));
     } finally {
       minio.resume();
@@ -128,9 +128,9 @@ class MinioFaultsTest {
   @Test
   void aServerThatDiedIsUnavailableAndItsSuccessorIsUsedAtOnce() {
     minio.kill();
-    assertThatExceptionOfType(StoreException.Unavailable.class)
+    assertThatExceptionOfType(DriverException.Unavailable.class)
         .isThrownBy(() -> objects.head("large"));
-    assertThatExceptionOfType(StoreException.Unavailable.class)
+    assertThatExceptionOfType(DriverException.Unavailable.class)
         .isThrownBy(() -> backend.access().isLive(principal, key));
 
     minio.restart();
@@ -168,8 +168,8 @@ class MinioFaultsTest {
       objects.head("large");
 
       use("first-admin");
-      assertThatExceptionOfType(StoreException.Unauthenticated.class).isThrownBy(backend::ping);
-      assertThatExceptionOfType(StoreException.Unauthenticated.class)
+      assertThatExceptionOfType(DriverException.Unauthenticated.class).isThrownBy(backend::ping);
+      assertThatExceptionOfType(DriverException.Unauthenticated.class)
           .isThrownBy(() -> backend.access().grant(principal, generation, List.of()));
     }
   }

@@ -11,10 +11,10 @@ import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.S3Clients;
@@ -148,7 +148,7 @@ class MinioSelfServiceTest {
     try (io.windlass.store.s3.S3Clients clients =
         io.windlass.store.s3.S3Clients.open(S3Connection.to(server.endpoint()), () -> own)) {
       MinioCalls calls = new MinioCalls(clients, new S3Errors("own"));
-      assertThatExceptionOfType(StoreException.PermissionDenied.class)
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> calls.make(call, "try", "it", calls.deadline()));
     }
   }

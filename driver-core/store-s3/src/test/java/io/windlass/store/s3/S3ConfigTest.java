@@ -10,8 +10,8 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketLocation;
+import io.windlass.store.DriverException;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -119,7 +119,7 @@ class S3ConfigTest {
     try (S3Backend open =
         S3Backend.open(config("cold", S3Flavor.NONE, Optional.empty()), this::ring)) {
       assertThatThrownBy(() -> open.access().check(principal))
-          .isInstanceOf(StoreException.InvalidArgument.class)
+          .isInstanceOf(DriverException.InvalidArgument.class)
           .hasMessageContaining("cold")
           .hasMessageContaining("flavor");
     }
@@ -151,14 +151,14 @@ class S3ConfigTest {
   void aMissingFileIsNamedAndTheOthersNotTold() throws IOException {
     S3Credentials credentials = new S3Credentials(new SecretDirectory(directory));
     assertThatThrownBy(credentials::resolveCredentials)
-        .isInstanceOf(StoreException.Unauthenticated.class)
+        .isInstanceOf(DriverException.Unauthenticated.class)
         .hasMessageContaining("accessKeyId")
         .hasMessageContaining(directory.toString());
 
     Files.writeString(directory.resolve("accessKeyId"), "canary-id");
     Files.writeString(directory.resolve("secretAccessKey"), "  \n");
     assertThatThrownBy(credentials::resolveCredentials)
-        .isInstanceOf(StoreException.Unauthenticated.class)
+        .isInstanceOf(DriverException.Unauthenticated.class)
         .hasMessageContaining("secretAccessKey")
         .hasMessageNotContaining("canary-id");
   }

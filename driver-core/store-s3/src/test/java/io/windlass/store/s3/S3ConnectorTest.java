@@ -9,9 +9,9 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
 import io.windlass.store.CredentialSource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreAddress;
-import io.windlass.store.StoreException;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
@@ -74,10 +74,10 @@ class S3ConnectorTest {
 
   @Test
   void refusesWhatIsMalformedWithoutItsText() {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> connector.address("photos", Map.of("endpoint", "ftp://canary")))
         .withMessage("endpoint must be a URL like https://minio.example");
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> connector.address("photos", Map.of("pathStyle", "canary")))
         .withMessage("pathStyle must be true or false, COSI_S3_ADDRESSING_STYLE path or virtual");
     assertThatIllegalArgumentException()

@@ -8,8 +8,8 @@ import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -88,7 +88,7 @@ class S3CopiesTest {
   void anAnswerThatIsNoCopyIsNotTakenForOne() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> send(exchange, "<html></html>"));
         S3Granted open = server.open(LONG, LONG)) {
-      assertThatExceptionOfType(StoreException.class)
+      assertThatExceptionOfType(DriverException.class)
           .isThrownBy(() -> open.objects().copy(SOURCE.withSize(3), "copy", CopyOptions.DEFAULT));
     }
   }

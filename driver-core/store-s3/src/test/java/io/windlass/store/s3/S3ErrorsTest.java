@@ -2,7 +2,7 @@ package io.windlass.store.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.s3.S3Errors.Answer;
 import java.net.ConnectException;
 import java.security.cert.CertificateException;
@@ -103,7 +103,7 @@ class S3ErrorsTest {
     SdkClientException refused =
         SdkClientException.create("cannot", new ConnectException("Connection refused"));
     assertThat(errors.translate("head", "bucket/key", refused))
-        .isInstanceOf(StoreException.Unavailable.class)
+        .isInstanceOf(DriverException.Unavailable.class)
         .hasMessage("fast: head bucket/key: no answer from the server: Connection refused");
     assertThat(translate(new CancellationException())).isEqualTo("Unavailable");
     assertThat(translate(ApiCallTimeoutException.builder().message("late").build()))
@@ -117,24 +117,25 @@ class S3ErrorsTest {
             new SSLException("cannot", new CertificateException("no path")),
             new SSLPeerUnverifiedException("no path"))) {
       assertThat(errors.translate("head", "bucket", SdkClientException.create("cannot", cause)))
-          .isInstanceOf(StoreException.Unavailable.class)
+          .isInstanceOf(DriverException.Unavailable.class)
           .hasMessageContaining("certificate is not trusted (no path): name a file");
     }
   }
 
   @Test
   void anInterruptIsPassedOn() {
-    StoreException thrown =
+    DriverException thrown =
         errors.translate("get", "bucket/key", AbortedException.create("aborted"));
     assertThat(Thread.interrupted()).as("interrupt flag").isTrue();
     assertThat(thrown)
-        .isInstanceOf(StoreException.Unavailable.class)
+        .isInstanceOf(DriverException.Unavailable.class)
         .hasMessageContaining("interrupted");
   }
 
   @Test
   void whatIsKnownAlreadyStaysAsItIs() {
-    StoreException known = new StoreException.Unauthenticated("file accessKeyId is missing", null);
+    DriverException known =
+        new DriverException.Unauthenticated("file accessKeyId is missing", null);
     assertThat(errors.translate("get", "b/k", SdkClientException.create("wrapped", known)))
         .isSameAs(known);
   }
@@ -156,7 +157,7 @@ class S3ErrorsTest {
 
   @Test
   void aLongStoryIsCut() {
-    StoreException thrown =
+    DriverException thrown =
         errors.translate("put", "bucket/key", answered(400, "Odd", "x".repeat(5000)));
     assertThat(thrown.getMessage()).hasSizeLessThan(500);
   }

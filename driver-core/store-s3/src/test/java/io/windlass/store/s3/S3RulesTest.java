@@ -12,9 +12,9 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.Capabilities;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Principal;
-import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -52,7 +52,7 @@ class S3RulesTest {
     try {
       S3Rules.check(principal, capabilities);
       return true;
-    } catch (StoreException.InvalidArgument e) {
+    } catch (DriverException.InvalidArgument e) {
       return false;
     }
   }
@@ -62,7 +62,7 @@ class S3RulesTest {
       strings = {"*", "a*", "a?", "${aws:username}", "$", "a\nb", "a\u0000", "/a", "\u007f"})
   void aPrefixIsNoPattern(String prefix) {
     assertThatThrownBy(() -> check(principal(modes(READ_ONLY, ANY, ANY), prefix, Set.of())))
-        .isInstanceOf(StoreException.InvalidArgument.class)
+        .isInstanceOf(DriverException.InvalidArgument.class)
         .hasMessageContaining("prefix");
   }
 
@@ -71,7 +71,7 @@ class S3RulesTest {
   void aBucketIsNoPattern(String bucket) {
     BucketGrant grant = new BucketGrant(bucket, "", modes(READ_ONLY, ANY, ANY), Set.of());
     assertThatThrownBy(() -> check(new Principal("ba", List.of(grant), Optional.empty())))
-        .isInstanceOf(StoreException.InvalidArgument.class)
+        .isInstanceOf(DriverException.InvalidArgument.class)
         .hasMessageContaining("bucket");
   }
 
@@ -99,7 +99,7 @@ class S3RulesTest {
       })
   void actionsThatCouldWidenAccessAreNamedAndRefused(String action) {
     assertThatThrownBy(() -> check(principal(modes(READ_ONLY, ANY, ANY), "", Set.of(action))))
-        .isInstanceOf(StoreException.InvalidArgument.class)
+        .isInstanceOf(DriverException.InvalidArgument.class)
         .hasMessageContaining(action);
   }
 
@@ -120,7 +120,7 @@ class S3RulesTest {
   void uploadsOfTheWholeBucketAreNotListedForAPrefix() {
     Set<String> uploads = Set.of("s3:ListBucketMultipartUploads");
     assertThatThrownBy(() -> check(principal(modes(READ_WRITE, ANY, ANY), "p/", uploads)))
-        .isInstanceOf(StoreException.InvalidArgument.class)
+        .isInstanceOf(DriverException.InvalidArgument.class)
         .hasMessageContaining("s3:ListBucketMultipartUploads");
   }
 
@@ -155,7 +155,7 @@ class S3RulesTest {
 
     assertThatCode(() -> check(principal)).doesNotThrowAnyException();
     assertThatThrownBy(() -> S3Rules.check(principal, single))
-        .isInstanceOf(StoreException.OutOfRange.class);
+        .isInstanceOf(DriverException.OutOfRange.class);
   }
 
   private static void check(Principal principal) {

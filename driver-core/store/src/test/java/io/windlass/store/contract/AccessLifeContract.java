@@ -8,11 +8,11 @@ import io.windlass.store.AccessAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Condition;
 import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.contract.Workload.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -221,7 +221,7 @@ public interface AccessLifeContract extends Contract {
   default void whatCannotBeEnforcedLeavesNothing(TestBucket bucket) {
     Principal nobody = Grants.principal();
 
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> Granted.to(backend(), nobody));
     IssuedKey key = IssuedKey.unknown(backend().access().generation(1));
     assertThat(backend().access().isLive(nobody, key)).isFalse();

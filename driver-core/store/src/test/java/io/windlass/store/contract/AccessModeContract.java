@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.contract.Workload.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +44,9 @@ public interface AccessModeContract extends Contract {
     try {
       backend().access().check(principal);
       return true;
-    } catch (StoreException.InvalidArgument e) {
+    } catch (DriverException.InvalidArgument e) {
       assertThat(e).hasMessageNotContaining("null");
-      assertThatExceptionOfType(StoreException.InvalidArgument.class)
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .as("what check refuses, grant refuses")
           .isThrownBy(() -> Granted.to(backend(), principal));
       return false;

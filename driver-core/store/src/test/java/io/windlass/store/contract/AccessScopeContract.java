@@ -7,10 +7,10 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.UniqueName;
 import java.util.Set;
@@ -78,7 +78,7 @@ public interface AccessScopeContract extends Contract {
           Grants.principal(
               Grants.of(bucket, Grants.READ_WRITE), Grants.of(other, Grants.READ_ONLY));
       if (!has(Feature.ACCESS_MULTI_BUCKET)) {
-        assertThatExceptionOfType(StoreException.OutOfRange.class)
+        assertThatExceptionOfType(DriverException.OutOfRange.class)
             .isThrownBy(() -> backend().access().check(principal));
         return;
       }
@@ -147,7 +147,7 @@ public interface AccessScopeContract extends Contract {
           Workload workload = granted.open(bucket)) {
         assertThat(workload.read("other/seed")).as(prefix).isEqualTo(Outcome.DENIED);
         assertThat(workload.list("other/")).as(prefix).isEqualTo(Outcome.DENIED);
-      } catch (StoreException.InvalidArgument e) {
+      } catch (DriverException.InvalidArgument e) {
         assertThat(e).hasMessageContaining("prefix");
       }
     }
@@ -160,7 +160,7 @@ public interface AccessScopeContract extends Contract {
       Principal principal =
           Grants.principal(new BucketGrant(bucket.name(), "", Grants.READ_ONLY, Set.of(action)));
 
-      assertThatExceptionOfType(StoreException.InvalidArgument.class)
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .as(action)
           .isThrownBy(() -> backend().access().check(principal))
           .withMessageContaining(action);

@@ -9,10 +9,10 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.BucketSettings.Encryption;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.testing.UniqueName;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -89,7 +89,7 @@ public interface BucketAdminContract extends Contract {
         "a123456789b123456789c123456789d123456789e123456789f123456789abcd"
       })
   default void namesThatNoBucketCanHaveAreRefused(String name) {
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> backend().buckets().create(name, BucketSettings.DEFAULT));
     assertThat(Pages.all(backend().buckets()::list)).doesNotContain(name);
   }
@@ -99,7 +99,7 @@ public interface BucketAdminContract extends Contract {
     ObjectStore store = bucket.objects();
     store.put("deep/key", Bytes.text("x"), PutOptions.DEFAULT);
 
-    assertThatExceptionOfType(StoreException.NotEmpty.class)
+    assertThatExceptionOfType(DriverException.NotEmpty.class)
         .isThrownBy(() -> backend().buckets().delete(bucket.name()));
 
     assertThat(Bytes.readText(store, "deep/key")).isEqualTo("x");
@@ -117,7 +117,7 @@ public interface BucketAdminContract extends Contract {
           assertThat(look(bucket.name()).versioning()).isTrue();
           bucket.objects().put("key", Bytes.text("x"), PutOptions.DEFAULT);
           bucket.objects().delete("key", Condition.always());
-          assertThatExceptionOfType(StoreException.NotEmpty.class)
+          assertThatExceptionOfType(DriverException.NotEmpty.class)
               .isThrownBy(() -> backend().buckets().delete(bucket.name()));
         });
   }
@@ -168,7 +168,8 @@ public interface BucketAdminContract extends Contract {
     BucketSettings settings = Settings.encrypted(new Encryption.Kms("no-such-key"));
     try {
       assertThatThrownBy(() -> backend().buckets().create(name, settings))
-          .isInstanceOfAny(StoreException.Unsupported.class, StoreException.InvalidArgument.class);
+          .isInstanceOfAny(
+              DriverException.Unsupported.class, DriverException.InvalidArgument.class);
     } finally {
       backend().buckets().delete(name);
     }
@@ -192,7 +193,7 @@ public interface BucketAdminContract extends Contract {
         Settings.quota(1 << 20),
         bucket -> {
           bucket.objects().put("small", Bytes.text("x"), PutOptions.DEFAULT);
-          assertThatExceptionOfType(StoreException.QuotaExceeded.class)
+          assertThatExceptionOfType(DriverException.QuotaExceeded.class)
               .isThrownBy(() ->
                   bucket.objects().put("large", Content.of(Bytes.of(2 << 20)), PutOptions.DEFAULT));
           backend().buckets().update(bucket.name(), BucketSettings.DEFAULT);
@@ -206,14 +207,15 @@ public interface BucketAdminContract extends Contract {
     if (!has(Feature.BUCKET_REGIONS)) {
       assertThatThrownBy(
               () -> backend().buckets().create(name, Settings.region("antarctica-south-1")))
-          .isInstanceOfAny(StoreException.Unsupported.class, StoreException.InvalidArgument.class);
+          .isInstanceOfAny(
+              DriverException.Unsupported.class, DriverException.InvalidArgument.class);
     }
     assertThat(backend().buckets().exists(name)).isFalse();
   }
 
   @Test
   default void updatingWhatIsMissingIsNotFound() {
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(
             () -> backend().buckets().update(UniqueName.of("never-made"), BucketSettings.DEFAULT));
   }
@@ -232,7 +234,7 @@ public interface BucketAdminContract extends Contract {
           backend().buckets().amend(bucket.name(), Settings.tags(Map.of("team", "other")));
           assertThat(look(bucket.name()).tags()).isEqualTo(Map.of("team", "other"));
         });
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(
             () -> backend().buckets().amend(UniqueName.of("never-made"), BucketSettings.DEFAULT));
   }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,7 +28,7 @@ public interface ConditionContract extends Contract {
         () -> store.put("key", Bytes.text("x"), ifAbsent),
         () -> {
           store.put("key", Bytes.text("first"), ifAbsent);
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          assertThatExceptionOfType(DriverException.PreconditionFailed.class)
               .isThrownBy(() -> store.put("key", Bytes.text("second"), ifAbsent));
           assertThat(Bytes.readText(store, "key")).isEqualTo("first");
 
@@ -66,13 +66,13 @@ public interface ConditionContract extends Contract {
         () -> store.put("key", Bytes.text("x"), ifFirst),
         () -> {
           store.put("key", Bytes.text("second"), ifFirst);
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          assertThatExceptionOfType(DriverException.PreconditionFailed.class)
               .isThrownBy(() -> store.put("key", Bytes.text("third"), ifFirst));
           assertThat(Bytes.readText(store, "key")).isEqualTo("second");
 
           assertThatThrownBy(() -> store.put("gone", Bytes.text("x"), ifFirst))
               .isInstanceOfAny(
-                  StoreException.NotFound.class, StoreException.PreconditionFailed.class);
+                  DriverException.NotFound.class, DriverException.PreconditionFailed.class);
           assertThat(Listings.keys(store)).containsExactly("key");
         });
   }
@@ -107,7 +107,7 @@ public interface ConditionContract extends Contract {
         Feature.DELETE_IF_MATCH,
         () -> store.delete("key", Condition.ifMatch(second.revision())),
         () -> {
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          assertThatExceptionOfType(DriverException.PreconditionFailed.class)
               .isThrownBy(() -> store.delete("key", Condition.ifMatch(first.revision())));
           assertThat(Bytes.readText(store, "key")).isEqualTo("second");
           store.delete("key", Condition.ifMatch(second.revision()));
@@ -132,7 +132,7 @@ public interface ConditionContract extends Contract {
     try {
       conditional.run();
       return true;
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       return false;
     }
   }

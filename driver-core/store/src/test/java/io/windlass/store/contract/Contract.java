@@ -3,8 +3,8 @@ package io.windlass.store.contract;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.store.Backend;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
-import io.windlass.store.StoreException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,7 +34,8 @@ public interface Contract {
     } else {
       assertThatThrownBy(use)
           .as("without %s", feature)
-          .isInstanceOfAny(StoreException.Unsupported.class, StoreException.InvalidArgument.class);
+          .isInstanceOfAny(
+              DriverException.Unsupported.class, DriverException.InvalidArgument.class);
     }
   }
 }

@@ -9,12 +9,12 @@ import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,14 +59,14 @@ public interface CopyContract extends Contract {
     ObjectInfo head = store.head("copy");
     assertThat(head.metadata()).isEqualTo(METADATA);
     assertThat(head.revision()).isEqualTo(copy.revision());
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() ->
             store.copy(known.withIfMatch(new Revision("\"x\"")), "copy", CopyOptions.DEFAULT));
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(
             () -> store.copy(source(store, "none").withSize(1), "copy", CopyOptions.DEFAULT))
-        .isNotInstanceOf(StoreException.NoSuchBucket.class);
-    assertThatExceptionOfType(StoreException.NoSuchBucket.class)
+        .isNotInstanceOf(DriverException.NoSuchBucket.class);
+    assertThatExceptionOfType(DriverException.NoSuchBucket.class)
         .isThrownBy(() ->
             store.copy(
                 CopySource.of("no-bucket-of-ours", key).withSize(1), "copy", CopyOptions.DEFAULT));
@@ -106,7 +106,7 @@ public interface CopyContract extends Contract {
     ObjectInfo second = store.put("key", Bytes.text("second"), PutOptions.DEFAULT);
     CopySource key = source(store, "key");
 
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(
             () -> store.copy(key.withIfMatch(first.revision()), "copy", CopyOptions.DEFAULT));
     assertThat(Listings.keys(store)).containsExactly("key");
@@ -116,7 +116,7 @@ public interface CopyContract extends Contract {
 
   @Test
   default void aMissingSourceIsNotFound(ObjectStore store) {
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> store.copy(source(store, "none"), "copy", CopyOptions.DEFAULT));
     assertThat(Listings.keys(store)).isEmpty();
   }
@@ -132,7 +132,7 @@ public interface CopyContract extends Contract {
         Feature.COPY_CONDITIONAL,
         () -> store.copy(key, "taken", ifAbsent),
         () -> {
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          assertThatExceptionOfType(DriverException.PreconditionFailed.class)
               .isThrownBy(() -> store.copy(key, "taken", ifAbsent));
           assertThat(Bytes.readText(store, "taken")).isEqualTo("kept");
           List<Upload> told = new ArrayList<>();
@@ -142,7 +142,7 @@ public interface CopyContract extends Contract {
           assertThat(store.uploads().of("free")).isEmpty();
 
           store.copy(key, "taken", ifTaken);
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          assertThatExceptionOfType(DriverException.PreconditionFailed.class)
               .isThrownBy(() -> store.copy(key, "taken", ifTaken));
         });
     if (!has(Feature.COPY_CONDITIONAL)) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ public interface DeleteContract extends Contract {
     store.delete("key", Condition.always());
     store.delete("key", Condition.always());
 
-    assertThatExceptionOfType(StoreException.NotFound.class).isThrownBy(() -> store.head("key"));
+    assertThatExceptionOfType(DriverException.NotFound.class).isThrownBy(() -> store.head("key"));
   }
 
   @Test
@@ -64,7 +64,7 @@ public interface DeleteContract extends Contract {
     List<String> keys = IntStream.range(0, tooMany).mapToObj("key-%05d"::formatted).toList();
     store.put(keys.getFirst(), Bytes.text("x"), PutOptions.DEFAULT);
 
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> store.deleteAll(ids(keys)));
     assertThat(Listings.keys(store)).containsExactly(keys.getFirst());
   }

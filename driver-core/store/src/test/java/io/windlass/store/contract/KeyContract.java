@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +96,7 @@ public interface KeyContract extends Contract {
       boolean path = !key.endsWith("/") && key.indexOf(0) < 0;
       assertThat(refusal)
           .isInstanceOf(
-              path ? StoreException.InvalidKey.class : StoreException.InvalidArgument.class);
+              path ? DriverException.InvalidKey.class : DriverException.InvalidArgument.class);
       assertThat(has(Feature.ARBITRARY_KEYS)).as("every key is to work").isFalse();
     }
     assertThat(Listings.keys(store)).containsExactly("a/b", "b");
@@ -108,7 +108,7 @@ public interface KeyContract extends Contract {
     Throwable refusal = catchThrowable(() -> assertRoundTrip(store, key));
 
     if (refusal != null) {
-      assertThat(refusal).isInstanceOf(StoreException.InvalidKey.class);
+      assertThat(refusal).isInstanceOf(DriverException.InvalidKey.class);
       assertThat(has(Feature.ARBITRARY_KEYS)).as("every key is to work").isFalse();
     }
   }
@@ -116,9 +116,9 @@ public interface KeyContract extends Contract {
   @Test
   default void impossibleKeysAreRefused(ObjectStore store) {
     for (String key : List.of("", "x".repeat(1025), "é".repeat(513), "half a pair \ud83d")) {
-      assertThatExceptionOfType(StoreException.InvalidKey.class)
+      assertThatExceptionOfType(DriverException.InvalidKey.class)
           .isThrownBy(() -> store.put(key, Bytes.text("x"), PutOptions.DEFAULT));
-      assertThatExceptionOfType(StoreException.InvalidKey.class).isThrownBy(() -> store.head(key));
+      assertThatExceptionOfType(DriverException.InvalidKey.class).isThrownBy(() -> store.head(key));
     }
     assertThat(Listings.keys(store)).isEmpty();
   }
@@ -155,7 +155,7 @@ public interface KeyContract extends Contract {
   }
 
   private static void isRefusal(@Nullable Throwable thrown) {
-    assertThat(thrown).isInstanceOf(StoreException.InvalidArgument.class);
+    assertThat(thrown).isInstanceOf(DriverException.InvalidArgument.class);
   }
 
   private static void assertRoundTrip(ObjectStore store, String key) {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.MetadataUpdates;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +41,7 @@ public interface MetadataContract extends Contract {
           ObjectInfo first = store.put("key", Bytes.text("first"), PutOptions.DEFAULT);
           ObjectInfo second = store.put("key", Bytes.text("second"), PutOptions.DEFAULT);
 
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          assertThatExceptionOfType(DriverException.PreconditionFailed.class)
               .isThrownBy(() -> replace(updates, Condition.ifMatch(first.revision())));
           assertThat(store.head("key").metadata()).isEmpty();
           replace(updates, Condition.ifMatch(second.revision()));
@@ -54,7 +54,7 @@ public interface MetadataContract extends Contract {
     store
         .metadataUpdates()
         .ifPresent(updates -> {
-          assertThatExceptionOfType(StoreException.NotFound.class)
+          assertThatExceptionOfType(DriverException.NotFound.class)
               .isThrownBy(() -> replace(updates, Condition.always()));
           assertThat(Listings.keys(store)).isEmpty();
         });

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -49,9 +49,9 @@ public interface ReaderContract extends Contract {
     store.put("key", Content.of(Bytes.of(1000)), PutOptions.DEFAULT);
     store.put("empty", Content.of(new byte[0]), PutOptions.DEFAULT);
 
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> store.get("key", range(1000, 1)));
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> store.get("empty", range(0, 1)));
   }
 
@@ -120,9 +120,9 @@ public interface ReaderContract extends Contract {
 
     store.put("key", Bytes.text("other"), PutOptions.DEFAULT);
 
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> store.get("key", onlyThis));
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> store.get("key", onlyThis.withRange(new ByteRange(1, 2))));
   }
 
@@ -141,7 +141,7 @@ public interface ReaderContract extends Contract {
       store.put("key", Content.of(second), PutOptions.DEFAULT);
       reader.readFully(read);
       assertThat(read.position()).isEqualTo(first.length);
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       // It may say that the object went away; what was read until then is still of the first.
     }
 

@@ -3,9 +3,9 @@ package io.windlass.store.contract;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import io.windlass.testing.UniqueName;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public record TestBucket(Backend backend, String name) implements AutoCloseable 
     for (int from = 0; from < objects.size(); from += batch) {
       List<DeleteFailure> failures =
           objects().deleteAll(objects.subList(from, Math.min(from + batch, objects.size())));
-      Optional<StoreException> reason = failures.stream().map(DeleteFailure::reason).findFirst();
+      Optional<DriverException> reason = failures.stream().map(DeleteFailure::reason).findFirst();
       if (reason.isPresent()) {
         throw reason.get();
       }

@@ -7,6 +7,7 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
@@ -14,7 +15,6 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -96,9 +96,9 @@ public interface UploadContract extends Contract {
 
     assertThat(uploads(store)).isEmpty();
     if (areListed(store)) {
-      assertThatExceptionOfType(StoreException.NotFound.class)
+      assertThatExceptionOfType(DriverException.NotFound.class)
           .isThrownBy(() -> store.uploads().send(upload, 2, Bytes.text("y")));
-      assertThatExceptionOfType(StoreException.NotFound.class)
+      assertThatExceptionOfType(DriverException.NotFound.class)
           .isThrownBy(() -> store.uploads().complete(upload, List.of(part), Condition.always()));
     }
     assertThat(Listings.keys(store)).isEmpty();
@@ -111,7 +111,7 @@ public interface UploadContract extends Contract {
     store.uploads().complete(upload, parts, Condition.always());
     store.put("key", Bytes.text("other"), PutOptions.DEFAULT);
 
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> store.uploads().complete(upload, parts, Condition.always()));
     store.uploads().abort(upload);
     assertThat(Bytes.readText(store, "key")).isEqualTo("other");
@@ -161,7 +161,7 @@ public interface UploadContract extends Contract {
     Part two = store.uploads().send(upload, 2, Bytes.text("last"));
 
     if (backend().capabilities().minPartBytes() > 5) {
-      assertThatExceptionOfType(StoreException.InvalidArgument.class)
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
           .isThrownBy(
               () -> store.uploads().complete(upload, List.of(one, two), Condition.always()));
       assertThat(Listings.keys(store)).isEmpty();
@@ -180,7 +180,7 @@ public interface UploadContract extends Contract {
         Feature.COMPLETE_CONDITIONAL,
         () -> store.uploads().complete(upload, parts, Condition.ifAbsent()),
         () -> {
-          assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+          assertThatExceptionOfType(DriverException.PreconditionFailed.class)
               .isThrownBy(() -> store.uploads().complete(upload, parts, Condition.ifAbsent()));
           assertThat(Bytes.readText(store, "key")).isEqualTo("kept");
 
@@ -223,7 +223,7 @@ public interface UploadContract extends Contract {
     ByteRange range = new ByteRange(1000, partSize);
     Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
     CopySource other = from.withIfMatch(new Revision("\"other\""));
-    assertThatExceptionOfType(StoreException.PreconditionFailed.class)
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
         .isThrownBy(() -> new RangeCopy(store, other, store, upload).part(1, range));
 
     CopySource seen = from.withIfMatch(source.revision());
@@ -260,7 +260,7 @@ public interface UploadContract extends Contract {
     try {
       store.uploads().complete(upload, parts, Condition.ifAbsent());
       return true;
-    } catch (StoreException.PreconditionFailed e) {
+    } catch (DriverException.PreconditionFailed e) {
       return false;
     }
   }

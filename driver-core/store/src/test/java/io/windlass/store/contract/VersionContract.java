@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.testing.UniqueName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -101,7 +101,7 @@ public interface VersionContract extends Contract {
     assertThat(Bytes.read(store, "key", GetOptions.ALL.withVersion(first)))
         .asString()
         .isEqualTo("first");
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> store.get("key", GetOptions.ALL.withVersion(second)));
     assertThat(store.deleteAll(List.of(ObjectId.of("key", first)))).isEmpty();
     assertThat(versions(store, "key")).isEmpty();
@@ -111,13 +111,13 @@ public interface VersionContract extends Contract {
     String first = version(store, "first");
     store.delete("key", Condition.always());
 
-    assertThatExceptionOfType(StoreException.NotFound.class).isThrownBy(() -> store.head("key"));
+    assertThatExceptionOfType(DriverException.NotFound.class).isThrownBy(() -> store.head("key"));
     assertThat(Listings.keys(store)).isEmpty();
     List<ListedVersion> versions = versions(store, "key");
     assertThat(versions).extracting(ListedVersion::deleteMarker).containsExactly(true, false);
     assertThat(versions).extracting(ListedVersion::latest).containsExactly(true, false);
     assertThat(versions.getLast().version()).isEqualTo(first);
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(
             () -> store.get("key", GetOptions.ALL.withVersion(versions.getFirst().version())));
 

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -70,8 +70,8 @@ public interface WholeObjectContract extends Contract {
 
   @Test
   default void whatIsNotThereIsNotFound(ObjectStore store) {
-    assertThatExceptionOfType(StoreException.NotFound.class).isThrownBy(() -> store.head("none"));
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class).isThrownBy(() -> store.head("none"));
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> store.get("none", GetOptions.ALL));
   }
 
@@ -86,7 +86,7 @@ public interface WholeObjectContract extends Contract {
             () -> store.copy(CopySource.of(store.bucket(), "key"), "other", CopyOptions.DEFAULT),
             () -> store.uploads().start("key", PutOptions.DEFAULT),
             () -> store.list(ListOptions.prefix(""), Optional.empty()))) {
-      assertThatExceptionOfType(StoreException.NoSuchBucket.class).isThrownBy(call);
+      assertThatExceptionOfType(DriverException.NoSuchBucket.class).isThrownBy(call);
     }
   }
 
@@ -111,14 +111,14 @@ public interface WholeObjectContract extends Contract {
   default void userMetadataIsKeptExactlyOrRefused(String value, ObjectStore store) {
     PutOptions options = PutOptions.DEFAULT.withMetadata(Map.of("name", value));
 
-    StoreException refusal =
+    DriverException refusal =
         catchThrowableOfType(
-            StoreException.class, () -> store.put("key", Bytes.text("x"), options));
+            DriverException.class, () -> store.put("key", Bytes.text("x"), options));
 
     if (refusal == null) {
       assertThat(store.head("key").metadata()).containsEntry("name", value);
     } else {
-      assertThat(refusal).isInstanceOf(StoreException.InvalidArgument.class);
+      assertThat(refusal).isInstanceOf(DriverException.InvalidArgument.class);
       assertThat(refusal).hasMessageContaining("name");
       assertThat(Listings.keys(store)).isEmpty();
     }
@@ -128,7 +128,7 @@ public interface WholeObjectContract extends Contract {
   default void tooMuchUserMetadataIsRefused(ObjectStore store) {
     PutOptions options = PutOptions.DEFAULT.withMetadata(Map.of("name", "x".repeat(9000)));
 
-    assertThatExceptionOfType(StoreException.InvalidArgument.class)
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> store.put("key", Bytes.text("x"), options));
     assertThat(Listings.keys(store)).isEmpty();
   }

@@ -2,7 +2,7 @@ package io.windlass.store.memory;
 
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -36,7 +36,7 @@ public final class Bodies {
   /** A range, which is cut at the end. */
   public static ByteBuffer range(ByteBuffer body, ByteRange range) {
     if (range.offset() >= body.capacity()) {
-      throw new StoreException.InvalidArgument("the range begins behind the end");
+      throw new DriverException.InvalidArgument("the range begins behind the end");
     }
     int offset = (int) range.offset();
     return body.slice(offset, (int) Math.min(range.length(), body.capacity() - offset));

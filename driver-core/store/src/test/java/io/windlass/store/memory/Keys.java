@@ -1,6 +1,6 @@
 package io.windlass.store.memory;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +24,11 @@ public final class Keys {
     try {
       int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();
       if (bytes < 1 || bytes > LONGEST) {
-        throw new StoreException.InvalidKey(
+        throw new DriverException.InvalidKey(
             "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST));
       }
     } catch (CharacterCodingException e) {
-      throw new StoreException.InvalidKey("a key that is not Unicode text");
+      throw new DriverException.InvalidKey("a key that is not Unicode text");
     }
   }
 
@@ -39,7 +39,7 @@ public final class Keys {
             .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
             .sum();
     if (size > MOST_METADATA) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "%d characters of user metadata %s: at most %d"
               .formatted(size, metadata.keySet(), MOST_METADATA));
     }

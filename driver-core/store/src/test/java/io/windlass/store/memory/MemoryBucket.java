@@ -1,12 +1,12 @@
 package io.windlass.store.memory;
 
 import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;
@@ -48,7 +48,7 @@ final class MemoryBucket {
     Keys.check(key);
     Blob blob = objects.get(key);
     if (blob == null) {
-      throw new StoreException.NotFound("no object " + key, null);
+      throw new DriverException.NotFound("no object " + key, null);
     }
     return blob;
   }
@@ -94,7 +94,7 @@ final class MemoryBucket {
               before != null && before.revision().equals(revision);
         };
     if (!holds) {
-      throw new StoreException.PreconditionFailed(key + " has changed", null);
+      throw new DriverException.PreconditionFailed(key + " has changed", null);
     }
   }
 

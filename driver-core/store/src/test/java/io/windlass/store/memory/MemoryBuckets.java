@@ -2,8 +2,8 @@ package io.windlass.store.memory;
 
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.DriverException;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class MemoryBuckets implements BucketAdmin {
 
   MemoryBucket find(String name) {
     return Optional.ofNullable(buckets.get(name))
-        .orElseThrow(() -> new StoreException.NoSuchBucket("no bucket " + name, null));
+        .orElseThrow(() -> new DriverException.NoSuchBucket("no bucket " + name, null));
   }
 
   @Override
@@ -33,7 +33,7 @@ final class MemoryBuckets implements BucketAdmin {
   @Override
   public void create(String bucket, BucketSettings settings) {
     if (!bucket.matches(NAME)) {
-      throw new StoreException.InvalidArgument("no bucket can be called '%s'".formatted(bucket));
+      throw new DriverException.InvalidArgument("no bucket can be called '%s'".formatted(bucket));
     }
     requirePlain(settings);
     buckets.computeIfAbsent(bucket, _ -> new MemoryBucket(minPartBytes));
@@ -47,7 +47,7 @@ final class MemoryBuckets implements BucketAdmin {
   private static void requirePlain(BucketSettings settings) {
     List<String> needs = List.copyOf(settings.needs().keySet());
     if (settings.region().isPresent() || !needs.isEmpty()) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           "buckets in memory have no region, and none of " + needs, null);
     }
   }
@@ -67,7 +67,7 @@ final class MemoryBuckets implements BucketAdmin {
   public void keepVersions(String bucket, boolean wanted) {
     find(bucket);
     if (wanted) {
-      throw new StoreException.Unsupported("the store in memory keeps no versions", null);
+      throw new DriverException.Unsupported("the store in memory keeps no versions", null);
     }
   }
 
@@ -83,7 +83,7 @@ final class MemoryBuckets implements BucketAdmin {
         bucket,
         (_, found) -> {
           if (!found.isEmpty()) {
-            throw new StoreException.NotEmpty("bucket %s holds objects".formatted(bucket), null);
+            throw new DriverException.NotEmpty("bucket %s holds objects".formatted(bucket), null);
           }
           return null;
         });

@@ -7,6 +7,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -21,7 +22,6 @@ import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -132,7 +132,7 @@ public final class MemoryStore implements ObjectStore {
   @Override
   public List<DeleteFailure> deleteAll(List<ObjectId> all) {
     if (all.size() > MAX_DELETE_BATCH) {
-      throw new StoreException.InvalidArgument(all.size() + " objects are too many at once");
+      throw new DriverException.InvalidArgument(all.size() + " objects are too many at once");
     }
     all.forEach(object -> {
       requireNoVersion(object.version());
@@ -152,8 +152,8 @@ public final class MemoryStore implements ObjectStore {
     }
   }
 
-  private static StoreException noVersions() {
-    return new StoreException.Unsupported("the store in memory keeps no versions", null);
+  private static DriverException noVersions() {
+    return new DriverException.Unsupported("the store in memory keeps no versions", null);
   }
 
   @Override
@@ -169,7 +169,7 @@ public final class MemoryStore implements ObjectStore {
   private Part copyRange(Upload upload, int number, CopySource source, ByteRange range) {
     ByteBuffer content = find(source).content();
     if (range.last() >= content.capacity()) {
-      throw new StoreException.InvalidArgument("the range ends behind the end");
+      throw new DriverException.InvalidArgument("the range ends behind the end");
     }
     return there().uploads().part(upload, number, Bodies.range(content, range));
   }

@@ -1,7 +1,7 @@
 package io.windlass.store.memory;
 
+import io.windlass.store.DriverException;
 import io.windlass.store.Part;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -36,7 +36,7 @@ final class MemoryUploads {
   private Going find(Upload upload) {
     Going found = going.get(upload.state());
     if (found == null || !found.upload.key().equals(upload.key())) {
-      throw new StoreException.NotFound("no upload " + upload.state(), null);
+      throw new DriverException.NotFound("no upload " + upload.state(), null);
     }
     return found;
   }
@@ -60,10 +60,10 @@ final class MemoryUploads {
     for (Part part : parts) {
       Sent sent = found.parts.get(part.number());
       if (sent == null || !sent.part.state().equals(part.state()) || part.number() <= before) {
-        throw new StoreException.InvalidArgument("part %d is not right".formatted(part.number()));
+        throw new DriverException.InvalidArgument("part %d is not right".formatted(part.number()));
       }
       if (sent.part.size() < minPartBytes && !part.equals(parts.getLast())) {
-        throw new StoreException.InvalidArgument("part %d is too small".formatted(part.number()));
+        throw new DriverException.InvalidArgument("part %d is too small".formatted(part.number()));
       }
       before = part.number();
       contents.add(sent.content);

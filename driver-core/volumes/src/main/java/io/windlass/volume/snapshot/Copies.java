@@ -6,13 +6,13 @@ import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ final class Copies {
     try {
       into.copy(order.source().withSize(order.size()), order.key(), CopyOptions.DEFAULT);
       return true;
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return false;
     }
   }
@@ -89,7 +89,7 @@ final class Copies {
             .get(source.key(), source.version().map(oneByte::withVersion).orElse(oneByte))) {
       metadata = reader.info().metadata();
       pinned = source.withIfMatch(reader.info().revision());
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return false;
     }
     beforeStep.run();
@@ -108,7 +108,7 @@ final class Copies {
       int atOnce = copiesParts() ? Parallel.AT_ONCE : 1;
       into.uploads().complete(upload, Parallel.all(parts, atOnce, beforeStep), Condition.always());
       return true;
-    } catch (StoreException e) {
+    } catch (DriverException e) {
       into.uploads().abort(upload);
       throw e;
     }

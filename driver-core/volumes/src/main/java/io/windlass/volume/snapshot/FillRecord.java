@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.Site;
+import io.windlass.provision.ConfiguredBackend;
 import io.windlass.registry.RecordKind;
 import io.windlass.store.Page;
 import java.util.Optional;
@@ -43,19 +43,20 @@ record FillRecord(
   }
 
   /** A volume that is being filled from a snapshot. */
-  static Optional<String> userOf(Site site, RecordName snapshot) {
+  static Optional<String> userOf(ConfiguredBackend configured, RecordName snapshot) {
     Optional<String> token = Optional.empty();
     do {
-      Page<String> page = site.registry().ids(KIND, token);
+      Page<String> page = configured.registry().ids(KIND, token);
       for (String id : page.items()) {
         boolean uses =
-            site.registry()
+            configured
+                .registry()
                 .find(KIND, id)
                 .filter(fill -> !fill.value().done())
                 .filter(fill -> fill.value().snapshot().equals(snapshot.toString()))
                 .isPresent();
         if (uses) {
-          return Optional.of(site.backend().name() + "/" + id);
+          return Optional.of(configured.backend().name() + "/" + id);
         }
       }
       token = page.next();

@@ -1,8 +1,8 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
@@ -10,7 +10,7 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.GroupRecord.State;
@@ -34,19 +34,19 @@ public final class GroupSnapshots {
   private static final int MOST_VOLUMES = 100;
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
   private final Methods methods;
   private final Snapshots snapshots;
 
   GroupSnapshots(
-      Sites sites,
+      ConfiguredBackends backends,
       CallsInFlight inFlight,
       LivingVolumes volumes,
       Methods methods,
       Snapshots snapshots) {
-    this.sites = sites;
+    this.backends = backends;
     this.inFlight = inFlight;
     this.volumes = volumes;
     this.methods = methods;
@@ -57,44 +57,44 @@ public final class GroupSnapshots {
    * Takes a group, or finds the one that an identical call took.
    *
    * @param sources at least one; in any order
-   * @throws StoreException.AlreadyExists when there is one of that name of other volumes
-   * @throws StoreException.FailedPrecondition when the volumes cannot be cut together
-   * @throws StoreException.NotFound when there is no such volume
-   * @throws StoreException.Aborted when another call is at it, or it takes more than one
+   * @throws DriverException.AlreadyExists when there is one of that name of other volumes
+   * @throws DriverException.FailedPrecondition when the volumes cannot be cut together
+   * @throws DriverException.NotFound when there is no such volume
+   * @throws DriverException.Aborted when another call is at it, or it takes more than one
    */
   public GroupSnapshot create(String name, List<VolumeId> sources) {
     SortedMap<String, VolumeId> byId = new TreeMap<>();
     sources.forEach(volume -> byId.put(volume.toString(), volume));
-    Set<String> backends = new TreeSet<>(sources.stream().map(VolumeId::backend).toList());
-    if (backends.size() > 1) {
-      throw new StoreException.FailedPrecondition(
+    Set<String> names = new TreeSet<>(sources.stream().map(VolumeId::backend).toList());
+    if (names.size() > 1) {
+      throw new DriverException.FailedPrecondition(
           "source_volume_ids are on several backends, %s, which share no clock: make one group of"
-                  .formatted(String.join(", ", backends))
+                  .formatted(String.join(", ", names))
               + " each");
     }
     if (byId.size() > MOST_VOLUMES) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "source_volume_ids: %d volumes are too many for a group; %d are the most"
               .formatted(byId.size(), MOST_VOLUMES));
     }
-    SnapshotId id = SnapshotId.suggested(backends.iterator().next(), name);
-    Site site = id.site(sites);
+    SnapshotId id = SnapshotId.suggested(names.iterator().next(), name);
+    ConfiguredBackend configured = id.configured(backends);
     try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
       Fingerprint asked =
           Fingerprint.of(Map.of("source_volume_ids", String.join(",", byId.keySet())));
-      Optional<Entry<GroupRecord>> found = site.registry().find(GroupRecord.KIND, id.name());
+      Optional<Entry<GroupRecord>> found = configured.registry().find(GroupRecord.KIND, id.name());
       if (found.filter(entry -> entry.value().state() == State.DELETING).isPresent()) {
-        remove(site, site.registry().claim(found.get(), found.get().value()));
+        remove(configured, configured.registry().claim(found.get(), found.get().value()));
         found = Optional.empty();
       }
       found
           .flatMap(entry -> entry.value().request().difference(asked))
           .ifPresent(difference -> {
-            throw new StoreException.AlreadyExists(
+            throw new DriverException.AlreadyExists(
                 "group snapshot %s is there and differs: %s".formatted(id, difference), null);
           });
       GroupRecord intent = new GroupRecord(State.CREATING, asked, names(id, byId));
-      return make(site, id, found, intent, byId);
+      return make(configured, id, found, intent, byId);
     }
   }
 
@@ -110,13 +110,13 @@ public final class GroupSnapshots {
   }
 
   private GroupSnapshot make(
-      Site site,
+      ConfiguredBackend configured,
       SnapshotId id,
       Optional<Entry<GroupRecord>> found,
       GroupRecord intent,
       SortedMap<String, VolumeId> byId) {
     if (found.filter(entry -> entry.value().state() == State.CUT).isPresent()) {
-      GroupSnapshot seen = view(site, id, found.get().value());
+      GroupSnapshot seen = view(configured, id, found.get().value());
       if (seen.ready()) {
         return seen;
       }
@@ -126,34 +126,37 @@ public final class GroupSnapshots {
     }
     Lease<GroupRecord> lease =
         found
-            .map(entry -> site.registry().claim(entry, entry.value()))
-            .orElseGet(() -> site.registry().claimNew(GroupRecord.KIND, id.name(), intent));
+            .map(entry -> configured.registry().claim(entry, entry.value()))
+            .orElseGet(() -> configured.registry().claimNew(GroupRecord.KIND, id.name(), intent));
     try {
       if (lease.value().state() == State.CREATING) {
         byId.values().forEach(volumes::require);
       }
-      boolean cut = cut(site, id, lease, byId);
+      boolean cut = cut(configured, id, lease, byId);
       GroupRecord made = lease.complete(cut ? lease.value().in(State.CUT) : lease.value()).value();
       if (!cut) {
-        throw new StoreException.Aborted(
+        throw new DriverException.Aborted(
             "the volumes of group snapshot %s are being copied: call again".formatted(id));
       }
-      return view(site, id, made);
+      return view(configured, id, made);
     } catch (RuntimeException e) {
       throw lease.value().state() == State.CUT
           ? e
-          : Undoing.after(e, "group snapshot " + id, () -> undo(site, lease));
+          : Undoing.after(e, "group snapshot " + id, () -> undo(configured, lease));
     }
   }
 
-  private void undo(Site site, Lease<GroupRecord> lease) {
+  private void undo(ConfiguredBackend configured, Lease<GroupRecord> lease) {
     lease.record(lease.value().in(State.DELETING));
-    remove(site, lease);
+    remove(configured, lease);
   }
 
   /** Whether all are cut. */
   private boolean cut(
-      Site site, SnapshotId id, Lease<GroupRecord> lease, SortedMap<String, VolumeId> byId) {
+      ConfiguredBackend configured,
+      SnapshotId id,
+      Lease<GroupRecord> lease,
+      SortedMap<String, VolumeId> byId) {
     SortedMap<String, Source> sources = new TreeMap<>();
     try {
       Method method =
@@ -164,8 +167,8 @@ public final class GroupSnapshots {
       for (VolumeId volume : byId.values()) {
         Source source =
             sources.computeIfAbsent(
-                volume.bucket(), bucket -> Source.claim(site, bucket, inFlight));
-        members.add(member(site, id, volume, source, method));
+                volume.bucket(), bucket -> Source.claim(configured, bucket, inFlight));
+        members.add(member(configured, id, volume, source, method));
       }
       Runnable step =
           () -> {
@@ -173,7 +176,7 @@ public final class GroupSnapshots {
             sources.values().forEach(Source::step);
             members.forEach(member -> member.lease().step());
           };
-      new SnapshotTaker(site, Budget.of(TIME), step).run(members);
+      new SnapshotTaker(configured, Budget.of(TIME), step).run(members);
       boolean cut =
           members.stream()
               .map(member -> member.lease().complete(member.value()).value())
@@ -186,16 +189,16 @@ public final class GroupSnapshots {
   }
 
   private SnapshotTaker.Member member(
-      Site site, SnapshotId id, VolumeId volume, Source source, Method method) {
+      ConfiguredBackend configured, SnapshotId id, VolumeId volume, Source source, Method method) {
     RecordName name = new RecordName(SnapshotRecord.KIND, memberName(id, volume));
     Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
     Lease<SnapshotRecord> lease =
         Snapshots.begin(
-            site,
+            configured,
             source,
             name,
             volume,
-            name.find(site.registry()),
+            name.find(configured.registry()),
             () ->
                 SnapshotRecord.intent(
                     asked,
@@ -210,14 +213,14 @@ public final class GroupSnapshots {
    * Removes a group and its snapshots; no error if there is none.
    *
    * @param snapshotIds those that the caller believes to be in it; empty: no belief
-   * @throws StoreException.InvalidArgument when others are in it
-   * @throws StoreException.InUse while a volume is being filled from one of them
-   * @throws StoreException.Aborted when it takes more than one call
+   * @throws DriverException.InvalidArgument when others are in it
+   * @throws DriverException.InUse while a volume is being filled from one of them
+   * @throws DriverException.Aborted when it takes more than one call
    */
   public void delete(SnapshotId id, List<String> snapshotIds) {
-    Site site = id.site(sites);
+    ConfiguredBackend configured = id.configured(backends);
     try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
-      Optional<Entry<GroupRecord>> found = site.registry().find(GroupRecord.KIND, id.name());
+      Optional<Entry<GroupRecord>> found = configured.registry().find(GroupRecord.KIND, id.name());
       if (found.isEmpty()) {
         return;
       }
@@ -225,10 +228,10 @@ public final class GroupSnapshots {
       requireMembers(id, group, snapshotIds);
       if (group.state() != State.DELETING) {
         for (String name : group.snapshots().values()) {
-          requireUnused(site, new RecordName(SnapshotRecord.KIND, name));
+          requireUnused(configured, new RecordName(SnapshotRecord.KIND, name));
         }
       }
-      remove(site, site.registry().claim(found.get(), group.in(State.DELETING)));
+      remove(configured, configured.registry().claim(found.get(), group.in(State.DELETING)));
     }
   }
 
@@ -236,26 +239,28 @@ public final class GroupSnapshots {
     Set<String> members = new TreeSet<>();
     group.snapshots().values().forEach(name -> members.add(id.backend() + "/" + name));
     if (!snapshotIds.isEmpty() && !members.equals(new HashSet<>(snapshotIds))) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "snapshot_ids are not those of group %s, which are %s"
               .formatted(id, String.join(", ", members)));
     }
   }
 
-  private static void requireUnused(Site site, RecordName name) {
-    FillRecord.userOf(site, name)
+  private static void requireUnused(ConfiguredBackend configured, RecordName name) {
+    FillRecord.userOf(configured, name)
         .ifPresent(user -> {
-          throw new StoreException.InUse(
+          throw new DriverException.InUse(
               "snapshot %s: volume %s is being filled from it; call again when it is full"
                   .formatted(name.id(), user));
         });
   }
 
-  private void remove(Site site, Lease<GroupRecord> lease) {
+  private void remove(ConfiguredBackend configured, Lease<GroupRecord> lease) {
     for (String name : lease.value().snapshots().values()) {
       lease.step();
       RecordName snapshot = new RecordName(SnapshotRecord.KIND, name);
-      snapshot.find(site.registry()).ifPresent(entry -> snapshots.remove(site, snapshot, entry));
+      snapshot
+          .find(configured.registry())
+          .ifPresent(entry -> snapshots.remove(configured, snapshot, entry));
     }
     lease.remove();
   }
@@ -266,27 +271,29 @@ public final class GroupSnapshots {
    * @param snapshotIds as in {@link #delete}
    */
   public Optional<GroupSnapshot> find(SnapshotId id, List<String> snapshotIds) {
-    Site site = id.site(sites);
+    ConfiguredBackend configured = id.configured(backends);
     Optional<GroupRecord> found =
-        site.registry()
+        configured
+            .registry()
             .find(GroupRecord.KIND, id.name())
             .map(Entry::value)
             .filter(group -> group.state() == State.CUT);
     found.ifPresent(group -> requireMembers(id, group, snapshotIds));
-    return found.map(group -> view(site, id, group));
+    return found.map(group -> view(configured, id, group));
   }
 
-  private static GroupSnapshot view(Site site, SnapshotId id, GroupRecord group) {
+  private static GroupSnapshot view(
+      ConfiguredBackend configured, SnapshotId id, GroupRecord group) {
     List<Snapshot> members = new ArrayList<>();
     for (String name : group.snapshots().values()) {
       SnapshotId member = new SnapshotId(id.backend(), name);
       SnapshotRecord record =
           RecordName.of(member)
-              .find(site.registry())
+              .find(configured.registry())
               .map(Entry::value)
               .filter(Snapshots::isVisible)
               .orElseThrow(() ->
-                  new StoreException.Aborted(
+                  new DriverException.Aborted(
                       "group snapshot %s is being changed: call again".formatted(id)));
       members.add(Snapshots.view(member, record));
     }
@@ -302,13 +309,18 @@ public final class GroupSnapshots {
       }
 
       @Override
-      public boolean undo(Site site, String name, Untouched since) {
-        SnapshotId id = new SnapshotId(site.backend().name(), name);
+      public boolean undo(ConfiguredBackend configured, String name, Untouched since) {
+        SnapshotId id = new SnapshotId(configured.backend().name(), name);
         try (CallsInFlight.Entered _ = inFlight.enter("group snapshot " + id)) {
           Optional<Entry<GroupRecord>> left =
-              site.registry().find(GroupRecord.KIND, name).filter(entry -> isLeft(entry, since));
+              configured
+                  .registry()
+                  .find(GroupRecord.KIND, name)
+                  .filter(entry -> isLeft(entry, since));
           left.ifPresent(entry ->
-              remove(site, site.registry().claim(entry, entry.value().in(State.DELETING))));
+              remove(
+                  configured,
+                  configured.registry().claim(entry, entry.value().in(State.DELETING))));
           return left.isPresent();
         }
       }

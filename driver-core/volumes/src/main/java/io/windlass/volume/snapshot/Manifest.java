@@ -1,15 +1,15 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.Emptier;
-import io.windlass.provision.Site;
 import io.windlass.store.Backend;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.io.IOException;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -38,9 +38,9 @@ final class Manifest {
   /**
    * @param record where the snapshot's record lies: folder and id
    */
-  Manifest(Site site, String record) {
-    this.backend = site.backend();
-    this.objects = backend.objects(site.registryBucket());
+  Manifest(ConfiguredBackend configured, String record) {
+    this.backend = configured.backend();
+    this.objects = backend.objects(configured.registryBucket());
     this.folder = "snapshot-data/" + record + "/";
   }
 
@@ -58,7 +58,7 @@ final class Manifest {
     try (ObjectReader reader = objects.get(pageKey(page), GetOptions.ALL)) {
       return JSON.readValue(reader.readAll(MAX_PAGE_BYTES), Page.class).entries();
     } catch (IOException | JacksonException e) {
-      throw new StoreException.Unexpected("%s cannot be read".formatted(pageKey(page)), e);
+      throw new DriverException.Unexpected("%s cannot be read".formatted(pageKey(page)), e);
     }
   }
 

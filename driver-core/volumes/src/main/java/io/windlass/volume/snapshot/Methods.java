@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
 import io.windlass.store.Feature;
@@ -12,10 +12,10 @@ final class Methods {
   /** The parameter that lets objects expire. */
   private static final String EXPIRY = "expirationDays";
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
 
-  Methods(Sites sites) {
-    this.sites = sites;
+  Methods(ConfiguredBackends backends) {
+    this.backends = backends;
   }
 
   /**
@@ -23,10 +23,10 @@ final class Methods {
    * expire with them.
    */
   Method of(VolumeId volume) {
-    return sites
+    return backends
         .find(volume.backend())
-        .filter(site -> site.backend().capabilities().has(Feature.BUCKET_VERSIONS))
-        .filter(site -> !expires(site.registry(), volume))
+        .filter(configured -> configured.backend().capabilities().has(Feature.BUCKET_VERSIONS))
+        .filter(configured -> !expires(configured.registry(), volume))
         .map(_ -> Method.VERSIONS)
         .orElse(Method.COPIES);
   }

@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -64,12 +64,12 @@ final class Parallel {
       return done;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException.Unavailable("interrupted", e);
+      throw new DriverException.Unavailable("interrupted", e);
     } catch (ExecutionException e) {
       throw switch (e.getCause()) {
-        case StoreException failure -> failure;
+        case DriverException failure -> failure;
         case Error error -> throw error;
-        case null, default -> new StoreException.Unexpected("a copy failed", e);
+        case null, default -> new DriverException.Unexpected("a copy failed", e);
       };
     }
   }

@@ -3,7 +3,7 @@ package io.windlass.volume.snapshot;
 import io.windlass.registry.Entry;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.Optional;
 
 /** Where the record of a snapshot lies. */
@@ -25,7 +25,7 @@ record RecordName(RecordKind<SnapshotRecord> kind, String id) {
         return new RecordName(kind, id);
       }
     }
-    throw new StoreException.Unexpected("%s names no snapshot".formatted(text), null);
+    throw new DriverException.Unexpected("%s names no snapshot".formatted(text), null);
   }
 
   Optional<Entry<SnapshotRecord>> find(Registry registry) {

@@ -1,14 +1,14 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.Site;
+import io.windlass.provision.ConfiguredBackend;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,9 +34,9 @@ final class ServerClock {
   private final ObjectStore objects;
   private final Duration stale;
 
-  ServerClock(Site site) {
-    this.objects = site.backend().objects(site.registryBucket());
-    this.stale = site.backend().timing().longestCall().multipliedBy(STALE_CALLS);
+  ServerClock(ConfiguredBackend configured) {
+    this.objects = configured.backend().objects(configured.registryBucket());
+    this.stale = configured.backend().timing().longestCall().multipliedBy(STALE_CALLS);
   }
 
   /** The time now. Whatever was acknowledged before this call is stamped with no later one. */
@@ -72,8 +72,8 @@ final class ServerClock {
     return stamp;
   }
 
-  private static StoreException notListed() {
-    return new StoreException.Unavailable("an object that was just written is not listed", null);
+  private static DriverException notListed() {
+    return new DriverException.Unavailable("an object that was just written is not listed", null);
   }
 
   /** Waits until nothing is stamped {@code instant}, or earlier, any more. */
@@ -86,7 +86,7 @@ final class ServerClock {
         return;
       }
       if (budget.isSpent()) {
-        throw new StoreException.Unavailable(
+        throw new DriverException.Unavailable(
             "the server's clock says %s, and does not get past %s".formatted(now, instant), null);
       }
       LockSupport.parkNanos(until(instant, now).toNanos());

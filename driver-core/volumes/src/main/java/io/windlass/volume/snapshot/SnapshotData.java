@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
-import io.windlass.store.StoreException;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
+import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** The data of volumes, with regard to snapshots. */
 final class SnapshotData implements VolumeData {
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final LivingVolumes volumes;
   private final Snapshots snapshots;
   private final VolumePopulator populator;
@@ -22,13 +22,13 @@ final class SnapshotData implements VolumeData {
   private final CallsInFlight inFlight;
 
   SnapshotData(
-      Sites sites,
+      ConfiguredBackends backends,
       LivingVolumes volumes,
       Snapshots snapshots,
       VolumePopulator populator,
       SnapshotGarbageCollector garbageCollector,
       CallsInFlight inFlight) {
-    this.sites = sites;
+    this.backends = backends;
     this.inFlight = inFlight;
     this.volumes = volumes;
     this.snapshots = snapshots;
@@ -41,7 +41,7 @@ final class SnapshotData implements VolumeData {
     return switch (source) {
       case ContentSource.OfSnapshot(String id) -> {
         Snapshot snapshot =
-            SnapshotId.parse(id, sites)
+            SnapshotId.parse(id, backends)
                 .flatMap(snapshots::find)
                 .orElseThrow(() -> VolumePopulator.noSnapshot(id));
         requireSameBackend(target, source, snapshot.id().backend());
@@ -49,9 +49,9 @@ final class SnapshotData implements VolumeData {
       }
       case ContentSource.OfVolume(String id) -> {
         VolumeId volume =
-            VolumeId.parse(id, sites)
-                .orElseThrow(
-                    () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
+            VolumeId.parse(id, backends)
+                .orElseThrow(() ->
+                    new DriverException.NotFound("there is no volume %s".formatted(id), null));
         long bytes = volumes.capacityBytes(volume);
         requireSameBackend(target, source, volume.backend());
         yield bytes;
@@ -61,7 +61,7 @@ final class SnapshotData implements VolumeData {
 
   private static void requireSameBackend(VolumeId target, ContentSource source, String backend) {
     if (!backend.equals(target.backend())) {
-      throw new StoreException.InvalidArgument(
+      throw new DriverException.InvalidArgument(
           "volume_content_source %s is on backend %s: make the volume there, not on %s"
               .formatted(source.id(), backend, target.backend()));
     }
@@ -74,12 +74,12 @@ final class SnapshotData implements VolumeData {
 
   @Override
   public <T> T letExpire(VolumeId volume, Supplier<T> change) {
-    Site site = VolumePopulator.site(sites, volume);
-    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+    ConfiguredBackend configured = VolumePopulator.configured(backends, volume);
+    try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       try {
-        keptByVersions(site, source.value())
+        keptByVersions(configured, source.value())
             .ifPresent(snapshot -> {
-              throw new StoreException.InvalidArgument(
+              throw new DriverException.InvalidArgument(
                   "mutable parameter expirationDays: old versions expire too, and %s of volume %s"
                           .formatted(snapshot, volume)
                       + " needs them: delete the volume's snapshots first, or leave it out");
@@ -91,11 +91,12 @@ final class SnapshotData implements VolumeData {
     }
   }
 
-  private static Optional<RecordName> keptByVersions(Site site, SourceRecord bucket) {
+  private static Optional<RecordName> keptByVersions(
+      ConfiguredBackend configured, SourceRecord bucket) {
     return bucket.snapshots().keySet().stream()
         .map(RecordName::parse)
         .filter(name ->
-            name.find(site.registry())
+            name.find(configured.registry())
                 .filter(found -> found.value().method() == Method.VERSIONS)
                 .isPresent())
         .findFirst();

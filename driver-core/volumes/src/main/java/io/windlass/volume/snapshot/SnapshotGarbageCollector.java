@@ -3,15 +3,15 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.BucketId;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Emptier;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.VolumeRecord;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
@@ -26,12 +26,12 @@ import java.util.Optional;
 final class SnapshotGarbageCollector {
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final Buckets buckets;
   private final CallsInFlight inFlight;
 
-  SnapshotGarbageCollector(Sites sites, Buckets buckets, CallsInFlight inFlight) {
-    this.sites = sites;
+  SnapshotGarbageCollector(ConfiguredBackends backends, Buckets buckets, CallsInFlight inFlight) {
+    this.backends = backends;
     this.buckets = buckets;
     this.inFlight = inFlight;
   }
@@ -39,25 +39,25 @@ final class SnapshotGarbageCollector {
   /**
    * Removes a snapshot whose record says so.
    *
-   * @throws StoreException.Aborted when it takes more than this call
+   * @throws DriverException.Aborted when it takes more than this call
    */
   void remove(RecordName name, Lease<SnapshotRecord> lease) {
     VolumeId volume = volume(lease.value());
-    Site site = site(volume);
-    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+    ConfiguredBackend configured = configured(volume);
+    try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       Runnable step =
           () -> {
             source.step();
             lease.step();
           };
-      boolean done = remove(site, source, name, lease, volume, step);
+      boolean done = remove(configured, source, name, lease, volume, step);
       // its own record last: by that a call that died is gone on with
       source.release();
       if (done) {
         lease.remove();
       } else {
         lease.complete(lease.value());
-        throw new StoreException.Aborted(
+        throw new DriverException.Aborted(
             "snapshot %s is being removed, which takes more than one call: call again"
                 .formatted(name.id()));
       }
@@ -65,32 +65,33 @@ final class SnapshotGarbageCollector {
   }
 
   private boolean remove(
-      Site site,
+      ConfiguredBackend configured,
       Source source,
       RecordName name,
       Lease<SnapshotRecord> lease,
       VolumeId volume,
       Runnable step) {
-    dropNamesWithoutRecord(site, source);
+    dropNamesWithoutRecord(configured, source);
     SourceRecord others = source.value().without(name.toString());
-    boolean gone = isReleased(site, source, volume);
+    boolean gone = isReleased(configured, source, volume);
     boolean goes = gone && others.snapshots().values().stream().noneMatch(volume.prefix()::equals);
-    if (goes && !removeVolume(site, source, volume, step)) {
+    if (goes && !removeVolume(configured, source, volume, step)) {
       return false;
     }
     if (lease.value().method() == Method.VERSIONS && !(goes && volume.folder().isEmpty())) {
       boolean last = others.snapshots().isEmpty() && source.value().keptSince().isPresent();
       if (last) {
-        stopKeeping(site, source, step);
+        stopKeeping(configured, source, step);
       }
       String prefix = last ? "" : volume.prefix();
-      Optional<String> reached = sweep(site, source, others, prefix, gone && !goes, lease, step);
+      Optional<String> reached =
+          sweep(configured, source, others, prefix, gone && !goes, lease, step);
       if (reached.isPresent()) {
         lease.record(lease.value().sweptTo(reached));
         return false;
       }
     }
-    if (!new Manifest(site, name.toString()).delete(step)) {
+    if (!new Manifest(configured, name.toString()).delete(step)) {
       return false;
     }
     source.record(source.value().without(name.toString()));
@@ -101,10 +102,10 @@ final class SnapshotGarbageCollector {
   }
 
   /** What a call named that died before it made the record. */
-  private static void dropNamesWithoutRecord(Site site, Source source) {
+  private static void dropNamesWithoutRecord(ConfiguredBackend configured, Source source) {
     SourceRecord there = source.value();
     for (String name : source.value().snapshots().keySet()) {
-      if (RecordName.parse(name).find(site.registry()).isEmpty()) {
+      if (RecordName.parse(name).find(configured.registry()).isEmpty()) {
         there = there.without(name);
       }
     }
@@ -119,17 +120,17 @@ final class SnapshotGarbageCollector {
   }
 
   /** First, so that nothing is kept any more that the sweep would have to see. */
-  private static void stopKeeping(Site site, Source source, Runnable step) {
+  private static void stopKeeping(ConfiguredBackend configured, Source source, Runnable step) {
     try {
       step.run();
-      site.backend().buckets().keepVersions(source.bucket(), false);
-    } catch (StoreException.NotFound e) {
+      configured.backend().buckets().keepVersions(source.bucket(), false);
+    } catch (DriverException.NotFound e) {
       // the bucket is gone
     }
   }
 
   private Optional<String> sweep(
-      Site site,
+      ConfiguredBackend configured,
       Source source,
       SourceRecord others,
       String prefix,
@@ -138,13 +139,13 @@ final class SnapshotGarbageCollector {
       Runnable step) {
     Budget budget = Budget.of(TIME);
     Optional<List<VersionReferences.Pinning>> pinning =
-        pinning(site, source, others, prefix, budget, step);
+        pinning(configured, source, others, prefix, budget, step);
     if (pinning.isEmpty()) {
       return Optional.of(lease.value().listed().token().orElse(""));
     }
     VersionReferences versionReferences = new VersionReferences(pinning.get());
-    ObjectStore objects = site.backend().objects(source.bucket());
-    int batch = site.backend().capabilities().maxDeleteBatch();
+    ObjectStore objects = configured.backend().objects(source.bucket());
+    int batch = configured.backend().capabilities().maxDeleteBatch();
     Optional<String> from = lease.value().listed().token().filter(token -> !token.isEmpty());
     if (everything) {
       return Sweep.ofAll(objects, prefix, versionReferences, batch, step).run(from, budget);
@@ -158,26 +159,29 @@ final class SnapshotGarbageCollector {
   }
 
   /** Whether a volume is gone for callers, and nobody is making it again or still removing it. */
-  private static boolean isReleased(Site site, Source source, VolumeId volume) {
+  private static boolean isReleased(ConfiguredBackend configured, Source source, VolumeId volume) {
     return source.value().removed().containsKey(volume.prefix())
-        && site.registry()
+        && configured
+            .registry()
             .find(RecordKind.VOLUMES, volume.recordId())
             .filter(entry -> entry.value().state() != VolumeRecord.State.RELEASED)
             .isEmpty();
   }
 
   /** Nothing needs any of it any more: its objects go, its bucket if it had one, its record. */
-  private boolean removeVolume(Site site, Source source, VolumeId volume, Runnable step) {
+  private boolean removeVolume(
+      ConfiguredBackend configured, Source source, VolumeId volume, Runnable step) {
     Optional<Lease<VolumeRecord>> record =
-        site.registry()
+        configured
+            .registry()
             .find(RecordKind.VOLUMES, volume.recordId())
-            .map(entry -> site.registry().claim(entry, entry.value()));
+            .map(entry -> configured.registry().claim(entry, entry.value()));
     Runnable both =
         () -> {
           step.run();
           record.ifPresent(Lease::step);
         };
-    if (empty(site, volume, both) != Reached.END) {
+    if (empty(configured, volume, both) != Reached.END) {
       record.ifPresent(lease -> lease.complete(lease.value()));
       return false;
     }
@@ -192,12 +196,13 @@ final class SnapshotGarbageCollector {
 
   /** A volume that was released is made again: it outlives its snapshots. */
   void keepVolume(VolumeId volume) {
-    Site site = site(volume);
-    if (site.registry()
+    ConfiguredBackend configured = configured(volume);
+    if (configured
+        .registry()
         .find(SourceRecord.KIND, volume.bucket())
         .filter(found -> found.value().removed().containsKey(volume.prefix()))
         .isPresent()) {
-      try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+      try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
         source.record(source.value().forgotten(volume.prefix()));
         source.release();
       }
@@ -209,29 +214,30 @@ final class SnapshotGarbageCollector {
    * bucket and the rest.
    */
   Reached removeVolume(VolumeId volume, Runnable beforeStep) {
-    Site site = site(volume);
-    if (site.registry().find(SourceRecord.KIND, volume.bucket()).isEmpty()) {
-      return empty(site, volume, beforeStep);
+    ConfiguredBackend configured = configured(volume);
+    if (configured.registry().find(SourceRecord.KIND, volume.bucket()).isEmpty()) {
+      return empty(configured, volume, beforeStep);
     }
-    try (Source source = Source.claim(site, volume.bucket(), inFlight)) {
+    try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       Runnable step =
           () -> {
             source.step();
             beforeStep.run();
           };
       Budget budget = Budget.of(TIME);
-      dropNamesWithoutRecord(site, source);
-      discardUncut(site, source, volume.prefix(), step);
+      dropNamesWithoutRecord(configured, source);
+      discardUncut(configured, source, volume.prefix(), step);
       Optional<List<VersionReferences.Pinning>> pinning =
-          pinning(site, source, source.value(), volume.prefix(), budget, step);
+          pinning(configured, source, source.value(), volume.prefix(), budget, step);
       Reached reached;
       if (pinning.isEmpty()) {
         reached = Reached.PART;
       } else if (pinning.get().isEmpty()) {
-        reached = empty(site, volume, step);
+        reached = empty(configured, volume, step);
       } else {
         reached =
-            removeAround(site, source, volume, new VersionReferences(pinning.get()), budget, step);
+            removeAround(
+                configured, source, volume, new VersionReferences(pinning.get()), budget, step);
       }
       source.release();
       return reached;
@@ -239,16 +245,17 @@ final class SnapshotGarbageCollector {
   }
 
   /** What was never cut, nobody knows by an id; and of a volume that is gone it cannot be cut. */
-  private static void discardUncut(Site site, Source source, String prefix, Runnable step) {
+  private static void discardUncut(
+      ConfiguredBackend configured, Source source, String prefix, Runnable step) {
     for (Map.Entry<String, String> each : source.value().snapshots().entrySet()) {
       RecordName name = RecordName.parse(each.getKey());
       Optional<Entry<SnapshotRecord>> uncut =
-          name.find(site.registry())
+          name.find(configured.registry())
               .filter(found -> each.getValue().equals(prefix))
               .filter(found -> found.value().state() == State.CREATING);
       if (uncut.isPresent()) {
-        Lease<SnapshotRecord> lease = site.registry().claim(uncut.get(), uncut.get().value());
-        if (new Manifest(site, name.toString()).delete(step)) {
+        Lease<SnapshotRecord> lease = configured.registry().claim(uncut.get(), uncut.get().value());
+        if (new Manifest(configured, name.toString()).delete(step)) {
           lease.remove();
           source.record(source.value().without(each.getKey()));
         }
@@ -256,18 +263,18 @@ final class SnapshotGarbageCollector {
     }
   }
 
-  private static Reached empty(Site site, VolumeId volume, Runnable step) {
+  private static Reached empty(ConfiguredBackend configured, VolumeId volume, Runnable step) {
     try {
-      return new Emptier(site.backend(), volume.bucket(), volume.prefix(), step).run()
+      return new Emptier(configured.backend(), volume.bucket(), volume.prefix(), step).run()
           ? Reached.END
           : Reached.PART;
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       return Reached.END;
     }
   }
 
   private static Reached removeAround(
-      Site site,
+      ConfiguredBackend configured,
       Source source,
       VolumeId volume,
       VersionReferences versionReferences,
@@ -275,8 +282,8 @@ final class SnapshotGarbageCollector {
       Runnable step) {
     String before = source.value().removed().getOrDefault(volume.prefix(), "");
     source.record(source.value().removing(volume.prefix(), before));
-    ObjectStore objects = site.backend().objects(volume.bucket());
-    int batch = site.backend().capabilities().maxDeleteBatch();
+    ObjectStore objects = configured.backend().objects(volume.bucket());
+    int batch = configured.backend().capabilities().maxDeleteBatch();
     Optional<String> reached =
         Sweep.ofAll(objects, volume.prefix(), versionReferences, batch, step)
             .run(Optional.of(before).filter(token -> !token.isEmpty()), budget);
@@ -284,7 +291,7 @@ final class SnapshotGarbageCollector {
       source.record(source.value().removing(volume.prefix(), reached.get()));
       return Reached.PART;
     }
-    new Copies(site.backend(), objects, step).abortUploads(volume.prefix());
+    new Copies(configured.backend(), objects, step).abortUploads(volume.prefix());
     source.record(source.value().removing(volume.prefix(), ""));
     return Reached.HELD_BY_SNAPSHOTS;
   }
@@ -296,34 +303,39 @@ final class SnapshotGarbageCollector {
    * @return empty when time is up before that
    */
   private Optional<List<VersionReferences.Pinning>> pinning(
-      Site site, Source source, SourceRecord others, String prefix, Budget budget, Runnable step) {
+      ConfiguredBackend configured,
+      Source source,
+      SourceRecord others,
+      String prefix,
+      Budget budget,
+      Runnable step) {
     List<VersionReferences.Pinning> needed = new ArrayList<>();
     for (Map.Entry<String, String> other : others.snapshots().entrySet()) {
       if (!other.getValue().startsWith(prefix) && !prefix.startsWith(other.getValue())) {
         continue;
       }
       RecordName name = RecordName.parse(other.getKey());
-      Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+      Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
       if (found.isEmpty()) {
         continue;
       }
       SnapshotRecord record = found.get().value();
       if (record.method() == Method.VERSIONS && record.state() == State.CUT) {
-        Lease<SnapshotRecord> lease = site.registry().claim(found.get(), record);
+        Lease<SnapshotRecord> lease = configured.registry().claim(found.get(), record);
         Runnable both =
             () -> {
               step.run();
               lease.step();
             };
         SnapshotTaker.Member member = new SnapshotTaker.Member(name, volume(record), source, lease);
-        boolean whole = new SnapshotTaker(site, budget, both).run(List.of(member));
+        boolean whole = new SnapshotTaker(configured, budget, both).run(List.of(member));
         record = lease.complete(lease.value()).value();
         if (!whole) {
           return Optional.empty();
         }
       }
       if (record.method() == Method.VERSIONS && record.state() == State.READY) {
-        Manifest manifest = new Manifest(site, name.toString());
+        Manifest manifest = new Manifest(configured, name.toString());
         needed.add(
             new VersionReferences.Pinning(manifest, record.listed().pages(), other.getValue()));
       }
@@ -332,17 +344,17 @@ final class SnapshotGarbageCollector {
   }
 
   private VolumeId volume(SnapshotRecord record) {
-    return VolumeId.parse(record.volume(), sites)
+    return VolumeId.parse(record.volume(), backends)
         .orElseThrow(() ->
-            new StoreException.Unexpected(
+            new DriverException.Unexpected(
                 "volume %s of a snapshot is none".formatted(record.volume()), null));
   }
 
-  private Site site(VolumeId volume) {
-    return sites
+  private ConfiguredBackend configured(VolumeId volume) {
+    return backends
         .find(volume.backend())
         .orElseThrow(() ->
-            new StoreException.NotFound(
+            new DriverException.NotFound(
                 "no backend '%s' is configured".formatted(volume.backend()), null));
   }
 }

@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.BucketNames;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
-import io.windlass.store.StoreException;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
+import io.windlass.store.DriverException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -25,9 +25,9 @@ public record SnapshotId(String backend, String name) {
   }
 
   /** Reads an id; empty for what cannot be a snapshot of a configured backend. */
-  public static Optional<SnapshotId> parse(String text, Sites sites) {
+  public static Optional<SnapshotId> parse(String text, ConfiguredBackends backends) {
     int slash = text.indexOf('/');
-    if (slash < 0 || sites.find(text.substring(0, slash)).isEmpty()) {
+    if (slash < 0 || backends.find(text.substring(0, slash)).isEmpty()) {
       return Optional.empty();
     }
     String name = text.substring(slash + 1);
@@ -37,11 +37,11 @@ public record SnapshotId(String backend, String name) {
   }
 
   /** Where it is. */
-  Site site(Sites sites) {
-    return sites
+  ConfiguredBackend configured(ConfiguredBackends backends) {
+    return backends
         .find(backend)
         .orElseThrow(() ->
-            new StoreException.NotFound("no backend '%s' is configured".formatted(backend), null));
+            new DriverException.NotFound("no backend '%s' is configured".formatted(backend), null));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Entry;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,10 +15,10 @@ import java.util.Optional;
 public final class SnapshotList {
   private static final int AT_ONCE = 1000;
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
 
-  SnapshotList(Sites sites) {
-    this.sites = sites;
+  SnapshotList(ConfiguredBackends backends) {
+    this.backends = backends;
   }
 
   /**
@@ -38,19 +38,19 @@ public final class SnapshotList {
    * @param volume only snapshots of this one
    * @param token {@link Piece#next()} of the piece before
    * @param most at most so many; 0: all
-   * @throws StoreException.PreconditionFailed when the token is not one of this list
+   * @throws DriverException.PreconditionFailed when the token is not one of this list
    */
   public Piece list(Optional<String> volume, Optional<String> token, int most) {
     Optional<SnapshotId> after = token.map(this::parse);
     List<Snapshot> found = new ArrayList<>();
     boolean begun = after.isEmpty();
-    for (Site site : sites.all()) {
-      String backend = site.backend().name();
+    for (ConfiguredBackend configured : backends.all()) {
+      String backend = configured.backend().name();
       boolean here = after.filter(id -> id.backend().equals(backend)).isPresent();
       begun |= here;
       if (begun) {
         Optional<String> last = here ? after.map(SnapshotId::name) : Optional.empty();
-        Optional<String> next = list(site, volume, last, most, found);
+        Optional<String> next = list(configured, volume, last, most, found);
         if (next.isPresent()) {
           return new Piece(found, next.map(name -> token(new SnapshotId(backend, name))));
         }
@@ -61,21 +61,26 @@ public final class SnapshotList {
 
   /** Adds those of one backend; the last that was added if more may come. */
   private Optional<String> list(
-      Site site, Optional<String> volume, Optional<String> after, int most, List<Snapshot> into) {
+      ConfiguredBackend configured,
+      Optional<String> volume,
+      Optional<String> after,
+      int most,
+      List<Snapshot> into) {
     Optional<String> last = after;
     while (true) {
-      List<String> names = names(site, volume, last);
+      List<String> names = names(configured, volume, last);
       if (names.isEmpty()) {
         return Optional.empty();
       }
       for (String name : names) {
         Optional<Snapshot> snapshot =
             new RecordName(SnapshotRecord.KIND, name)
-                .find(site.registry())
+                .find(configured.registry())
                 .map(Entry::value)
                 .filter(Snapshots::isVisible)
                 .filter(record -> volume.filter(id -> !id.equals(record.volume())).isEmpty())
-                .map(record -> Snapshots.view(new SnapshotId(site.backend().name(), name), record));
+                .map(record ->
+                    Snapshots.view(new SnapshotId(configured.backend().name(), name), record));
         if (snapshot.isPresent() && most > 0 && into.size() == most) {
           return last;
         }
@@ -86,14 +91,15 @@ public final class SnapshotList {
   }
 
   /** The next names; of one volume, its bucket's record knows them. */
-  private List<String> names(Site site, Optional<String> volume, Optional<String> after) {
+  private List<String> names(
+      ConfiguredBackend configured, Optional<String> volume, Optional<String> after) {
     if (volume.isEmpty()) {
-      return site.registry().ids(SnapshotRecord.KIND, after, AT_ONCE);
+      return configured.registry().ids(SnapshotRecord.KIND, after, AT_ONCE);
     }
     return volume
-        .flatMap(id -> VolumeId.parse(id, sites))
-        .filter(id -> id.backend().equals(site.backend().name()))
-        .flatMap(id -> site.registry().find(SourceRecord.KIND, id.bucket()))
+        .flatMap(id -> VolumeId.parse(id, backends))
+        .filter(id -> id.backend().equals(configured.backend().name()))
+        .flatMap(id -> configured.registry().find(SourceRecord.KIND, id.bucket()))
         .map(entry ->
             entry.value().snapshots().keySet().stream()
                 .map(RecordName::parse)
@@ -114,14 +120,14 @@ public final class SnapshotList {
   private SnapshotId parse(String token) {
     try {
       String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-      return SnapshotId.parse(text, sites).orElseThrow(SnapshotList::badToken);
+      return SnapshotId.parse(text, backends).orElseThrow(SnapshotList::badToken);
     } catch (IllegalArgumentException e) {
       throw badToken();
     }
   }
 
-  private static StoreException badToken() {
-    return new StoreException.PreconditionFailed(
+  private static DriverException badToken() {
+    return new DriverException.PreconditionFailed(
         "starting_token was not given by this list: begin without one", null);
   }
 }

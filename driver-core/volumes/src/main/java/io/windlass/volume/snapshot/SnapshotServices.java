@@ -3,7 +3,7 @@ package io.windlass.volume.snapshot;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Unfinished;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
@@ -24,18 +24,18 @@ public record SnapshotServices(
 
   /** Puts them together. */
   public static SnapshotServices of(
-      Sites sites, Buckets buckets, CallsInFlight inFlight, MeterRegistry meters) {
-    LivingVolumes volumes = new LivingVolumes(sites);
-    Methods methods = new Methods(sites);
+      ConfiguredBackends backends, Buckets buckets, CallsInFlight inFlight, MeterRegistry meters) {
+    LivingVolumes volumes = new LivingVolumes(backends);
+    Methods methods = new Methods(backends);
     SnapshotGarbageCollector garbageCollector =
-        new SnapshotGarbageCollector(sites, buckets, inFlight);
-    Snapshots snapshots = new Snapshots(sites, inFlight, volumes, methods, garbageCollector);
+        new SnapshotGarbageCollector(backends, buckets, inFlight);
+    Snapshots snapshots = new Snapshots(backends, inFlight, volumes, methods, garbageCollector);
     VolumePopulator populator =
-        new VolumePopulator(sites, inFlight, snapshots, new CopyMetrics(meters));
+        new VolumePopulator(backends, inFlight, snapshots, new CopyMetrics(meters));
     return new SnapshotServices(
         snapshots,
-        new GroupSnapshots(sites, inFlight, volumes, methods, snapshots),
-        new SnapshotList(sites),
-        new SnapshotData(sites, volumes, snapshots, populator, garbageCollector, inFlight));
+        new GroupSnapshots(backends, inFlight, volumes, methods, snapshots),
+        new SnapshotList(backends),
+        new SnapshotData(backends, volumes, snapshots, populator, garbageCollector, inFlight));
   }
 }

@@ -1,10 +1,10 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.Site;
+import io.windlass.provision.ConfiguredBackend;
 import io.windlass.registry.Lease;
 import io.windlass.store.BucketAdmin;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
@@ -25,7 +25,7 @@ final class SnapshotTaker {
   /** In which a server that was told to keep versions gets through with what it had begun. */
   private static final Duration SETTLE = Duration.ofSeconds(1);
 
-  private final Site site;
+  private final ConfiguredBackend configured;
   private final ServerClock clock;
   private final Budget budget;
   private final Runnable beforeStep;
@@ -33,9 +33,9 @@ final class SnapshotTaker {
   /**
    * @param beforeStep renews all claims that the members stand under
    */
-  SnapshotTaker(Site site, Budget budget, Runnable beforeStep) {
-    this.site = site;
-    this.clock = new ServerClock(site);
+  SnapshotTaker(ConfiguredBackend configured, Budget budget, Runnable beforeStep) {
+    this.configured = configured;
+    this.clock = new ServerClock(configured);
     this.budget = budget;
     this.beforeStep = beforeStep;
   }
@@ -52,7 +52,7 @@ final class SnapshotTaker {
    * is up. How far it came is in the records.
    *
    * @return whether all are whole
-   * @throws StoreException.FailedPrecondition when several are to be copied, and are written to
+   * @throws DriverException.FailedPrecondition when several are to be copied, and are written to
    */
   boolean run(List<Member> members) {
     return members.getFirst().value().method() == Method.COPIES ? copy(members) : cut(members);
@@ -75,7 +75,7 @@ final class SnapshotTaker {
         members.forEach(member -> member.lease.record(member.value().restarted()));
       }
     }
-    throw new StoreException.Unavailable(
+    throw new DriverException.Unavailable(
         "requests that began before versions were kept go on and on: call again", null);
   }
 
@@ -96,7 +96,7 @@ final class SnapshotTaker {
   }
 
   private void keepVersions(Member member) {
-    BucketAdmin buckets = site.backend().buckets();
+    BucketAdmin buckets = configured.backend().buckets();
     String bucket = member.source.bucket();
     Optional<Instant> told = member.source.value().keptSince();
     if (!buckets.keepsVersions(bucket)) {
@@ -171,7 +171,7 @@ final class SnapshotTaker {
       beforeStep.run();
       if (!copyCut(member).isUnchanged(member.value().listed())) {
         members.forEach(each -> each.lease.record(each.value().restarted()));
-        throw new StoreException.FailedPrecondition(
+        throw new DriverException.FailedPrecondition(
             "volume %s was written to while the group was copied, and its backend keeps no versions:"
                     .formatted(member.volume)
                 + " stop what writes to it, then call again");
@@ -183,15 +183,15 @@ final class SnapshotTaker {
 
   private CopyCut copyCut(Member member) {
     Manifest manifest = manifest(member);
-    Copies copies = new Copies(site.backend(), manifest.copies(), beforeStep);
+    Copies copies = new Copies(configured.backend(), manifest.copies(), beforeStep);
     return new CopyCut(objects(member), member.volume.prefix(), manifest, copies);
   }
 
   private ObjectStore objects(Member member) {
-    return site.backend().objects(member.volume.bucket());
+    return configured.backend().objects(member.volume.bucket());
   }
 
   private Manifest manifest(Member member) {
-    return new Manifest(site, member.name.toString());
+    return new Manifest(configured, member.name.toString());
   }
 }

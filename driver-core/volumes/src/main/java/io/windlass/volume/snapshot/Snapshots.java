@@ -1,8 +1,8 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
@@ -10,7 +10,7 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
@@ -31,19 +31,19 @@ public final class Snapshots {
 
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
   private final LivingVolumes volumes;
   private final Methods methods;
   private final SnapshotGarbageCollector garbageCollector;
 
   Snapshots(
-      Sites sites,
+      ConfiguredBackends backends,
       CallsInFlight inFlight,
       LivingVolumes volumes,
       Methods methods,
       SnapshotGarbageCollector garbageCollector) {
-    this.sites = sites;
+    this.backends = backends;
     this.inFlight = inFlight;
     this.volumes = volumes;
     this.methods = methods;
@@ -55,27 +55,27 @@ public final class Snapshots {
    * whether it is ready, it says itself.
    *
    * @param name any that the caller suggests
-   * @throws StoreException.AlreadyExists when there is one of that name of another volume
-   * @throws StoreException.NotFound when there is no such volume
-   * @throws StoreException.Aborted when another call is at it, or it takes more than one to cut
+   * @throws DriverException.AlreadyExists when there is one of that name of another volume
+   * @throws DriverException.NotFound when there is no such volume
+   * @throws DriverException.Aborted when another call is at it, or it takes more than one to cut
    */
   public Snapshot create(String name, VolumeId volume) {
     SnapshotId id = SnapshotId.suggested(volume.backend(), name);
-    Site site = id.site(sites);
+    ConfiguredBackend configured = id.configured(backends);
     RecordName record = RecordName.of(id);
     try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
-      Optional<Entry<SnapshotRecord>> before = record.find(site.registry());
+      Optional<Entry<SnapshotRecord>> before = record.find(configured.registry());
       boolean told = before.filter(entry -> wasTold(entry.value())).isPresent();
       SnapshotRecord made;
       try {
-        made = make(site, record, volume);
+        made = make(configured, record, volume);
       } catch (RuntimeException e) {
         throw told
             ? e
-            : Undoing.after(e, "snapshot " + id, () -> removeIfThere(site, record, volume));
+            : Undoing.after(e, "snapshot " + id, () -> removeIfThere(configured, record, volume));
       }
       if (made.at().isEmpty()) {
-        throw new StoreException.Aborted(
+        throw new DriverException.Aborted(
             "snapshot %s is being copied, %d objects so far: call again"
                 .formatted(id, made.listed().objects()));
       }
@@ -89,17 +89,18 @@ public final class Snapshots {
   }
 
   /** What is there under this name may be something else, which this call did not begin. */
-  private void removeIfThere(Site site, RecordName name, VolumeId volume) {
-    name.find(site.registry())
+  private void removeIfThere(ConfiguredBackend configured, RecordName name, VolumeId volume) {
+    name.find(configured.registry())
         .filter(entry -> entry.value().group().isEmpty())
         .filter(entry -> entry.value().volume().equals(volume.toString()))
         .filter(entry -> !wasTold(entry.value()) || entry.claim().isPresent())
-        .ifPresent(entry -> remove(site, name, entry));
+        .ifPresent(entry -> remove(configured, name, entry));
   }
 
   /** Goes on with a snapshot as far as one call can; how far that is, the record says. */
-  SnapshotRecord make(Site site, RecordName name, VolumeId volume) {
-    return make(site, name, volume, () -> Source.claim(site, volume.bucket(), inFlight));
+  SnapshotRecord make(ConfiguredBackend configured, RecordName name, VolumeId volume) {
+    return make(
+        configured, name, volume, () -> Source.claim(configured, volume.bucket(), inFlight));
   }
 
   /**
@@ -107,11 +108,12 @@ public final class Snapshots {
    *
    * @param claim claims it, or gives the claim; is asked once if at all
    */
-  SnapshotRecord make(Site site, RecordName name, VolumeId volume, Supplier<Source> claim) {
+  SnapshotRecord make(
+      ConfiguredBackend configured, RecordName name, VolumeId volume, Supplier<Source> claim) {
     Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
-    Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+    Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
     if (found.filter(entry -> entry.value().state() == State.DELETING).isPresent()) {
-      remove(site, name, found.get());
+      remove(configured, name, found.get());
       found = Optional.empty();
     }
     found.ifPresent(entry -> requireSame(name, entry.value(), asked));
@@ -123,12 +125,12 @@ public final class Snapshots {
     }
     boolean begun = found.isPresent() && found.get().value().state() != State.CREATING;
     if (!begun) {
-      requireVolume(site, name, found, volume);
+      requireVolume(configured, name, found, volume);
     }
     try (Source source = claim.get()) {
       Lease<SnapshotRecord> lease =
           begin(
-              site,
+              configured,
               source,
               name,
               volume,
@@ -145,7 +147,7 @@ public final class Snapshots {
             source.step();
             lease.step();
           };
-      SnapshotTaker snapshotTaker = new SnapshotTaker(site, Budget.of(TIME), step);
+      SnapshotTaker snapshotTaker = new SnapshotTaker(configured, Budget.of(TIME), step);
       snapshotTaker.run(List.of(new SnapshotTaker.Member(name, volume, source, lease)));
       source.release();
       return lease.complete(lease.value()).value();
@@ -154,7 +156,7 @@ public final class Snapshots {
 
   /** Claims a snapshot's record; its bucket's names it before it is there. */
   static Lease<SnapshotRecord> begin(
-      Site site,
+      ConfiguredBackend configured,
       Source source,
       RecordName name,
       VolumeId volume,
@@ -164,42 +166,45 @@ public final class Snapshots {
     if (bucket.removed().containsKey(volume.prefix())
         && found.filter(entry -> entry.value().state() != State.CREATING).isEmpty()) {
       source.release();
-      throw new StoreException.NotFound("there is no volume %s".formatted(volume), null);
+      throw new DriverException.NotFound("there is no volume %s".formatted(volume), null);
     }
     if (bucket.snapshots().size() >= MOST_OF_A_BUCKET
         && !bucket.snapshots().containsKey(name.toString())) {
       source.release();
-      throw new StoreException.QuotaExceeded(
+      throw new DriverException.QuotaExceeded(
           "there are %d snapshots of bucket %s, which is the most: delete some"
               .formatted(bucket.snapshots().size(), volume.bucketId()),
           null);
     }
     source.record(bucket.with(name.toString(), volume.prefix()));
     return found
-        .map(entry -> site.registry().claim(entry, entry.value()))
-        .orElseGet(() -> site.registry().claimNew(name.kind(), name.id(), intent.get()));
+        .map(entry -> configured.registry().claim(entry, entry.value()))
+        .orElseGet(() -> configured.registry().claimNew(name.kind(), name.id(), intent.get()));
   }
 
   private static void requireSame(RecordName name, SnapshotRecord record, Fingerprint asked) {
     if (record.group().isPresent()) {
-      throw new StoreException.AlreadyExists(
+      throw new DriverException.AlreadyExists(
           "snapshot %s is there, as part of group %s".formatted(name.id(), record.group().get()),
           null);
     }
     Optional<String> difference = record.request().difference(asked);
     if (difference.isPresent()) {
-      throw new StoreException.AlreadyExists(
+      throw new DriverException.AlreadyExists(
           "snapshot %s is there and differs: %s".formatted(name.id(), difference.get()), null);
     }
   }
 
   /** Of a volume that is gone no snapshot can be cut: what was begun is undone. */
   private void requireVolume(
-      Site site, RecordName name, Optional<Entry<SnapshotRecord>> found, VolumeId volume) {
+      ConfiguredBackend configured,
+      RecordName name,
+      Optional<Entry<SnapshotRecord>> found,
+      VolumeId volume) {
     try {
       volumes.require(volume);
-    } catch (StoreException.NotFound e) {
-      found.ifPresent(entry -> remove(site, name, entry));
+    } catch (DriverException.NotFound e) {
+      found.ifPresent(entry -> remove(configured, name, entry));
       throw e;
     }
   }
@@ -207,25 +212,25 @@ public final class Snapshots {
   /**
    * Removes a snapshot; no error if there is none.
    *
-   * @throws StoreException.InvalidArgument when it goes with its group
-   * @throws StoreException.InUse while a volume is being filled from it
-   * @throws StoreException.Aborted when it takes more than one call
+   * @throws DriverException.InvalidArgument when it goes with its group
+   * @throws DriverException.InUse while a volume is being filled from it
+   * @throws DriverException.Aborted when it takes more than one call
    */
   public void delete(SnapshotId id) {
-    Site site = id.site(sites);
+    ConfiguredBackend configured = id.configured(backends);
     RecordName name = RecordName.of(id);
     try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
-      Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+      Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
       if (found.isEmpty()) {
         return;
       }
       Optional<String> group = found.get().value().group();
       if (group.isPresent()) {
-        throw new StoreException.InvalidArgument(
+        throw new DriverException.InvalidArgument(
             "snapshot_id: %s is part of group %s/%s and goes with it: delete the group"
                 .formatted(id, id.backend(), group.get()));
       }
-      remove(site, name, found.get());
+      remove(configured, name, found.get());
     }
   }
 
@@ -233,14 +238,15 @@ public final class Snapshots {
    * Removes a snapshot that was found. It says so first, and then looks for those who use it: they
    * do it the other way round.
    */
-  void remove(Site site, RecordName name, Entry<SnapshotRecord> found) {
+  void remove(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
     SnapshotRecord before = found.value();
     boolean begun = before.state() == State.DELETING;
-    Lease<SnapshotRecord> lease = site.registry().claim(found, begun ? before : before.deleting());
-    Optional<String> user = begun ? Optional.empty() : FillRecord.userOf(site, name);
+    Lease<SnapshotRecord> lease =
+        configured.registry().claim(found, begun ? before : before.deleting());
+    Optional<String> user = begun ? Optional.empty() : FillRecord.userOf(configured, name);
     if (user.isPresent()) {
       lease.complete(before);
-      throw new StoreException.InUse(
+      throw new DriverException.InUse(
           "snapshot %s: volume %s is being filled from it; call again when it is full"
               .formatted(name.id(), user.get()));
     }
@@ -248,20 +254,20 @@ public final class Snapshots {
   }
 
   /** Removes what {@link VolumePopulator} made for itself. */
-  void removeTemporary(Site site, RecordName name) {
-    Optional<Entry<SnapshotRecord>> found = name.find(site.registry());
+  void removeTemporary(ConfiguredBackend configured, RecordName name) {
+    Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
     if (found.isPresent()) {
       SnapshotRecord before = found.get().value();
       boolean begun = before.state() == State.DELETING;
       garbageCollector.remove(
-          name, site.registry().claim(found.get(), begun ? before : before.deleting()));
+          name, configured.registry().claim(found.get(), begun ? before : before.deleting()));
     }
   }
 
   /** Finds a snapshot that is cut. */
   public Optional<Snapshot> find(SnapshotId id) {
     return RecordName.of(id)
-        .find(id.site(sites).registry())
+        .find(id.configured(backends).registry())
         .filter(entry -> isVisible(entry.value()))
         .map(entry -> view(id, entry.value()));
   }
@@ -294,16 +300,16 @@ public final class Snapshots {
       }
 
       @Override
-      public boolean undo(Site site, String name, Untouched since) {
-        SnapshotId id = new SnapshotId(site.backend().name(), name);
+      public boolean undo(ConfiguredBackend configured, String name, Untouched since) {
+        SnapshotId id = new SnapshotId(configured.backend().name(), name);
         RecordName record = RecordName.of(id);
         try (CallsInFlight.Entered _ = inFlight.enter("snapshot " + id)) {
           Optional<Entry<SnapshotRecord>> left =
               record
-                  .find(site.registry())
+                  .find(configured.registry())
                   .filter(entry -> entry.value().group().isEmpty())
                   .filter(entry -> isLeft(entry, since));
-          left.ifPresent(entry -> remove(site, record, entry));
+          left.ifPresent(entry -> remove(configured, record, entry));
           return left.isPresent();
         }
       }

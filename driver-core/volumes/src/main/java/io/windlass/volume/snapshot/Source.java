@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Site;
+import io.windlass.provision.ConfiguredBackend;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 
@@ -23,13 +23,14 @@ final class Source implements AutoCloseable {
   /**
    * Claims a bucket.
    *
-   * @throws io.windlass.store.StoreException.Aborted when another call has it
+   * @throws io.windlass.store.DriverException.Aborted when another call has it
    */
-  static Source claim(Site site, String bucket, CallsInFlight inFlight) {
+  static Source claim(ConfiguredBackend configured, String bucket, CallsInFlight inFlight) {
     CallsInFlight.Entered entered =
-        inFlight.enter("the snapshots of bucket %s/%s".formatted(site.backend().name(), bucket));
+        inFlight.enter(
+            "the snapshots of bucket %s/%s".formatted(configured.backend().name(), bucket));
     try {
-      Registry registry = site.registry();
+      Registry registry = configured.registry();
       Lease<SourceRecord> lease =
           registry
               .find(SourceRecord.KIND, bucket)

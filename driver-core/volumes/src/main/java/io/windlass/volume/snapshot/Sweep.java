@@ -2,11 +2,11 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -83,7 +83,7 @@ final class Sweep {
         delete(markersAlone);
       }
       return token;
-    } catch (StoreException.NotFound e) {
+    } catch (DriverException.NotFound e) {
       // the bucket is gone, and all versions with it
       return Optional.empty();
     }
@@ -150,7 +150,7 @@ final class Sweep {
       List<DeleteFailure> failures =
           objects.deleteAll(ids.subList(from, Math.min(ids.size(), from + batch)));
       if (!failures.isEmpty()) {
-        throw new StoreException.Unavailable(
+        throw new DriverException.Unavailable(
             "%d versions in bucket %s cannot be deleted; the first is of %s: %s"
                 .formatted(
                     failures.size(),

@@ -1,13 +1,13 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.CallsInFlight;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
+import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.StoreException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
@@ -31,13 +31,17 @@ final class VolumePopulator {
   /** Objects copied between two looks at the time. */
   private static final int CHUNK = 200;
 
-  private final Sites sites;
+  private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
   private final Snapshots snapshots;
   private final CopyMetrics metrics;
 
-  VolumePopulator(Sites sites, CallsInFlight inFlight, Snapshots snapshots, CopyMetrics metrics) {
-    this.sites = sites;
+  VolumePopulator(
+      ConfiguredBackends backends,
+      CallsInFlight inFlight,
+      Snapshots snapshots,
+      CopyMetrics metrics) {
+    this.backends = backends;
     this.inFlight = inFlight;
     this.snapshots = snapshots;
     this.metrics = metrics;
@@ -45,16 +49,16 @@ final class VolumePopulator {
 
   /** See {@link io.windlass.volume.VolumeData#hold}. */
   Filling hold(VolumeId target, ContentSource source) {
-    Site site = site(target);
+    ConfiguredBackend configured = configured(target);
     RecordName snapshot = snapshot(target, source);
-    Optional<String> bucket = bucketToHold(site, target, source, snapshot);
+    Optional<String> bucket = bucketToHold(configured, target, source, snapshot);
     CallsInFlight.Entered entered =
         bucket.isEmpty()
             ? () -> {}
-            : inFlight.enter("snapshot " + site.backend().name() + "/" + snapshot);
+            : inFlight.enter("snapshot " + configured.backend().name() + "/" + snapshot);
     try {
-      Optional<Source> lease = bucket.map(name -> Source.claim(site, name, inFlight));
-      return new HeldFilling(site, target, source, snapshot, lease, entered);
+      Optional<Source> lease = bucket.map(name -> Source.claim(configured, name, inFlight));
+      return new HeldFilling(configured, target, source, snapshot, lease, entered);
     } catch (RuntimeException e) {
       entered.close();
       throw e;
@@ -63,16 +67,17 @@ final class VolumePopulator {
 
   /** The bucket of which something has yet to be kept. */
   private Optional<String> bucketToHold(
-      Site site, VolumeId target, ContentSource source, RecordName snapshot) {
+      ConfiguredBackend configured, VolumeId target, ContentSource source, RecordName snapshot) {
     boolean done =
-        site.registry()
+        configured
+            .registry()
             .find(FillRecord.KIND, target.recordId())
             .filter(fill -> fill.value().done())
             .isPresent();
     if (done) {
       return Optional.empty();
     }
-    Optional<Entry<SnapshotRecord>> there = snapshot.find(site.registry());
+    Optional<Entry<SnapshotRecord>> there = snapshot.find(configured.registry());
     boolean ready = there.filter(found -> found.value().state() == State.READY).isPresent();
     return switch (source) {
       case ContentSource.OfSnapshot(String id) -> {
@@ -91,7 +96,7 @@ final class VolumePopulator {
 
   /** A volume that is being filled by this call. */
   private final class HeldFilling implements Filling {
-    private final Site site;
+    private final ConfiguredBackend configured;
     private final VolumeId target;
     private final ContentSource source;
     private final RecordName snapshot;
@@ -102,13 +107,13 @@ final class VolumePopulator {
     private boolean used;
 
     HeldFilling(
-        Site site,
+        ConfiguredBackend configured,
         VolumeId target,
         ContentSource source,
         RecordName snapshot,
         Optional<Source> bucket,
         CallsInFlight.Entered entered) {
-      this.site = site;
+      this.configured = configured;
       this.target = target;
       this.source = source;
       this.snapshot = snapshot;
@@ -121,7 +126,7 @@ final class VolumePopulator {
     }
 
     private Lease<FillRecord> claim() {
-      Registry registry = site.registry();
+      Registry registry = configured.registry();
       Optional<Entry<FillRecord>> found = registry.find(FillRecord.KIND, target.recordId());
       begunBefore = found.isPresent();
       return found
@@ -162,7 +167,7 @@ final class VolumePopulator {
     private SnapshotRecord finished(String id) {
       SnapshotRecord record =
           snapshot
-              .find(site.registry())
+              .find(configured.registry())
               .map(Entry::value)
               .filter(Snapshots::isVisible)
               .orElseThrow(() -> noSnapshot(id));
@@ -173,12 +178,12 @@ final class VolumePopulator {
 
     private SnapshotRecord make(VolumeId volume) {
       return snapshots.make(
-          site,
+          configured,
           snapshot,
           volume,
           () -> {
             used = true;
-            return bucket.orElseGet(() -> Source.claim(site, volume.bucket(), inFlight));
+            return bucket.orElseGet(() -> Source.claim(configured, volume.bucket(), inFlight));
           });
     }
 
@@ -188,7 +193,7 @@ final class VolumePopulator {
       if (!lease.value().done()) {
         SnapshotRecord from =
             snapshot
-                .find(site.registry())
+                .find(configured.registry())
                 .map(Entry::value)
                 .filter(found -> found.state() == State.READY)
                 .orElseThrow(() -> noSnapshot(source.id()));
@@ -197,18 +202,18 @@ final class VolumePopulator {
               beforeStep.run();
               lease.step();
             };
-        Copies copies = new Copies(site.backend(), objects(site, target), step);
+        Copies copies = new Copies(configured.backend(), objects(configured, target), step);
         if (begunBefore) {
           copies.abortUploads(target.prefix());
         }
-        if (!copy(site, target, snapshot, from, copies, lease)) {
+        if (!copy(configured, target, snapshot, from, copies, lease)) {
           lease.complete(lease.value());
           return Reached.PART;
         }
         lease.record(lease.value().whole());
       }
       if (isTemporary()) {
-        snapshots.removeTemporary(site, snapshot);
+        snapshots.removeTemporary(configured, snapshot);
       }
       lease.complete(lease.value());
       return Reached.END;
@@ -227,7 +232,7 @@ final class VolumePopulator {
         if (!used) {
           claimed.release();
         }
-      } catch (StoreException e) {
+      } catch (DriverException e) {
         log.debug("bucket {} stays claimed until others may take it over", claimed.bucket(), e);
       }
     }
@@ -235,7 +240,7 @@ final class VolumePopulator {
 
   /** See {@link io.windlass.volume.VolumeData#isKept}. */
   boolean isKept(VolumeId target, ContentSource source) {
-    Registry registry = site(target).registry();
+    Registry registry = configured(target).registry();
     return registry
         .find(FillRecord.KIND, target.recordId())
         .filter(fill -> fill.value().source().equals(source.id()))
@@ -252,30 +257,30 @@ final class VolumePopulator {
   private RecordName snapshot(VolumeId target, ContentSource source) {
     return switch (source) {
       case ContentSource.OfSnapshot(String id) ->
-          SnapshotId.parse(id, sites).map(RecordName::of).orElseThrow(() -> noSnapshot(id));
+          SnapshotId.parse(id, backends).map(RecordName::of).orElseThrow(() -> noSnapshot(id));
       case ContentSource.OfVolume _ -> new RecordName(SnapshotRecord.TEMPORARY, target.recordId());
     };
   }
 
-  static StoreException.NotFound noSnapshot(String id) {
-    return new StoreException.NotFound("there is no snapshot %s".formatted(id), null);
+  static DriverException.NotFound noSnapshot(String id) {
+    return new DriverException.NotFound("there is no snapshot %s".formatted(id), null);
   }
 
   private VolumeId volume(String id) {
-    return VolumeId.parse(id, sites)
+    return VolumeId.parse(id, backends)
         .orElseThrow(
-            () -> new StoreException.NotFound("there is no volume %s".formatted(id), null));
+            () -> new DriverException.NotFound("there is no volume %s".formatted(id), null));
   }
 
   private boolean copy(
-      Site site,
+      ConfiguredBackend configured,
       VolumeId target,
       RecordName name,
       SnapshotRecord snapshot,
       Copies copies,
       Lease<FillRecord> lease) {
     Budget budget = Budget.of(TIME);
-    Manifest manifest = new Manifest(site, name.toString());
+    Manifest manifest = new Manifest(configured, name.toString());
     VolumeId from = volume(snapshot.volume());
     FillRecord reached = lease.value();
     while (reached.page() <= snapshot.listed().pages()) {
@@ -285,7 +290,7 @@ final class VolumePopulator {
             entries.subList(reached.entry(), Math.min(reached.entry() + CHUNK, entries.size()));
         copy(manifest, reached.page(), chunk, from, target, copies);
         long bytes = chunk.stream().mapToLong(ManifestEntry::size).sum();
-        metrics.copied(site.backend().name(), chunk.size(), bytes);
+        metrics.copied(configured.backend().name(), chunk.size(), bytes);
         reached =
             reached.reached(reached.page(), reached.entry() + chunk.size(), chunk.size(), bytes);
         if (budget.isSpent()) {
@@ -330,7 +335,7 @@ final class VolumePopulator {
     }
     int missing = copies.all(orders).indexOf(false);
     if (missing >= 0) {
-      throw new StoreException.Unexpected(
+      throw new DriverException.Unexpected(
           "object %s of a snapshot of volume %s is gone: somebody deleted its versions"
               .formatted(entries.get(missing).key(), from),
           null);
@@ -339,30 +344,31 @@ final class VolumePopulator {
 
   /** A volume is being removed: that it was being filled is of no interest any more. */
   void forget(VolumeId target) {
-    Site site = site(target);
-    Optional<Entry<FillRecord>> found = site.registry().find(FillRecord.KIND, target.recordId());
+    ConfiguredBackend configured = configured(target);
+    Optional<Entry<FillRecord>> found =
+        configured.registry().find(FillRecord.KIND, target.recordId());
     if (found.isPresent()) {
-      Lease<FillRecord> lease = site.registry().claim(found.get(), found.get().value());
+      Lease<FillRecord> lease = configured.registry().claim(found.get(), found.get().value());
       if (lease.value().temporary()) {
-        snapshots.removeTemporary(site, RecordName.parse(lease.value().snapshot()));
+        snapshots.removeTemporary(configured, RecordName.parse(lease.value().snapshot()));
       }
       lease.remove();
     }
   }
 
-  private static ObjectStore objects(Site site, VolumeId target) {
-    return site.backend().objects(target.bucket());
+  private static ObjectStore objects(ConfiguredBackend configured, VolumeId target) {
+    return configured.backend().objects(target.bucket());
   }
 
-  private Site site(VolumeId target) {
-    return site(sites, target);
+  private ConfiguredBackend configured(VolumeId target) {
+    return configured(backends, target);
   }
 
-  static Site site(Sites sites, VolumeId target) {
-    return sites
+  static ConfiguredBackend configured(ConfiguredBackends backends, VolumeId target) {
+    return backends
         .find(target.backend())
         .orElseThrow(() ->
-            new StoreException.NotFound(
+            new DriverException.NotFound(
                 "no backend '%s' is configured".formatted(target.backend()), null));
   }
 }

@@ -7,11 +7,11 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.volume.snapshot.Copies.Order;
@@ -78,7 +78,7 @@ class CopiesTest {
             CopySource source = (CopySource) arguments[0];
             sources.add(source);
             if (real.objects(source.bucket()).head(source.key()).size() > LARGEST_COPY) {
-              throw new StoreException.InvalidArgument("too large for one copy");
+              throw new DriverException.InvalidArgument("too large for one copy");
             }
           }
           return Optional.empty();

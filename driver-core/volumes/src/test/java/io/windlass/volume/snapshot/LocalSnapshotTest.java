@@ -3,7 +3,7 @@ package io.windlass.volume.snapshot;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.store.Backend;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.TrapBackend;
@@ -41,7 +41,7 @@ class LocalSnapshotTest extends SnapshotContract {
             60, Side.AFTER, () -> world.write(sources.getFirst(), "meanwhile", "written"));
     World.Driver disturbed = world.driver(writing.over(backend));
     assertThatThrownBy(() -> disturbed.services().groups().create("g", sources))
-        .isInstanceOf(StoreException.FailedPrecondition.class)
+        .isInstanceOf(DriverException.FailedPrecondition.class)
         .hasMessageContaining(sources.getFirst().toString());
     sources.forEach(volume -> World.delete(driver, volume));
     world.requireNothingLeft();

@@ -3,7 +3,7 @@ package io.windlass.volume.snapshot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.provision.Site;
+import io.windlass.provision.ConfiguredBackend;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -48,7 +48,7 @@ class ManifestTest {
     backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/a.sock"));
-    manifest = new Manifest(new Site(backend, registry, REGISTRY), RECORD);
+    manifest = new Manifest(new ConfiguredBackend(backend, registry, REGISTRY), RECORD);
   }
 
   @BeforeEach

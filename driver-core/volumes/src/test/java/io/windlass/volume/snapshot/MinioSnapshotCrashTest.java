@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.Crash;
@@ -101,7 +101,7 @@ class MinioSnapshotCrashTest {
         assertThat(world.files(CLONE)).isEqualTo(files);
         delete(successor, CLONE);
         finished++;
-      } catch (StoreException.NotFound e) {
+      } catch (DriverException.NotFound e) {
         undone++;
       }
       assertThat(world.exists(CLONE)).isFalse();

@@ -11,7 +11,7 @@ import io.windlass.provision.Leftovers;
 import io.windlass.registry.RecordKind;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.testing.Crash;
 import io.windlass.testing.TrapBackend;
 import io.windlass.testing.TrapBackend.Side;
@@ -91,7 +91,7 @@ abstract class SnapshotContract {
 
     delete(driver, source);
     assertThatThrownBy(() -> driver.volumes().get(source.toString()))
-        .isInstanceOf(StoreException.NotFound.class);
+        .isInstanceOf(DriverException.NotFound.class);
     VolumeId two = World.filled(driver, UniqueName.of("two"), new OfSnapshot(id(snapshot)));
     assertThat(world.files(two)).isEqualTo(before);
 
@@ -152,11 +152,11 @@ abstract class SnapshotContract {
     assertThat(snapshot(driver, "S n A p " + "x".repeat(120), source)).isEqualTo(taken);
     assertThatThrownBy(
             () -> driver.services().snapshots().create("S n A p " + "x".repeat(120), other))
-        .isInstanceOf(StoreException.AlreadyExists.class)
+        .isInstanceOf(DriverException.AlreadyExists.class)
         .hasMessageContaining("source_volume_id");
     VolumeId none = new VolumeId(source.backend(), UniqueName.of("none"), Optional.empty());
     assertThatThrownBy(() -> driver.services().snapshots().create("n", none))
-        .isInstanceOf(StoreException.NotFound.class);
+        .isInstanceOf(DriverException.NotFound.class);
   }
 
   @Test
@@ -177,7 +177,7 @@ abstract class SnapshotContract {
         .containsExactly(all.get(3));
     assertThat(list.list(Optional.of("none/such"), Optional.empty(), 0).snapshots()).isEmpty();
     assertThatThrownBy(() -> list.list(Optional.empty(), Optional.of("invalid-token"), 0))
-        .isInstanceOf(StoreException.PreconditionFailed.class);
+        .isInstanceOf(DriverException.PreconditionFailed.class);
   }
 
   @Test
@@ -189,13 +189,13 @@ abstract class SnapshotContract {
     assertThat(group.snapshots()).extracting(Snapshot::at).containsOnly(group.at());
     assertThat(patiently(() -> groups.create("g", sources.reversed()))).isEqualTo(group);
     assertThatThrownBy(() -> groups.create("g", sources.subList(0, 1)))
-        .isInstanceOf(StoreException.AlreadyExists.class);
+        .isInstanceOf(DriverException.AlreadyExists.class);
     Snapshot member = group.snapshots().getFirst();
     assertThatThrownBy(() -> driver.services().snapshots().delete(member.id()))
-        .isInstanceOf(StoreException.InvalidArgument.class)
+        .isInstanceOf(DriverException.InvalidArgument.class)
         .hasMessageContaining(group.id().toString());
     assertThatThrownBy(() -> groups.delete(group.id(), List.of("minio/other")))
-        .isInstanceOf(StoreException.InvalidArgument.class);
+        .isInstanceOf(DriverException.InvalidArgument.class);
     assertThat(groups.find(group.id(), List.of())).contains(group);
     Map<String, File> before = world.files(sources.getFirst());
     sources.forEach(this::change);
@@ -225,7 +225,7 @@ abstract class SnapshotContract {
             Optional.of(new OfVolume(source.toString())));
     Source held = Source.claim(world.elsewhere(), source.bucket(), new CallsInFlight());
     assertThatThrownBy(() -> driver.volumes().create(clone))
-        .isInstanceOf(StoreException.Aborted.class);
+        .isInstanceOf(DriverException.Aborted.class);
     assertThat(backend().buckets().exists(clone.name())).isFalse();
     assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
         .containsExactly(source.recordId());
@@ -250,7 +250,7 @@ abstract class SnapshotContract {
             Map.of(),
             Optional.of(new OfSnapshot(id(snapshot))));
     assertThatThrownBy(() -> patiently(() -> driver.volumes().create(restored)))
-        .isInstanceOf(StoreException.NotFound.class);
+        .isInstanceOf(DriverException.NotFound.class);
     assertThat(backend().buckets().exists(restored.name())).isFalse();
     assertThat(driver.registry().ids(RecordKind.VOLUMES, Optional.empty()).items())
         .containsExactly(source.recordId());
@@ -283,7 +283,7 @@ abstract class SnapshotContract {
                         new CapacityRange(8999, 0),
                         Map.of(),
                         Optional.of(new OfSnapshot(id(snapshot))))))
-        .isInstanceOf(StoreException.OutOfRange.class)
+        .isInstanceOf(DriverException.OutOfRange.class)
         .hasMessageContaining("8999")
         .hasMessageContaining("9000");
     world.forgetCapacity(snapshot);
@@ -344,7 +344,7 @@ abstract class SnapshotContract {
         }
         world.requireNothingHalfDone(driver);
         patiently(delete);
-      } catch (StoreException.Aborted e) {
+      } catch (DriverException.Aborted e) {
         // By copying it takes a second call.
         patiently(delete);
       }

@@ -7,12 +7,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
 import io.windlass.provision.Leftovers;
-import io.windlass.provision.Site;
-import io.windlass.provision.Sites;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Owner;
@@ -24,6 +24,7 @@ import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -31,7 +32,6 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.testing.UniqueName;
 import io.windlass.volume.CapacityRange;
 import io.windlass.volume.ChangeableParameters;
@@ -80,16 +80,16 @@ final class World {
   }
 
   Driver driver(Backend backend) {
-    Site site = site(backend, "test:/a.sock");
-    Registry registry = site.registry();
-    Sites sites = new Sites(List.of(site));
+    ConfiguredBackend configured = configured(backend, "test:/a.sock");
+    Registry registry = configured.registry();
+    ConfiguredBackends backends = new ConfiguredBackends(List.of(configured));
     CallsInFlight inFlight = new CallsInFlight();
-    Buckets buckets = Buckets.forVolumes(sites, inFlight);
+    Buckets buckets = Buckets.forVolumes(backends, inFlight);
     CredentialSeal seal = new CredentialSeal(() -> RING);
-    Grants grants = new Grants(sites, buckets, inFlight, seal, InstantSource.system());
-    SnapshotServices services = SnapshotServices.of(sites, buckets, inFlight, meters);
+    Grants grants = new Grants(backends, buckets, inFlight, seal, InstantSource.system());
+    SnapshotServices services = SnapshotServices.of(backends, buckets, inFlight, meters);
     return new Driver(
-        new Volumes(sites, buckets, grants, services.data(), inFlight, VolumeRules.NONE),
+        new Volumes(backends, buckets, grants, services.data(), inFlight, VolumeRules.NONE),
         services,
         registry);
   }
@@ -97,12 +97,12 @@ final class World {
   /**
    * The backend as a driver sees it that serves elsewhere: it cannot take over what others have.
    */
-  Site elsewhere() {
-    return site(real, "test:/b.sock");
+  ConfiguredBackend elsewhere() {
+    return configured(real, "test:/b.sock");
   }
 
-  private Site site(Backend backend, String place) {
-    return new Site(
+  private ConfiguredBackend configured(Backend backend, String place) {
+    return new ConfiguredBackend(
         backend,
         new Registry(new RegistryBucket(backend, registryBucket, true), Owner.current(place)),
         registryBucket);
@@ -112,7 +112,8 @@ final class World {
   Leftovers leftovers(Driver driver, Duration after) {
     List<Unfinished> kinds = new ArrayList<>(List.of(driver.volumes.unfinished()));
     kinds.addAll(driver.services.unfinished());
-    return new Leftovers(new Sites(List.of(site(real, "test:/a.sock"))), kinds, after, meters);
+    return new Leftovers(
+        new ConfiguredBackends(List.of(configured(real, "test:/a.sock"))), kinds, after, meters);
   }
 
   /** Makes the record of a snapshot what earlier versions wrote. */
@@ -143,7 +144,7 @@ final class World {
     while (true) {
       try {
         return call.get();
-      } catch (StoreException.Aborted e) {
+      } catch (DriverException.Aborted e) {
         if (System.nanoTime() > end) {
           throw e;
         }

@@ -1,6 +1,6 @@
 package io.windlass.store.memory.azure;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import io.windlass.store.memory.Keys;
 import java.util.HashMap;
 import java.util.Locale;
@@ -22,14 +22,14 @@ final class AzureMetadata {
   /**
    * As it is sent.
    *
-   * @throws StoreException.InvalidArgument naming the entry that headers do not keep
+   * @throws DriverException.InvalidArgument naming the entry that headers do not keep
    */
   static Map<String, String> encode(Map<String, String> metadata) {
     Keys.check(metadata);
     Map<String, String> encoded = new HashMap<>();
     metadata.forEach((name, value) -> {
       if (!name.matches("[!-~&&[^A-Z]]+") || !value.matches("(?:[!-~](?:[ -~]*[!-~])?)?")) {
-        throw new StoreException.InvalidArgument(
+        throw new DriverException.InvalidArgument(
             "user metadata '%s': names and values are printable ASCII, names in lower case"
                 .formatted(name));
       }

@@ -2,8 +2,8 @@ package io.windlass.store.memory.azure;
 
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.DriverException;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.util.Optional;
 
 /** Containers as buckets. */
@@ -28,7 +28,7 @@ final class AzureShapedBuckets implements BucketAdmin {
     } catch (AzureError e) {
       switch (e.code()) {
         case CONTAINER_ALREADY_EXISTS -> {}
-        case INVALID_RESOURCE_NAME -> throw new StoreException.InvalidArgument(e.getMessage());
+        case INVALID_RESOURCE_NAME -> throw new DriverException.InvalidArgument(e.getMessage());
         default -> throw AzureErrors.of(e);
       }
     }
@@ -36,7 +36,7 @@ final class AzureShapedBuckets implements BucketAdmin {
 
   private static void requirePlain(BucketSettings settings) {
     if (settings.region().isPresent() || !settings.needs().isEmpty()) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           "a container has no region, and none of " + settings.needs().keySet(), null);
     }
   }
@@ -56,7 +56,7 @@ final class AzureShapedBuckets implements BucketAdmin {
   public void keepVersions(String bucket, boolean wanted) {
     AzureErrors.call(() -> account.container(bucket));
     if (wanted) {
-      throw new StoreException.Unsupported("versions are the account's to keep", null);
+      throw new DriverException.Unsupported("versions are the account's to keep", null);
     }
   }
 
@@ -72,7 +72,7 @@ final class AzureShapedBuckets implements BucketAdmin {
     Optional<String> none = Optional.empty();
     try {
       if (!account.container(bucket).list("", none, none, none, 1).lines().isEmpty()) {
-        throw new StoreException.NotEmpty("container %s holds blobs".formatted(bucket), null);
+        throw new DriverException.NotEmpty("container %s holds blobs".formatted(bucket), null);
       }
       account.deleteContainer(bucket);
     } catch (AzureError e) {

@@ -8,11 +8,11 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
@@ -56,7 +56,7 @@ class AzureShapedContractTest implements ObjectStoreContract, BucketAdminContrac
     buckets.create("again", BucketSettings.DEFAULT);
     buckets.delete("again");
 
-    assertThatExceptionOfType(StoreException.Unavailable.class)
+    assertThatExceptionOfType(DriverException.Unavailable.class)
         .isThrownBy(() -> buckets.create("again", BucketSettings.DEFAULT));
     assertThat(buckets.exists("again")).isFalse();
 
@@ -75,7 +75,7 @@ class AzureShapedContractTest implements ObjectStoreContract, BucketAdminContrac
 
     uploads.complete(other, List.of(others), Condition.always());
 
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> uploads.complete(one, List.of(part), Condition.always()));
     assertThat(store.head("key").size()).isEqualTo(5);
   }
@@ -88,7 +88,7 @@ class AzureShapedContractTest implements ObjectStoreContract, BucketAdminContrac
 
     passed.set(UncommittedBlocks.EXPIRY);
 
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> uploads.complete(upload, List.of(part), Condition.always()));
   }
 

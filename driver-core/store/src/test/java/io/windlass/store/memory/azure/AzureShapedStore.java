@@ -6,6 +6,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -20,7 +21,6 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.memory.BlobReader;
 import io.windlass.store.memory.Bodies;
@@ -66,7 +66,7 @@ public final class AzureShapedStore implements ObjectStore {
   static String checked(String key) {
     Keys.check(key);
     if (key.indexOf('\\') >= 0) {
-      throw new StoreException.InvalidKey("a key with a backslash, which is a slash there");
+      throw new DriverException.InvalidKey("a key with a backslash, which is a slash there");
     }
     return key;
   }
@@ -150,7 +150,7 @@ public final class AzureShapedStore implements ObjectStore {
         throw AzureErrors.of(e);
       }
       if (condition instanceof Condition.IfMatch) {
-        throw new StoreException.PreconditionFailed(key + " is gone", e);
+        throw new DriverException.PreconditionFailed(key + " is gone", e);
       }
     }
   }
@@ -240,7 +240,7 @@ public final class AzureShapedStore implements ObjectStore {
 
   private static void requireNoVersion(Optional<String> version) {
     if (version.isPresent()) {
-      throw new StoreException.Unsupported("the account keeps no versions", null);
+      throw new DriverException.Unsupported("the account keeps no versions", null);
     }
   }
 }

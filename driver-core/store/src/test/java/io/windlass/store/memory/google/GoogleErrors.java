@@ -1,6 +1,6 @@
 package io.windlass.store.memory.google;
 
-import io.windlass.store.StoreException;
+import io.windlass.store.DriverException;
 import java.util.function.Supplier;
 
 /** Where answers that are errors become exceptions of the contract. */
@@ -16,15 +16,15 @@ final class GoogleErrors {
     }
   }
 
-  static StoreException of(GoogleError e) {
+  static DriverException of(GoogleError e) {
     String message = e.getMessage();
     return switch (e.reason()) {
-      case BUCKET_NOT_FOUND -> new StoreException.NoSuchBucket(message, e);
-      case NOT_FOUND -> new StoreException.NotFound(message, e);
-      case CONDITION_NOT_MET -> new StoreException.PreconditionFailed(message, e);
-      case INVALID_NAME -> new StoreException.InvalidKey(message);
-      case INVALID, RANGE_NOT_SATISFIABLE -> new StoreException.InvalidArgument(message);
-      case CONFLICT -> new StoreException.Unexpected(message, e);
+      case BUCKET_NOT_FOUND -> new DriverException.NoSuchBucket(message, e);
+      case NOT_FOUND -> new DriverException.NotFound(message, e);
+      case CONDITION_NOT_MET -> new DriverException.PreconditionFailed(message, e);
+      case INVALID_NAME -> new DriverException.InvalidKey(message);
+      case INVALID, RANGE_NOT_SATISFIABLE -> new DriverException.InvalidArgument(message);
+      case CONFLICT -> new DriverException.Unexpected(message, e);
     };
   }
 }

@@ -2,9 +2,9 @@ package io.windlass.store.memory.google;
 
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
-import io.windlass.store.StoreException;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -26,7 +26,7 @@ final class GoogleShapedBuckets implements BucketAdmin {
   public void create(String bucket, BucketSettings settings) {
     requirePossible(settings);
     if (bucket.indexOf('_') >= 0) {
-      throw new StoreException.InvalidArgument("a name with an underscore: " + bucket);
+      throw new DriverException.InvalidArgument("a name with an underscore: " + bucket);
     }
     try {
       project.insertBucket(bucket, settings.versioning());
@@ -48,7 +48,7 @@ final class GoogleShapedBuckets implements BucketAdmin {
           }
         });
     if (settings.region().isPresent() || !needs.isEmpty()) {
-      throw new StoreException.Unsupported(
+      throw new DriverException.Unsupported(
           "a bucket has no region here, and none of " + needs, null);
     }
   }
@@ -91,7 +91,7 @@ final class GoogleShapedBuckets implements BucketAdmin {
       }
       new GoogleShapedUploads(store).endAll();
       project.deleteBucket(bucket);
-    } catch (StoreException.NoSuchBucket e) {
+    } catch (DriverException.NoSuchBucket e) {
       // It is gone.
     } catch (GoogleError e) {
       switch (e.reason()) {
@@ -102,8 +102,8 @@ final class GoogleShapedBuckets implements BucketAdmin {
     }
   }
 
-  private static StoreException notEmpty(String bucket, Optional<GoogleError> cause) {
-    return new StoreException.NotEmpty(
+  private static DriverException notEmpty(String bucket, Optional<GoogleError> cause) {
+    return new DriverException.NotEmpty(
         "bucket %s holds objects".formatted(bucket), cause.orElse(null));
   }
 

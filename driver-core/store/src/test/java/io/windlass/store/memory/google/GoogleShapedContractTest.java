@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.MultipartUploads;
@@ -14,7 +15,6 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
@@ -51,7 +51,7 @@ class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContra
 
   private void request() {
     if (life.getAndDecrement() <= 0) {
-      throw new StoreException.Unavailable("cut off by the test", null);
+      throw new DriverException.Unavailable("cut off by the test", null);
     }
   }
 
@@ -61,7 +61,7 @@ class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContra
     try {
       work.run();
       return true;
-    } catch (StoreException.Unavailable e) {
+    } catch (DriverException.Unavailable e) {
       return false;
     } finally {
       life.set(Long.MAX_VALUE);
@@ -99,7 +99,7 @@ class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContra
     uploads.send(upload, 1, text("y"));
 
     uploads.abort(upload);
-    assertThatExceptionOfType(StoreException.NotFound.class)
+    assertThatExceptionOfType(DriverException.NotFound.class)
         .isThrownBy(() -> uploads.send(upload, 2, text("z")));
 
     assertThat(names(store)).isEmpty();
@@ -156,7 +156,7 @@ class GoogleShapedContractTest implements ObjectStoreContract, BucketAdminContra
     Upload upload = store.uploads().start("key", PutOptions.DEFAULT);
     Part part = store.uploads().send(upload, 1, text("x"));
 
-    assertThatExceptionOfType(StoreException.InvalidKey.class)
+    assertThatExceptionOfType(DriverException.InvalidKey.class)
         .isThrownBy(() -> store.head(part.state()));
     assertThat(store.list(ListOptions.prefix("").withDelimiter("/"), Optional.empty()).items())
         .isEmpty();

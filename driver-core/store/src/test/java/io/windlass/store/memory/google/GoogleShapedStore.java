@@ -7,6 +7,7 @@ import io.windlass.store.CopyOptions;
 import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
+import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
@@ -21,7 +22,6 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.memory.BlobReader;
 import io.windlass.store.memory.Bodies;
@@ -72,7 +72,7 @@ public final class GoogleShapedStore implements ObjectStore {
   static String checked(String key) {
     Keys.check(key);
     if (GoogleShapedUploads.isReserved(key)) {
-      throw new StoreException.InvalidKey("a key where parts of uploads are");
+      throw new DriverException.InvalidKey("a key where parts of uploads are");
     }
     return key;
   }
@@ -200,7 +200,7 @@ public final class GoogleShapedStore implements ObjectStore {
         throw GoogleErrors.of(e);
       }
       if (condition instanceof Condition.IfMatch) {
-        throw new StoreException.PreconditionFailed(key + " is gone", e);
+        throw new DriverException.PreconditionFailed(key + " is gone", e);
       }
     }
   }

@@ -2,12 +2,12 @@ package io.windlass.store.memory.google;
 
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
-import io.windlass.store.StoreException;
 import io.windlass.store.Upload;
 import io.windlass.store.memory.Bodies;
 import io.windlass.store.memory.Keys;
@@ -118,7 +118,7 @@ final class GoogleShapedUploads implements MultipartUploads {
   @Override
   public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
     if (parts.isEmpty()) {
-      throw new StoreException.InvalidArgument("an upload without parts");
+      throw new DriverException.InvalidArgument("an upload without parts");
     }
     return GoogleErrors.call(() -> {
       Map<String, String> metadata = new HashMap<>();

@@ -8,4 +8,4 @@ import io.windlass.store.Backend;
  *
  * @param registryBucket where the records lie: no request may touch it
  */
-public record Site(Backend backend, Registry registry, String registryBucket) {}
+public record ConfiguredBackend(Backend backend, Registry registry, String registryBucket) {}

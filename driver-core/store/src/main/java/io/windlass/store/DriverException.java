@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * class per backend; {@link ErrorKind} says what each is to those outside. Messages are for people:
  * they say what to change, and hold no secret.
  */
-public abstract sealed class StoreException extends RuntimeException {
+public abstract sealed class DriverException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorKind kind;
   private final String message;
 
-  private StoreException(ErrorKind kind, String message, @Nullable Throwable cause) {
+  private DriverException(ErrorKind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
     this.message = message;
@@ -36,7 +36,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** Like an argument that is malformed, or asks for what is not supported; names the field. */
-  public static sealed class InvalidArgument extends StoreException permits InvalidKey {
+  public static sealed class InvalidArgument extends DriverException permits InvalidKey {
     private static final long serialVersionUID = 1L;
 
     public InvalidArgument(String message) {
@@ -54,7 +54,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** No such bucket, object, version, upload, volume, snapshot. */
-  public static sealed class NotFound extends StoreException permits NoSuchBucket {
+  public static sealed class NotFound extends DriverException permits NoSuchBucket {
     private static final long serialVersionUID = 1L;
 
     public NotFound(String message, @Nullable Throwable cause) {
@@ -79,7 +79,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** It exists and differs from what was asked for; says in what. */
-  public static final class AlreadyExists extends StoreException {
+  public static final class AlreadyExists extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public AlreadyExists(String message, @Nullable Throwable cause) {
@@ -88,7 +88,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** It changed underneath: a {@link Condition} does not hold. */
-  public static final class PreconditionFailed extends StoreException {
+  public static final class PreconditionFailed extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public PreconditionFailed(String message, @Nullable Throwable cause) {
@@ -97,7 +97,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** Credentials are missing or wrong. */
-  public static final class Unauthenticated extends StoreException {
+  public static final class Unauthenticated extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public Unauthenticated(String message, @Nullable Throwable cause) {
@@ -106,7 +106,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** Credentials are right and do not permit this. */
-  public static final class PermissionDenied extends StoreException {
+  public static final class PermissionDenied extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public PermissionDenied(String message, @Nullable Throwable cause) {
@@ -115,7 +115,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** The bucket or directory is not empty. */
-  public static final class NotEmpty extends StoreException {
+  public static final class NotEmpty extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public NotEmpty(String message, @Nullable Throwable cause) {
@@ -124,7 +124,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** Something else still uses it. */
-  public static final class InUse extends StoreException {
+  public static final class InUse extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public InUse(String message) {
@@ -133,7 +133,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** It is there, and not such that this can be done with it; says what would have to change. */
-  public static final class FailedPrecondition extends StoreException {
+  public static final class FailedPrecondition extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public FailedPrecondition(String message) {
@@ -142,7 +142,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** A quota, or a limit of the backend. */
-  public static final class QuotaExceeded extends StoreException {
+  public static final class QuotaExceeded extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public QuotaExceeded(String message, @Nullable Throwable cause) {
@@ -151,7 +151,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** A capacity range that cannot be met; several buckets on one access where one is the most. */
-  public static final class OutOfRange extends StoreException {
+  public static final class OutOfRange extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public OutOfRange(String message) {
@@ -160,7 +160,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** Another call for the same thing is under way, here or in another process. */
-  public static final class Aborted extends StoreException {
+  public static final class Aborted extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public Aborted(String message) {
@@ -169,7 +169,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** The backend is slow, throttles, fails or cannot be reached. */
-  public static final class Unavailable extends StoreException {
+  public static final class Unavailable extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public Unavailable(String message, @Nullable Throwable cause) {
@@ -178,7 +178,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** This backend does not offer it. */
-  public static final class Unsupported extends StoreException {
+  public static final class Unsupported extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public Unsupported(String message, @Nullable Throwable cause) {
@@ -187,7 +187,7 @@ public abstract sealed class StoreException extends RuntimeException {
   }
 
   /** A defect of ours, or an answer that makes no sense. */
-  public static final class Unexpected extends StoreException {
+  public static final class Unexpected extends DriverException {
     private static final long serialVersionUID = 1L;
 
     public Unexpected(String message, @Nullable Throwable cause) {
