@@ -69,7 +69,7 @@ final class Uploads {
     Files.createDirectories(all);
     for (Path bucket : children(all)) {
       for (Path upload : children(bucket)) {
-        if (!Files.exists(upload.resolve(KEY_FILE))) {
+        if (!isId(upload) || !Files.exists(upload.resolve(KEY_FILE))) {
           uploads.removeBucket(root.relativize(upload).toString());
         }
       }
@@ -156,12 +156,11 @@ final class Uploads {
     try {
       for (Path upload : children(root.resolve(UPLOADS).resolve(bucket))) {
         Path key = upload.resolve(KEY_FILE);
-        String id = upload.getFileName().toString();
-        if (ID.matcher(id).matches() && Files.exists(key)) {
+        if (isId(upload) && Files.exists(key)) {
           found.add(
               software.amazon.awssdk.services.s3.model.MultipartUpload.builder()
                   .key(Files.readString(key))
-                  .uploadId(id)
+                  .uploadId(upload.getFileName().toString())
                   .initiated(Files.getLastModifiedTime(key).toInstant())
                   .build());
         }
@@ -177,6 +176,11 @@ final class Uploads {
         || !keyOf(upload.containerName(), upload.id()).equals(Optional.of(upload.blobName()))) {
       throw Refusal.noSuchUpload();
     }
+  }
+
+  /** Whether a directory is that of a started upload: until then its name ends in .new. */
+  private static boolean isId(Path upload) {
+    return ID.matcher(upload.getFileName().toString()).matches();
   }
 
   private Optional<String> keyOf(String bucket, String id) {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +135,10 @@ class LocalRestartTest {
     Path account = Files.writeString(store.state().resolve("accounts/a.json.new"), "{");
     Path object = Files.writeString(store.state().resolve("staging/object"), "half");
     Path upload = Files.createDirectories(store.state().resolve("uploads/bucket/id.new"));
+    Path started =
+        Files.createDirectories(
+            store.state().resolve("uploads/bucket/" + UUID.randomUUID() + ".new"));
+    Files.writeString(started.resolve("key"), "a/key");
     Path hollow = Files.createDirectories(directory.resolve("bucket/left/by/a/crash"));
 
     store.restart();
@@ -141,6 +146,7 @@ class LocalRestartTest {
     assertThat(account).doesNotExist();
     assertThat(object).doesNotExist();
     assertThat(upload).doesNotExist();
+    assertThat(started).doesNotExist();
     S3Client writer = store.writer("bucket");
     writer.putObject(put -> put.bucket("bucket").key("left/by"), RequestBody.fromString("x"));
     assertThat(directory.resolve("bucket/left/by")).isRegularFile();
