@@ -1,8 +1,7 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.Emptier;
-import io.windlass.store.Backend;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
@@ -31,16 +30,16 @@ final class Manifest {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
-  private final Backend backend;
+  private final LeasedOperation operation;
   private final ObjectStore objects;
   private final String folder;
 
   /**
    * @param record where the snapshot's record lies: folder and id
    */
-  Manifest(ConfiguredBackend configured, String record) {
-    this.backend = configured.backend();
-    this.objects = backend.objects(configured.registryBucket());
+  Manifest(LeasedOperation operation, String record) {
+    this.operation = operation;
+    this.objects = operation.objects(operation.configured().registryBucket());
     this.folder = "snapshot-data/" + record + "/";
   }
 
@@ -81,8 +80,8 @@ final class Manifest {
   }
 
   /** Deletes pages and copies, as many as fit into a short time; whether nothing is left. */
-  boolean delete(Runnable beforeStep) {
-    return new Emptier(backend, objects.bucket(), folder, beforeStep).run();
+  boolean delete() {
+    return new Emptier(operation, objects.bucket(), folder).run();
   }
 
   private String pageKey(int page) {

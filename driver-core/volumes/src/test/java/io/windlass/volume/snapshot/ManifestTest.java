@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Owner;
 import io.windlass.registry.Registry;
 import io.windlass.registry.RegistryBucket;
@@ -48,7 +49,8 @@ class ManifestTest {
     backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/a.sock"));
-    manifest = new Manifest(new ConfiguredBackend(backend, registry, REGISTRY), RECORD);
+    manifest = new Manifest(
+            LeasedOperation.on(new ConfiguredBackend(backend, registry, REGISTRY)), RECORD);
   }
 
   @BeforeEach
