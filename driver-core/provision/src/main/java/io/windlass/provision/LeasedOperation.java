@@ -30,6 +30,7 @@ public record LeasedOperation(ConfiguredBackend configured, List<Lease<?>> lease
     return new LeasedOperation(configured, all);
   }
 
+  /** The backend itself. */
   public Backend backend() {
     return configured.backend();
   }

@@ -65,7 +65,7 @@ final class GarbageCollectionRun {
         return false;
       }
     }
-    if (!new Manifest(operation, name.toString()).delete()) {
+    if (!new Manifest(operation, name).delete()) {
       return false;
     }
     source.record(source.value().without(name.toString()));
@@ -176,7 +176,7 @@ final class GarbageCollectionRun {
               .filter(found -> found.value().state() == State.CREATING);
       if (uncut.isPresent()) {
         Lease<SnapshotRecord> lease = registry.claim(uncut.get(), uncut.get().value());
-        if (new Manifest(operation, name.toString()).delete()) {
+        if (new Manifest(operation, name).delete()) {
           lease.remove();
           source.record(source.value().without(each.getKey()));
         }
@@ -240,7 +240,7 @@ final class GarbageCollectionRun {
         }
       }
       if (record.method() == Method.VERSIONS && record.state() == State.READY) {
-        Manifest manifest = new Manifest(operation, name.toString());
+        Manifest manifest = new Manifest(operation, name);
         needed.add(
             new VersionReferences.Pinning(manifest, record.listed().pages(), other.getValue()));
       }

@@ -49,7 +49,7 @@ final class SnapshotTaker {
     }
 
     Manifest manifest(LeasedOperation operation) {
-      return new Manifest(operation, name.toString());
+      return new Manifest(operation, name);
     }
   }
 

@@ -202,7 +202,7 @@ final class VolumePopulator {
         if (begunBefore) {
           copies.abortUploads(target.prefix());
         }
-        if (!copy(target, from, new Manifest(copying, snapshot.toString()), copies, lease)) {
+        if (!copy(target, from, new Manifest(copying, snapshot), copies, lease)) {
           lease.complete(lease.value());
           return Reached.PART;
         }
