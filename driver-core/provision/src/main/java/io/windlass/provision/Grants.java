@@ -89,10 +89,7 @@ public final class Grants {
   }
 
   private Credential grantAgain(
-      GrantKeys keys,
-      GrantRequest request,
-      Principal principal,
-      Entry<GrantRecord> found) {
+      GrantKeys keys, GrantRequest request, Principal principal, Entry<GrantRecord> found) {
     GrantRecord record = found.value();
     Fingerprint asked = request.fingerprint();
     if (record.state() == State.REVOKING || record.state() == State.REVOKED) {
@@ -134,8 +131,7 @@ public final class Grants {
         AccountId id = new AccountId(configured.backend().name(), account);
         try (CallsInFlight.Entered _ = inFlight.enter("access " + id)) {
           GrantKeys keys = new GrantKeys(configured, seal);
-          Optional<Entry<GrantRecord>> left =
-              keys.find(id).filter(entry -> isLeft(entry, since));
+          Optional<Entry<GrantRecord>> left = keys.find(id).filter(entry -> isLeft(entry, since));
           left.ifPresent(entry -> keys.undo(keys.claim(entry, entry.value())));
           return left.isPresent();
         }
@@ -187,8 +183,7 @@ public final class Grants {
 
   /** Whoever is told OK counts on it that no key works, so the record stays until none does. */
   private static void forget(GrantKeys keys, AccountId account, Entry<GrantRecord> revoked) {
-    Duration wait =
-        keys.configured().backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
+    Duration wait = keys.configured().backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
     Duration left = wait.minus(revoked.age());
     if (left.isPositive()) {
       throw stillAccepted(account, left);

@@ -30,7 +30,8 @@ class LeftUploadsTest {
         S3Granted open = server.open(PATIENCE, PATIENCE);
         LocalBackend backend = LocalBackend.open(LocalConfig.in(directory))) {
       Registry registry =
-          new Registry(new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"));
+          new Registry(
+              new RegistryBucket(backend, "registry", true), Owner.current("test:/a.sock"));
       LeasedOperation operation =
           LeasedOperation.on(new ConfiguredBackend(backend, registry, "registry"));
       assertThat(LeftUploads.abort(operation, open.objects(), "", () -> false)).isTrue();

@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** Frames, one after another: each is the length of its content, a CRC32C of that, and the content. */
+/**
+ * Frames, one after another: each is the length of its content, a CRC32C of that, and the content.
+ */
 public final class Frames {
   /** Longest content in bytes. */
   public static final int LONGEST = 1 << 20;

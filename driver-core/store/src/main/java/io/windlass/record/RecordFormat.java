@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Of what kind and format records are that lie one after another. A header before the first says so:
- * a frame of the name, which begins with a letter, and the version. Version 0.1 of the mount engine
- * takes that for an event that it does not know, and leaves the file as it is.
+ * Of what kind and format records are that lie one after another. A header before the first says
+ * so: a frame of the name, which begins with a letter, and the version. Version 0.1 of the mount
+ * engine takes that for an event that it does not know, and leaves the file as it is.
  */
 public final class RecordFormat<R extends Message> {
   private static final int VERSION = Integer.BYTES;

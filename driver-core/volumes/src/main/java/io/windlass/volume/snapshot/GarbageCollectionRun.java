@@ -132,8 +132,7 @@ final class GarbageCollectionRun {
             : source
                 .value()
                 .keptSince()
-                .map(since ->
-                    Sweep.ofReplaced(operation, source.bucket(), prefix, needed, since));
+                .map(since -> Sweep.ofReplaced(operation, source.bucket(), prefix, needed, since));
     return sweep.flatMap(some -> some.run(before.filter(token -> !token.isEmpty()), budget));
   }
 

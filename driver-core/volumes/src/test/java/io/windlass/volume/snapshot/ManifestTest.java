@@ -56,9 +56,9 @@ class ManifestTest {
   /** The same in the first version of the format. */
   private static final String FIRST =
       "0000001a7fe7a64477696e646c61737320736e617073686f742070616765000000010000000681"
-      + "1e0a080a040801100200000021b29d449d121f0a09666f6c6465722fc3a41203762d3120052a0b"
-      + "08a5aaf5860710809bee020000001b38ebe3cb12190a06636f706965641807208080808080202a"
-      + "0608a6aaf58607";
+          + "1e0a080a040801100200000021b29d449d121f0a09666f6c6465722fc3a41203762d3120052a0b"
+          + "08a5aaf5860710809bee020000001b38ebe3cb12190a06636f706965641807208080808080202a"
+          + "0608a6aaf58607";
 
   private final LocalBackend backend;
   private final Manifest manifest;
@@ -67,7 +67,8 @@ class ManifestTest {
     backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
     Registry registry =
         new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/a.sock"));
-    manifest = new Manifest(
+    manifest =
+        new Manifest(
             LeasedOperation.on(new ConfiguredBackend(backend, registry, REGISTRY)), RECORD);
   }
 
