@@ -22,9 +22,6 @@ final class SnapshotTaker {
   private static final Logger log = LoggerFactory.getLogger(SnapshotTaker.class);
   private static final int ATTEMPTS = 5;
 
-  /** In which a server that was told to keep versions gets through with what it had begun. */
-  private static final Duration SETTLE = Duration.ofSeconds(1);
-
   private final LeasedOperation operation;
   private final ServerClock clock;
   private final Budget budget;
@@ -114,7 +111,8 @@ final class SnapshotTaker {
       operation.step();
       buckets.keepVersions(bucket, true);
     }
-    told.ifPresent(since -> clock.awaitPast(since.plus(SETTLE)));
+    Duration after = operation.backend().timing().versionsKeptAfter();
+    told.ifPresent(since -> clock.awaitPast(since.plus(after)));
   }
 
   private boolean list(Member member) throws Straggler {
