@@ -11,7 +11,6 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
-import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
@@ -93,10 +92,11 @@ final class Copies {
     operation.step();
     // Of a call that died, which a listing of all may miss.
     into.uploads().of(order.key()).forEach(into.uploads()::abort);
-    Upload upload = into.uploads().start(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
+    Upload upload = into.uploads().startCopy(order.key(), pinned, metadata);
     RangeCopy copy = new RangeCopy(operation.objects(source.bucket()), pinned, into, upload);
     try {
-      long length = Math.max(PIECE, order.size() / operation.backend().capabilities().maxParts() + 1);
+      long length =
+          Math.max(PIECE, order.size() / operation.backend().capabilities().maxParts() + 1);
       List<Callable<Part>> parts = new ArrayList<>();
       for (long at = 0; at < order.size(); at += length) {
         int number = parts.size() + 1;
