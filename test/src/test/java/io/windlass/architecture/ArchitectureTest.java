@@ -34,6 +34,7 @@ class ArchitectureTest {
     "io.windlass.store..",
     "io.windlass.secret..",
     "io.windlass.setting..",
+    "io.windlass.record..",
     "io.windlass.registry..",
     "io.windlass.provision..",
     "io.windlass.volume..",
@@ -54,8 +55,36 @@ class ArchitectureTest {
         .resideInAnyPackage(CORE)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            "io.windlass.proto..", "io.windlass.cosi..", "io.windlass.csi..", "io.windlass.cli..")
+        .resideInAnyPackage("io.windlass.cosi..", "io.windlass.csi..", "io.windlass.cli..")
+        .orShould()
+        .dependOnClassesThat(
+            resideInAPackage("io.windlass.proto..")
+                .and(not(resideInAPackage("io.windlass.proto.snapshot"))))
+        .check(CLASSES);
+  }
+
+  /** What lies in buckets is no business of those who work with it. */
+  @Test
+  void onlyTheirFormatKnowsTheMessagesOfSnapshots() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.windlass.proto.snapshot")
+        .and()
+        .haveNameNotMatching("io\\.windlass\\.volume\\.snapshot\\.ManifestFormat(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.windlass.proto.snapshot")
+        .check(CLASSES);
+  }
+
+  @Test
+  void recordFormatsKnowNothing() {
+    classes()
+        .that()
+        .resideInAPackage("io.windlass.record")
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAPackage("io.windlass.record").or(not(resideInAPackage("io.windlass.."))))
         .check(CLASSES);
   }
 
@@ -149,7 +178,9 @@ class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage(
                     "io.windlass.volume..",
+                    "io.windlass.proto.snapshot",
                     "io.windlass.provision",
+                    "io.windlass.record",
                     "io.windlass.registry",
                     "io.windlass.store",
                     "io.windlass.setting",
@@ -241,6 +272,7 @@ class ArchitectureTest {
             resideInAnyPackage(
                     "io.windlass.fs..",
                     "io.windlass.linux",
+                    "io.windlass.record",
                     "io.windlass.store",
                     "io.windlass.proto.staging")
                 .or(not(resideInAPackage("io.windlass.."))))
@@ -291,6 +323,7 @@ class ArchitectureTest {
                     "io.windlass.fs.write",
                     "io.windlass.fs.read",
                     "io.windlass.linux",
+                    "io.windlass.record",
                     "io.windlass.store",
                     "io.windlass.proto.staging")
                 .or(not(resideInAPackage("io.windlass.."))))

@@ -372,7 +372,7 @@ public final class Buckets {
           throw Refused.of(configured.backend(), id);
         }
         case EMPTY -> {
-          Emptier emptier = new Emptier(configured.backend(), id.bucket(), "", lease::step);
+          Emptier emptier = new Emptier(LeasedOperation.on(configured, lease), id.bucket(), "");
           if (!emptier.run()) {
             lease.complete(lease.value());
             throw new DriverException.Aborted(

@@ -1,6 +1,5 @@
 package io.windlass.provision;
 
-import io.windlass.store.Backend;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
@@ -19,22 +18,21 @@ import java.util.Optional;
 public final class Emptier {
   private static final Duration BUDGET = Duration.ofSeconds(3);
 
+  private final LeasedOperation operation;
   private final ObjectStore objects;
   private final String prefix;
   private final int batch;
-  private final Runnable beforeStep;
   private final long started = System.nanoTime();
   private long deleted;
 
   /**
    * @param prefix what the keys begin with; empty: all of the bucket
-   * @param beforeStep is run before every change, and throws when it must not happen any more
    */
-  public Emptier(Backend backend, String bucket, String prefix, Runnable beforeStep) {
-    this.objects = backend.objects(bucket);
+  public Emptier(LeasedOperation operation, String bucket, String prefix) {
+    this.operation = operation;
+    this.objects = operation.objects(bucket);
     this.prefix = prefix;
-    this.batch = backend.capabilities().maxDeleteBatch();
-    this.beforeStep = beforeStep;
+    this.batch = operation.backend().capabilities().maxDeleteBatch();
   }
 
   /** How many objects and versions have been deleted. */
@@ -52,7 +50,7 @@ public final class Emptier {
         }
       }
     }
-    return LeftUploads.abort(objects, prefix, beforeStep, this::expired);
+    return LeftUploads.abort(operation, objects, prefix, this::expired);
   }
 
   /** Always from the start: what was listed before is gone. */
@@ -70,7 +68,7 @@ public final class Emptier {
   }
 
   private void delete(List<ObjectId> some) {
-    beforeStep.run();
+    operation.step();
     List<DeleteFailure> failures = objects.deleteAll(some);
     deleted += some.size() - failures.size();
     if (!failures.isEmpty()) {

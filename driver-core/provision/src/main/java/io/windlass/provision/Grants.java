@@ -3,36 +3,27 @@ package io.windlass.provision;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.GrantRecord;
-import io.windlass.registry.GrantRecord.KeyRecord;
 import io.windlass.registry.GrantRecord.State;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
-import io.windlass.store.AccessAdmin;
+import io.windlass.store.Backend;
 import io.windlass.store.Credential;
 import io.windlass.store.DriverException;
-import io.windlass.store.Issued;
-import io.windlass.store.IssuedKey;
-import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Access as both specs ask for it: granting the same again gives the same live credential, revoking
- * ends it, and rotation is only ever done on purpose.
+ * ends it, and rotation is only ever done on purpose, by {@link GrantRotation}.
  *
  * <p>The record is written before the principal is made and removed after it is gone.
  */
 public final class Grants {
-  private static final Logger log = LoggerFactory.getLogger(Grants.class);
-
   /** In which servers say when a record was written. */
   private static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
 
@@ -65,49 +56,48 @@ public final class Grants {
    * @throws DriverException.NotFound when a bucket is not there
    */
   public Granted grant(GrantRequest request) {
-    ConfiguredBackend configured = configured(request.account());
-    AccessAdmin access = configured.backend().access();
+    GrantKeys keys = keys(request.account());
+    Backend backend = keys.configured().backend();
     requireOneBackend(request);
     Principal principal = request.principal(clock.instant());
-    access.check(principal);
+    backend.access().check(principal);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + request.account())) {
-      Optional<Entry<GrantRecord>> found = find(configured, request.account());
+      Optional<Entry<GrantRecord>> found = keys.find(request.account());
       Credential credential =
           found.isEmpty()
-              ? grantNew(configured, request, principal)
-              : grantAgain(configured, request, principal, found.get());
+              ? grantNew(keys, request, principal)
+              : grantAgain(keys, request, principal, found.get());
       return new Granted(
           request.account(),
           credential,
           request.buckets().stream()
               .map(asked -> asked.bucket())
-              .map(id -> new ProvisionedBucket(id, configured.backend().locate(id.bucket())))
+              .map(id -> new ProvisionedBucket(id, backend.locate(id.bucket())))
               .toList());
     }
   }
 
-  private Credential grantNew(
-      ConfiguredBackend configured, GrantRequest request, Principal principal) {
+  private Credential grantNew(GrantKeys keys, GrantRequest request, Principal principal) {
     request.buckets().forEach(asked -> buckets.requireUsable(asked.bucket()));
-    GrantRecord intent = intent(configured, request.fingerprint(), principal);
-    return make(
-        configured, configured.registry().claimNew(RecordKind.GRANTS, principal.account(), intent));
+    return keys.make(
+        keys.configured()
+            .registry()
+            .claimNew(
+                RecordKind.GRANTS,
+                principal.account(),
+                intent(keys, request.fingerprint(), principal)));
   }
 
   private Credential grantAgain(
-      ConfiguredBackend configured,
-      GrantRequest request,
-      Principal principal,
-      Entry<GrantRecord> found) {
+      GrantKeys keys, GrantRequest request, Principal principal, Entry<GrantRecord> found) {
     GrantRecord record = found.value();
     Fingerprint asked = request.fingerprint();
     if (record.state() == State.REVOKING || record.state() == State.REVOKED) {
-      Lease<GrantRecord> lease = configured.registry().claim(found, record);
-      lease.step();
-      revoke(configured, record);
+      Lease<GrantRecord> lease = keys.claim(found, record);
+      keys.revoke(lease);
       request.buckets().forEach(bucket -> buckets.requireUsable(bucket.bucket()));
-      lease.record(intent(configured, asked, principal));
-      return make(configured, lease);
+      lease.record(intent(keys, asked, principal));
+      return keys.make(lease);
     }
     Optional<String> difference = record.request().difference(asked);
     if (difference.isPresent()) {
@@ -115,112 +105,17 @@ public final class Grants {
           "access %s is granted and differs: %s".formatted(request.account(), difference.get()),
           null);
     }
-    requireNotExpired(request.account(), record);
+    GrantKeys.requireNotExpired(request.account(), record, clock.instant());
     boolean ready = record.state() == State.READY && found.claim().isEmpty();
-    if (ready && isLive(configured, record)) {
-      return credential(configured, record);
+    if (ready && keys.isLive(record)) {
+      return keys.credential(record);
     }
     // One that was handed out, and is lost, stays READY: nobody must take it for never finished.
-    return make(configured, configured.registry().claim(found, record));
+    return keys.make(keys.claim(found, record));
   }
 
-  private void requireNotExpired(AccountId account, GrantRecord record) {
-    record
-        .principal()
-        .expiry()
-        .filter(expiry -> !clock.instant().isBefore(expiry))
-        .ifPresent(expiry -> {
-          throw new DriverException.PermissionDenied(
-              "access %s expired at %s: ask for a new one".formatted(account, expiry), null);
-        });
-  }
-
-  private static GrantRecord intent(
-      ConfiguredBackend configured, Fingerprint asked, Principal principal) {
-    KeyGeneration first = configured.backend().access().generation(1);
-    return new GrantRecord(State.GRANTING, asked, principal, List.of(KeyRecord.toMake(first)));
-  }
-
-  /**
-   * Makes the newest key unless it lives, and says so. A final failure leaves the others as they
-   * were, and no access that nobody was told of.
-   */
-  private Credential make(ConfiguredBackend configured, Lease<GrantRecord> lease) {
-    GrantRecord record = lease.value();
-    try {
-      if (record.state() == State.READY && isLive(configured, record)) {
-        lease.complete(record);
-        return credential(configured, record);
-      }
-      Made made = makeNewest(configured, lease);
-      lease.complete(made.record);
-      tellWhenItWorks(configured, record);
-      return made.credential;
-    } catch (RuntimeException e) {
-      String what =
-          "%s %s/%s"
-              .formatted(
-                  record.state() == State.ROTATING ? "a new key of access" : "access",
-                  configured.backend().name(),
-                  record.principal().account());
-      throw Undoing.after(e, what, () -> undo(configured, lease));
-    }
-  }
-
-  /** A key that works too late harms nobody: whoever has it tries again. */
-  private static void tellWhenItWorks(ConfiguredBackend configured, GrantRecord record) {
-    Duration after = configured.backend().timing().grantEffectiveAfter();
-    if (after.isPositive()) {
-      log.info(
-          "access {}/{} has a new key, which the server may refuse for the first {} s",
-          configured.backend().name(),
-          record.principal().account(),
-          after.toSeconds());
-    }
-  }
-
-  private static boolean isLive(ConfiguredBackend configured, GrantRecord record) {
-    return configured.backend().access().isLive(record.principal(), record.newest().issued());
-  }
-
-  /** A key, and what is to be recorded of it. */
-  private record Made(Credential credential, GrantRecord record) {}
-
-  private Made makeNewest(ConfiguredBackend configured, Lease<GrantRecord> lease) {
-    GrantRecord record = lease.value();
-    lease.step();
-    Issued issued =
-        configured
-            .backend()
-            .access()
-            .grant(
-                record.principal(),
-                record.newest().generation(),
-                GrantRecord.issued(record.older()));
-    return new Made(issued.credential(), keeping(configured, record, issued).in(State.READY));
-  }
-
-  private static void revoke(ConfiguredBackend configured, GrantRecord record) {
-    configured.backend().access().revoke(record.principal(), GrantRecord.issued(record.keys()));
-  }
-
-  /** Ends that of which nobody was told: the access, or just a later key of it. */
-  private static void undo(ConfiguredBackend configured, Lease<GrantRecord> lease) {
-    GrantRecord record = lease.value();
-    switch (record.state()) {
-      case READY -> lease.complete(record);
-      case ROTATING -> {
-        lease.step();
-        List<IssuedKey> others = GrantRecord.issued(record.older());
-        configured.backend().access().retire(record.principal(), record.newest().issued(), others);
-        lease.complete(record.withKeys(record.older()).in(State.READY));
-      }
-      case GRANTING, REVOKING, REVOKED -> {
-        lease.step();
-        revoke(configured, record);
-        lease.remove();
-      }
-    }
+  private static GrantRecord intent(GrantKeys keys, Fingerprint asked, Principal principal) {
+    return new GrantRecord(State.GRANTING, asked, principal, List.of(keys.toMake(1)));
   }
 
   /** Access of which no caller was ever told, and such as is being taken away. */
@@ -235,10 +130,9 @@ public final class Grants {
       public boolean undo(ConfiguredBackend configured, String account, Untouched since) {
         AccountId id = new AccountId(configured.backend().name(), account);
         try (CallsInFlight.Entered _ = inFlight.enter("access " + id)) {
-          Optional<Entry<GrantRecord>> left =
-              find(configured, id).filter(entry -> isLeft(entry, since));
-          left.ifPresent(
-              entry -> Grants.undo(configured, configured.registry().claim(entry, entry.value())));
+          GrantKeys keys = new GrantKeys(configured, seal);
+          Optional<Entry<GrantRecord>> left = keys.find(id).filter(entry -> isLeft(entry, since));
+          left.ifPresent(entry -> keys.undo(keys.claim(entry, entry.value())));
           return left.isPresent();
         }
       }
@@ -261,26 +155,24 @@ public final class Grants {
    *     keys: says for how long
    */
   public void revoke(AccountId account) {
-    ConfiguredBackend configured = configured(account);
+    GrantKeys keys = keys(account);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
-      find(configured, account)
+      keys.find(account)
           .ifPresent(found -> {
             if (found.value().state() == State.REVOKED) {
-              forget(configured, account, found);
+              forget(keys, account, found);
             } else {
-              revoke(configured, account, found);
+              revoke(keys, account, found);
             }
           });
     }
   }
 
-  private static void revoke(
-      ConfiguredBackend configured, AccountId account, Entry<GrantRecord> found) {
+  private static void revoke(GrantKeys keys, AccountId account, Entry<GrantRecord> found) {
     GrantRecord record = found.value();
-    Lease<GrantRecord> lease = configured.registry().claim(found, record.in(State.REVOKING));
-    lease.step();
-    revoke(configured, record);
-    Duration wait = configured.backend().timing().revokeEffectiveAfter();
+    Lease<GrantRecord> lease = keys.claim(found, record.in(State.REVOKING));
+    keys.revoke(lease);
+    Duration wait = keys.configured().backend().timing().revokeEffectiveAfter();
     if (wait.isZero()) {
       lease.remove();
     } else {
@@ -290,14 +182,13 @@ public final class Grants {
   }
 
   /** Whoever is told OK counts on it that no key works, so the record stays until none does. */
-  private static void forget(
-      ConfiguredBackend configured, AccountId account, Entry<GrantRecord> revoked) {
-    Duration wait = configured.backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
+  private static void forget(GrantKeys keys, AccountId account, Entry<GrantRecord> revoked) {
+    Duration wait = keys.configured().backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
     Duration left = wait.minus(revoked.age());
     if (left.isPositive()) {
       throw stillAccepted(account, left);
     }
-    configured.registry().claim(revoked, revoked.value()).remove();
+    keys.claim(revoked, revoked.value()).remove();
   }
 
   private static DriverException.Aborted stillAccepted(AccountId account, Duration left) {
@@ -305,97 +196,6 @@ public final class Grants {
         "access %s is taken away, and the server may accept its keys for another %d s: call again"
                 .formatted(account, left.plusMillis(999).toSeconds())
             + " then");
-  }
-
-  /**
-   * Gives the account a new key beside those it has; all work until {@link #retireOldKeys}. From
-   * now on {@link #grant} answers with the new one. Where an earlier call was cut off, that is
-   * finished, and no further key is made.
-   *
-   * @throws DriverException.NotFound when the account has no access
-   * @throws DriverException.PermissionDenied when its access has expired
-   * @throws DriverException.Aborted when another call is changing it
-   */
-  public Credential rotate(AccountId account) {
-    ConfiguredBackend configured = configured(account);
-    try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
-      Entry<GrantRecord> found = requireGranted(configured, account);
-      GrantRecord record = found.value();
-      requireNotExpired(account, record);
-      GrantRecord intent = record.state() == State.ROTATING ? record : rotating(configured, record);
-      return make(configured, configured.registry().claim(found, intent));
-    }
-  }
-
-  private static GrantRecord rotating(ConfiguredBackend configured, GrantRecord record) {
-    int number = record.newest().generation().number() + 1;
-    List<KeyRecord> keys = new ArrayList<>(record.keys());
-    keys.add(KeyRecord.toMake(configured.backend().access().generation(number)));
-    return record.withKeys(keys).in(State.ROTATING);
-  }
-
-  /**
-   * Ends all keys of an account but the newest, which is made first if it is not there. No error if
-   * there is but one. They stop working {@link io.windlass.store.Timing#revokeEffectiveAfter} later
-   * at most.
-   *
-   * @throws DriverException.NotFound when the account has no access
-   * @throws DriverException.Aborted when another call is changing it
-   */
-  public void retireOldKeys(AccountId account) {
-    ConfiguredBackend configured = configured(account);
-    try (CallsInFlight.Entered _ = inFlight.enter("access " + account)) {
-      Entry<GrantRecord> found = requireGranted(configured, account);
-      GrantRecord record = found.value();
-      Lease<GrantRecord> lease = configured.registry().claim(found, record);
-      if (record.state() != State.READY || !isLive(configured, record)) {
-        lease.record(makeNewest(configured, lease).record);
-      }
-      GrantRecord ready = lease.value();
-      for (KeyRecord old : ready.older()) {
-        List<IssuedKey> others = new ArrayList<>(GrantRecord.issued(ready.keys()));
-        others.remove(old.issued());
-        lease.step();
-        configured.backend().access().retire(ready.principal(), old.issued(), others);
-      }
-      lease.complete(ready.withKeys(List.of(ready.newest())));
-    }
-  }
-
-  /** One of which somebody was told, and that is not being taken away. */
-  private static Entry<GrantRecord> requireGranted(
-      ConfiguredBackend configured, AccountId account) {
-    return find(configured, account)
-        .filter(entry ->
-            switch (entry.value().state()) {
-              case READY, ROTATING -> true;
-              case GRANTING, REVOKING, REVOKED -> false;
-            })
-        .orElseThrow(
-            () -> new DriverException.NotFound("there is no access %s".formatted(account), null));
-  }
-
-  /** The record with its newest key, sealed where the backend shows it only once. */
-  private GrantRecord keeping(ConfiguredBackend configured, GrantRecord record, Issued issued) {
-    Optional<String> sealed =
-        configured.backend().access().derivesKeys()
-            ? Optional.empty()
-            : Optional.of(seal.seal(issued.credential(), context(configured, record)));
-    List<KeyRecord> keys = new ArrayList<>(record.older());
-    keys.add(new KeyRecord(record.newest().generation(), Optional.of(issued.handle()), sealed));
-    return record.withKeys(keys);
-  }
-
-  private static String context(ConfiguredBackend configured, GrantRecord record) {
-    return configured.backend().name() + "/" + record.principal().account();
-  }
-
-  private Credential credential(ConfiguredBackend configured, GrantRecord record) {
-    KeyRecord key = record.newest();
-    return key.sealed()
-        .map(sealed -> seal.open(sealed, context(configured, record)))
-        .orElseGet(
-            () -> configured.backend().access().derive(record.principal(), key.generation()));
   }
 
   private static void requireOneBackend(GrantRequest request) {
@@ -422,16 +222,7 @@ public final class Grants {
     }
   }
 
-  private ConfiguredBackend configured(AccountId account) {
-    return backends
-        .find(account.backend())
-        .orElseThrow(() ->
-            new DriverException.NotFound(
-                "no backend '%s' is configured".formatted(account.backend()), null));
-  }
-
-  private static Optional<Entry<GrantRecord>> find(
-      ConfiguredBackend configured, AccountId account) {
-    return configured.registry().find(RecordKind.GRANTS, account.account());
+  private GrantKeys keys(AccountId account) {
+    return GrantKeys.of(backends, account, seal);
   }
 }

@@ -13,17 +13,16 @@ public final class LeftUploads {
   /**
    * Aborts all uploads below a prefix, each once: a server may go on to name one that is over.
    *
-   * @param beforeStep is run before every change, and throws when it must not happen any more
    * @param expired whether to stop, asked after every change
    * @return whether none is left
    */
   public static boolean abort(
-      ObjectStore objects, String prefix, Runnable beforeStep, BooleanSupplier expired) {
+      LeasedOperation operation, ObjectStore objects, String prefix, BooleanSupplier expired) {
     Optional<String> token = Optional.empty();
     do {
       Page<Upload> page = objects.uploads().list(prefix, token);
       for (Upload upload : page.items()) {
-        beforeStep.run();
+        operation.step();
         objects.uploads().abort(upload);
         if (expired.getAsBoolean()) {
           return false;

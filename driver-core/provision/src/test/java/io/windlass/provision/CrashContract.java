@@ -61,14 +61,14 @@ abstract class CrashContract {
       ConfiguredBackends backends =
           new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
       Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
-      Grants grants =
-          new Grants(
-              backends,
-              buckets,
-              new CallsInFlight(),
-              new CredentialSeal(() -> RING),
-              InstantSource.system());
-      return new Driver(buckets, grants, registry);
+      CallsInFlight inFlight = new CallsInFlight();
+      CredentialSeal seal = new CredentialSeal(() -> RING);
+      InstantSource clock = InstantSource.system();
+      return new Driver(
+          buckets,
+          new Grants(backends, buckets, inFlight, seal, clock),
+          new GrantRotation(backends, inFlight, seal, clock),
+          registry);
     }
 
     @Override
@@ -77,8 +77,8 @@ abstract class CrashContract {
       switch (step) {
         case CREATE -> driver.buckets.create(bucket, BucketParameters.DEFAULT);
         case GRANT -> grant(driver);
-        case ROTATE -> driver.grants.rotate(account);
-        case RETIRE -> driver.grants.retireOldKeys(account);
+        case ROTATE -> driver.rotation.rotate(account);
+        case RETIRE -> driver.rotation.retireOldKeys(account);
         case REVOKE -> driver.grants.revoke(account);
         case DELETE -> driver.buckets.delete(bucket);
       }
@@ -117,13 +117,15 @@ abstract class CrashContract {
       assertThat(driver.registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
       assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
       if (real.buckets().exists(registryBucket)) {
-        new Emptier(real, registryBucket, "", () -> {}).run();
+        ConfiguredBackend configured = new ConfiguredBackend(real, driver.registry, registryBucket);
+        new Emptier(LeasedOperation.on(configured), registryBucket, "").run();
         real.buckets().delete(registryBucket);
       }
     }
   }
 
-  private record Driver(Buckets buckets, Grants grants, Registry registry) {}
+  private record Driver(
+      Buckets buckets, Grants grants, GrantRotation rotation, Registry registry) {}
 
   @TestFactory
   Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {

@@ -79,7 +79,7 @@ class FakeIamCrashTest {
       server.buckets().create(bucket.bucket(), BucketSettings.DEFAULT);
     }
 
-    private record Driver(Grants grants, Registry registry) {}
+    private record Driver(Grants grants, GrantRotation rotation, Registry registry) {}
 
     private Driver driver(Backend backend) {
       Registry registry =
@@ -87,10 +87,12 @@ class FakeIamCrashTest {
               new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
       ConfiguredBackends backends =
           new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
+      CallsInFlight inFlight = new CallsInFlight();
       Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
       CredentialSeal seal = new CredentialSeal(() -> RING);
       return new Driver(
-          new Grants(backends, buckets, new CallsInFlight(), seal, InstantSource.system()),
+          new Grants(backends, buckets, inFlight, seal, InstantSource.system()),
+          new GrantRotation(backends, inFlight, seal, InstantSource.system()),
           registry);
     }
 
@@ -105,10 +107,10 @@ class FakeIamCrashTest {
         }
         case ROTATE -> {
           if (!isRotated()) {
-            driver.grants.rotate(account);
+            driver.rotation.rotate(account);
           }
         }
-        case RETIRE -> driver.grants.retireOldKeys(account);
+        case RETIRE -> driver.rotation.retireOldKeys(account);
         case REVOKE -> driver.grants.revoke(account);
       }
     }
@@ -241,7 +243,7 @@ class FakeIamCrashTest {
     List<String> before = story.keys();
 
     assertThatExceptionOfType(DriverException.QuotaExceeded.class)
-        .isThrownBy(() -> story.driver(server).grants.rotate(story.account))
+        .isThrownBy(() -> story.driver(server).rotation.rotate(story.account))
         .withMessageContaining("LimitExceeded");
 
     assertThat(story.keys()).isEqualTo(before);

@@ -203,7 +203,8 @@ abstract class RaceContract {
       assertThat(backend.buckets().exists(bucket.bucket())).isFalse();
       assertThat(registry.ids(RecordKind.BUCKETS, Optional.empty()).items()).isEmpty();
       assertThat(registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
-      new Emptier(backend, names.registry, "", () -> {}).run();
+      ConfiguredBackend configured = new ConfiguredBackend(backend, registry, names.registry);
+      new Emptier(LeasedOperation.on(configured), names.registry, "").run();
       backend.buckets().delete(names.registry);
     }
   }

@@ -50,7 +50,8 @@ abstract class RotationContract {
 
   private record Names(BucketId bucket, AccountId account, String registry) {}
 
-  private record Driver(Buckets buckets, Grants grants, Registry registry) {}
+  private record Driver(
+      Buckets buckets, Grants grants, GrantRotation rotation, Registry registry) {}
 
   @BeforeEach
   void begin() {
@@ -67,9 +68,11 @@ abstract class RotationContract {
   void leavesNothing() {
     driver.grants.revoke(names.account);
     assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
-    new Emptier(backend(), names.bucket.bucket(), "", () -> {}).run();
+    LeasedOperation operation =
+        LeasedOperation.on(new ConfiguredBackend(backend(), driver.registry, names.registry));
+    new Emptier(operation, names.bucket.bucket(), "").run();
     driver.buckets.delete(names.bucket);
-    new Emptier(backend(), names.registry, "", () -> {}).run();
+    new Emptier(operation, names.registry, "").run();
     backend().buckets().delete(names.registry);
     close();
   }
@@ -80,10 +83,14 @@ abstract class RotationContract {
     ConfiguredBackends backends =
         new ConfiguredBackends(List.of(new ConfiguredBackend(over, registry, names.registry)));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
+    CallsInFlight inFlight = new CallsInFlight();
     InstantSource clock = now::get;
     CredentialSeal seal = new CredentialSeal(() -> RING);
     return new Driver(
-        buckets, new Grants(backends, buckets, new CallsInFlight(), seal, clock), registry);
+        buckets,
+        new Grants(backends, buckets, inFlight, seal, clock),
+        new GrantRotation(backends, inFlight, seal, clock),
+        registry);
   }
 
   private Credential grant(AccessParameters parameters) {
@@ -129,14 +136,14 @@ abstract class RotationContract {
   @Test
   void bothKeysWorkUntilTheOldOneIsRetired() {
     Credential old = grant();
-    Credential next = driver.grants.rotate(names.account);
+    Credential next = driver.rotation.rotate(names.account);
     assertThat(next).isNotEqualTo(old);
     works(old);
     works(next);
     assertThat(grant()).as("who asks again gets the new one").isEqualTo(next);
 
-    driver.grants.retireOldKeys(names.account);
-    driver.grants.retireOldKeys(names.account);
+    driver.rotation.retireOldKeys(names.account);
+    driver.rotation.retireOldKeys(names.account);
     isRefused(old);
     works(next);
     assertThat(grant()).isEqualTo(next);
@@ -146,9 +153,9 @@ abstract class RotationContract {
   @Test
   void whatIsNotThereIsNotRotated() {
     assertThatExceptionOfType(DriverException.NotFound.class)
-        .isThrownBy(() -> driver.grants.rotate(names.account));
+        .isThrownBy(() -> driver.rotation.rotate(names.account));
     assertThatExceptionOfType(DriverException.NotFound.class)
-        .isThrownBy(() -> driver.grants.retireOldKeys(names.account));
+        .isThrownBy(() -> driver.rotation.retireOldKeys(names.account));
     assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
   }
 
@@ -158,7 +165,7 @@ abstract class RotationContract {
     grant(AccessParameters.parse(Map.of("expiresAfter", "1h")));
     now.updateAndGet(before -> before.plus(Duration.ofHours(2)));
     assertThatExceptionOfType(DriverException.PermissionDenied.class)
-        .isThrownBy(() -> driver.grants.rotate(names.account));
+        .isThrownBy(() -> driver.rotation.rotate(names.account));
     assertThat(record().keys()).hasSize(1);
   }
 
@@ -172,9 +179,9 @@ abstract class RotationContract {
       call++;
     }
     assertThatExceptionOfType(DriverException.NotFound.class)
-        .isThrownBy(() -> driver.grants.rotate(names.account));
+        .isThrownBy(() -> driver.rotation.rotate(names.account));
     assertThatExceptionOfType(DriverException.NotFound.class)
-        .isThrownBy(() -> driver.grants.retireOldKeys(names.account));
+        .isThrownBy(() -> driver.rotation.retireOldKeys(names.account));
     driver.grants.revoke(names.account);
     isRefused(old);
   }
@@ -184,9 +191,9 @@ abstract class RotationContract {
     Driver dying = driver(TrapBackend.crashing(call, side).over(backend()), "test:/a.sock");
     try {
       if (retiring) {
-        dying.grants.retireOldKeys(names.account);
+        dying.rotation.retireOldKeys(names.account);
       } else {
-        Credential _ = dying.grants.rotate(names.account);
+        Credential _ = dying.rotation.rotate(names.account);
       }
       return false;
     } catch (Crash e) {
@@ -203,14 +210,14 @@ abstract class RotationContract {
       boolean died = dies(call, side, false);
       works(old);
       if (died && !isAnswerLost()) {
-        Credential next = driver.grants.rotate(names.account);
+        Credential next = driver.rotation.rotate(names.account);
         assertThat(next).isNotEqualTo(old);
         works(next);
         assertThat(record().keys()).as("no third key").hasSize(2);
       }
       works(old);
       works(grant());
-      driver.grants.retireOldKeys(names.account);
+      driver.rotation.retireOldKeys(names.account);
       isRefused(old);
       works(grant());
       driver.grants.revoke(names.account);
@@ -236,7 +243,7 @@ abstract class RotationContract {
           .isNotEqualTo(begun);
       works(answered);
       works(old);
-      driver.grants.retireOldKeys(names.account);
+      driver.rotation.retireOldKeys(names.account);
       works(answered);
       assertThat(grant()).isEqualTo(answered);
       driver.grants.revoke(names.account);
@@ -257,7 +264,7 @@ abstract class RotationContract {
       Credential old = grant();
       boolean died = dies(call, side, false);
       boolean begun = record().keys().size() > 1;
-      driver.grants.retireOldKeys(names.account);
+      driver.rotation.retireOldKeys(names.account);
       assertThat(outcome(old)).isEqualTo(begun ? Outcome.REJECTED : Outcome.ALLOWED);
       works(grant());
       assertThat(record().keys()).hasSize(1);
@@ -274,10 +281,10 @@ abstract class RotationContract {
     for (int call = 1; ; call++) {
       assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
       Credential old = grant();
-      Credential next = driver.grants.rotate(names.account);
+      Credential next = driver.rotation.rotate(names.account);
       boolean died = dies(call, side, true);
       works(next);
-      driver.grants.retireOldKeys(names.account);
+      driver.rotation.retireOldKeys(names.account);
       isRefused(old);
       assertThat(grant()).isEqualTo(next);
       works(next);
@@ -296,11 +303,11 @@ abstract class RotationContract {
     for (int call = 1; ; call++) {
       assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);
       Credential old = grant();
-      Credential next = driver.grants.rotate(names.account);
+      Credential next = driver.rotation.rotate(names.account);
       boolean died = dies(call, side, true);
       assertThat(grant()).isEqualTo(next);
       works(next);
-      driver.grants.retireOldKeys(names.account);
+      driver.rotation.retireOldKeys(names.account);
       isRefused(old);
       driver.grants.revoke(names.account);
       if (!died) {
@@ -325,7 +332,7 @@ abstract class RotationContract {
       Driver failing = driver(trap.over(backend()), "test:/a.sock");
       boolean failed = false;
       try {
-        Credential _ = failing.grants.rotate(names.account);
+        Credential _ = failing.rotation.rotate(names.account);
       } catch (DriverException e) {
         failed = true;
       }
@@ -357,7 +364,7 @@ abstract class RotationContract {
       first.ifPresent(this::works);
       second.get().ifPresent(this::works);
       works(old);
-      driver.grants.retireOldKeys(names.account);
+      driver.rotation.retireOldKeys(names.account);
       isRefused(old);
       works(grant());
       driver.grants.revoke(names.account);
@@ -371,7 +378,7 @@ abstract class RotationContract {
 
   private Optional<Credential> rotated(Driver by) {
     try {
-      return Optional.of(by.grants.rotate(names.account));
+      return Optional.of(by.rotation.rotate(names.account));
     } catch (DriverException.Aborted | DriverException.QuotaExceeded e) {
       // A server may have room for two keys.
       return Optional.empty();

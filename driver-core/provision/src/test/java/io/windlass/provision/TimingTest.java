@@ -65,7 +65,8 @@ class TimingTest {
 
   /** Keys go on working for so long after they were taken away. */
   private FakeIamBackend revoking(Duration after) {
-    return server.with(new Timing(CALL, Duration.ZERO, Duration.ofSeconds(2), after));
+    return server.with(
+        new Timing(CALL, Duration.ZERO, Duration.ofSeconds(2), after, Duration.ZERO));
   }
 
   private Credential grant(Driver driver) {
@@ -158,7 +159,8 @@ class TimingTest {
   /** As of a container that Azure is still deleting. */
   @Test
   void aNameThatIsNotFreeYetIsUnavailableAndTheMessageSaysForHowLong() {
-    Timing timing = new Timing(CALL, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO);
+    Timing timing =
+        new Timing(CALL, Duration.ofSeconds(30), Duration.ZERO, Duration.ZERO, Duration.ZERO);
     boolean said = false;
     for (int call = 1; ; call++) {
       assertThat(call).isLessThan(MORE_CALLS_THAN_ANY);

@@ -2,6 +2,7 @@ package io.windlass.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -116,6 +117,12 @@ public final class InterceptedStore implements ObjectStore {
     @Override
     public Upload start(String key, PutOptions options) {
       return interceptor.call(StoreCall.START_UPLOAD, () -> uploads.start(key, options));
+    }
+
+    @Override
+    public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+      return interceptor.call(
+          StoreCall.START_UPLOAD, () -> uploads.startCopy(key, source, metadata));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.windlass.store;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,6 +17,18 @@ public interface MultipartUploads {
 
   /** Starts an upload. The condition of {@code options} is given at completion instead. */
   Upload start(String key, PutOptions options);
+
+  /**
+   * Starts an upload that is to become a copy: the object gets the headers that {@link
+   * ObjectStore#copy} would take along, the media type and the like, where objects have such.
+   *
+   * @param source where it names a revision or a version, only that
+   * @throws DriverException.PreconditionFailed if the source is another object by now
+   * @throws DriverException.NotFound if it is gone
+   */
+  default Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+    return start(key, PutOptions.DEFAULT.withMetadata(metadata));
+  }
 
   /** Sends a part; sending the same number again replaces it. */
   Part send(Upload upload, int number, Content content);

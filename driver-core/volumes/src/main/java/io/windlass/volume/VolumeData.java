@@ -1,5 +1,6 @@
 package io.windlass.volume;
 
+import io.windlass.provision.LeasedOperation;
 import java.util.function.Supplier;
 
 /**
@@ -47,12 +48,12 @@ public interface VolumeData {
     Filling NONE =
         new Filling() {
           @Override
-          public Reached keep(Runnable beforeStep) {
+          public Reached keep(LeasedOperation operation) {
             return Reached.END;
           }
 
           @Override
-          public Reached fill(Runnable beforeStep) {
+          public Reached fill(LeasedOperation operation) {
             return Reached.END;
           }
 
@@ -61,10 +62,10 @@ public interface VolumeData {
         };
 
     /** Sees to it that all that is to be copied is kept for the volume; it needs no bucket yet. */
-    Reached keep(Runnable beforeStep);
+    Reached keep(LeasedOperation operation);
 
     /** Copies what is kept into the volume, on the side of the server. */
-    Reached fill(Runnable beforeStep);
+    Reached fill(LeasedOperation operation);
 
     /** Lets the source go, for others to use. */
     @Override
@@ -75,7 +76,7 @@ public interface VolumeData {
   void forget(VolumeId target);
 
   /** Removes all objects of a volume, but what its snapshots need. */
-  Reached remove(VolumeId volume, Runnable beforeStep);
+  Reached remove(VolumeId volume, LeasedOperation operation);
 
   /**
    * Makes a change by which the objects of a volume, and their old versions, come to expire. No

@@ -5,6 +5,7 @@ import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Mistakes;
 import io.windlass.provision.Undoing;
 import io.windlass.registry.Entry;
@@ -241,10 +242,11 @@ final class VolumeMaker {
       VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease, Filling filling) {
     // Whoever made it again, or removed it before, may have died before this.
     data.reuse(id);
-    requireAll(filling.keep(lease::step), id, request, lease);
+    LeasedOperation operation = LeasedOperation.on(records.configured(id), lease);
+    requireAll(filling.keep(operation), id, request, lease);
     lease.step();
     makeBucket(id, request, lease.value().region());
-    requireAll(filling.fill(lease::step), id, request, lease);
+    requireAll(filling.fill(operation), id, request, lease);
     return lease.complete(lease.value().in(State.READY)).value();
   }
 

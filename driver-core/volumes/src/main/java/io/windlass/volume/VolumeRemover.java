@@ -3,6 +3,7 @@ package io.windlass.volume;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
 import io.windlass.registry.Entry;
@@ -163,7 +164,7 @@ final class VolumeRemover {
   /** One step of removing the files. A bucket that is gone has none. */
   private Reached empty(VolumeId id, Lease<VolumeRecord> lease) {
     try {
-      return data.remove(id, lease::step);
+      return data.remove(id, LeasedOperation.on(records.configured(id), lease));
     } catch (DriverException.NotFound e) {
       return Reached.END;
     }

@@ -10,6 +10,7 @@ import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Owner;
 import io.windlass.registry.RecordKind;
 import io.windlass.registry.Registry;
@@ -89,11 +90,20 @@ final class TestVolumes implements AutoCloseable {
     }
   }
 
+  /** Removes all that is in a bucket. */
+  void empty(String bucket) {
+    new Emptier(
+            LeasedOperation.on(new ConfiguredBackend(backend, registry, registryBucket)),
+            bucket,
+            "")
+        .run();
+  }
+
   /** Removes the registry, whatever is in it. */
   @Override
   public void close() {
     if (backend.buckets().exists(registryBucket)) {
-      new Emptier(backend, registryBucket, "", () -> {}).run();
+      empty(registryBucket);
       backend.buckets().delete(registryBucket);
     }
   }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.provision.BucketId;
 import io.windlass.provision.BucketParameters;
-import io.windlass.provision.Emptier;
 import io.windlass.store.Backend;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
@@ -131,7 +130,7 @@ abstract class VolumesContract {
     assertThatExceptionOfType(DriverException.AlreadyExists.class)
         .as("a new volume would not be empty")
         .isThrownBy(() -> volumes.create(request(volume.id().bucket(), 1000, Map.of())));
-    new Emptier(backend(), volume.id().bucket(), "", () -> {}).run();
+    driver.empty(volume.id().bucket());
     driver.buckets().delete(volume.id().bucketId());
   }
 

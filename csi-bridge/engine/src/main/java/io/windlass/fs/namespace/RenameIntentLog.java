@@ -1,10 +1,10 @@
 package io.windlass.fs.namespace;
 
 import io.windlass.fs.key.Keys;
-import io.windlass.fs.write.NewerFormatException;
-import io.windlass.fs.write.RecordFormat;
 import io.windlass.fs.write.RecordLog;
 import io.windlass.proto.staging.RenameIntent;
+import io.windlass.record.NewerFormatException;
+import io.windlass.record.RecordFormat;
 import io.windlass.store.Revision;
 import java.io.IOException;
 import java.io.UncheckedIOException;

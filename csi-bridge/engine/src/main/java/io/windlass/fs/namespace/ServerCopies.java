@@ -21,7 +21,6 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
-import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
@@ -76,7 +75,7 @@ public final class ServerCopies {
             .uploads()
             .upload(
                 to,
-                PutOptions.DEFAULT.withMetadata(store.head(from).metadata()),
+                () -> store.uploads().startCopy(to, source, store.head(from).metadata()),
                 upload ->
                     store.uploads().complete(upload, parts(source, size, upload), condition)));
   }

@@ -2,6 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
+import io.windlass.record.Frames;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * A sparse file that is read and written by position. A thread that is interrupted closes the
  * channel that it uses, for all others too; so it is opened again, and the interruption kept.
  */
-final class DataFile implements AutoCloseable {
+final class DataFile implements Frames.Bytes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DataFile.class);
 
   private final Path path;
@@ -84,7 +85,8 @@ final class DataFile implements AutoCloseable {
   }
 
   /** Fills a buffer from {@code offset} on; its position stays. */
-  void read(ByteBuffer into, long offset) throws IOException {
+  @Override
+  public void read(ByteBuffer into, long offset) throws IOException {
     use(file -> {
       ByteBuffer left = into.duplicate();
       long at = offset;

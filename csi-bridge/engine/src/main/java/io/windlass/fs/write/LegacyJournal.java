@@ -1,5 +1,6 @@
 package io.windlass.fs.write;
 
+import io.windlass.record.Frames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

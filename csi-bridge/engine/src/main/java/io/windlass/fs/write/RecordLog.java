@@ -1,6 +1,9 @@
 package io.windlass.fs.write;
 
 import com.google.protobuf.Message;
+import io.windlass.record.Frames;
+import io.windlass.record.NewerFormatException;
+import io.windlass.record.RecordFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -80,15 +83,17 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
     DataFile file = DataFile.open(path);
     try {
       ByteBuffer header = format.header();
-      if (!format.isAt(path, file)) {
+      if (isCutOff(file, header)) {
         file.write(header, 0);
+      } else {
+        requireHeader(path, format, file);
       }
       long size = header.remaining();
       long end = file.size();
       for (Optional<byte[]> frame = Frames.at(file, size, end);
           frame.isPresent();
           frame = Frames.at(file, size, end)) {
-        reader.read(format.decode(path, frame.get()));
+        reader.read(format.decode(path.toString(), frame.get()));
         size += Frames.length(frame.get());
       }
       if (size < end) {
@@ -99,6 +104,24 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
+    }
+  }
+
+  /** Whether the process that made the file died before its header was whole. */
+  private static boolean isCutOff(DataFile file, ByteBuffer header) throws IOException {
+    if (file.size() >= header.remaining()) {
+      return false;
+    }
+    ByteBuffer found = ByteBuffer.allocate((int) file.size());
+    file.read(found, 0);
+    return found.equals(header.slice(0, found.remaining()));
+  }
+
+  private static void requireHeader(Path path, RecordFormat<?> format, DataFile file)
+      throws IOException {
+    Optional<byte[]> found = Frames.at(file, 0, file.size());
+    if (found.isEmpty() || !format.isHeader(path.toString(), found.get())) {
+      throw new IOException("%s is damaged: what it held cannot be told".formatted(path));
     }
   }
 

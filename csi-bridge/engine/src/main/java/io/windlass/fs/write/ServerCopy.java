@@ -122,7 +122,11 @@ final class ServerCopy {
             .uploads()
             .upload(
                 content.key(),
-                PutOptions.DEFAULT.withMetadata(marked),
+                () ->
+                    staging
+                        .store()
+                        .uploads()
+                        .start(content.key(), PutOptions.DEFAULT.withMetadata(marked)),
                 upload ->
                     staging.store().uploads().complete(upload, parts(pieces, upload), condition)));
   }

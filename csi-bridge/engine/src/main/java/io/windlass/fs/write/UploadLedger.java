@@ -8,7 +8,6 @@ import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import java.io.IOException;
 import java.time.Duration;
@@ -96,15 +95,17 @@ public final class UploadLedger {
   /**
    * Makes an object by an upload, which is over when this returns, whatever happens.
    *
+   * @param begin starts the upload
    * @param complete sends the parts and completes the upload; if it fails, that is aborted
    * @throws DriverException as the store and {@code complete} do
    * @throws WriteException if it cannot be noted
    */
-  public ObjectInfo upload(String key, PutOptions options, Function<Upload, ObjectInfo> complete) {
+  public ObjectInfo upload(
+      String key, Supplier<Upload> begin, Function<Upload, ObjectInfo> complete) {
     return this.<Supplier<ObjectInfo>>start(
             key,
             told -> {
-              Upload upload = store.uploads().start(key, options);
+              Upload upload = begin.get();
               try {
                 told.accept(upload);
                 ObjectInfo made = complete.apply(upload);

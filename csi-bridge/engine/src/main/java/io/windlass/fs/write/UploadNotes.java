@@ -1,6 +1,8 @@
 package io.windlass.fs.write;
 
 import io.windlass.proto.staging.UploadNote;
+import io.windlass.record.NewerFormatException;
+import io.windlass.record.RecordFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

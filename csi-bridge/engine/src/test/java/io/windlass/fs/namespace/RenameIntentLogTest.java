@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.fs.testing.Version01;
-import io.windlass.fs.write.RecordFormat;
 import io.windlass.fs.write.RecordLog;
 import io.windlass.proto.staging.RenameIntent;
+import io.windlass.record.RecordFormat;
 import io.windlass.store.Revision;
 import java.io.DataOutputStream;
 import java.io.IOException;

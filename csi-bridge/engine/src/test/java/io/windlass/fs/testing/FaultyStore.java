@@ -297,6 +297,11 @@ public final class FaultyStore implements ObjectStore {
     }
 
     @Override
+    public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+      return faults.change(() -> uploads.startCopy(key, source, metadata));
+    }
+
+    @Override
     public Part send(Upload upload, int number, Content content) {
       Content bytes = read(content);
       return faults.change(() -> {

@@ -11,6 +11,7 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Version01;
 import io.windlass.proto.staging.Event;
 import io.windlass.proto.staging.UploadNote;
+import io.windlass.record.RecordFormat;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.Revision;

@@ -13,12 +13,16 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.Timing;
 import java.net.URI;
+import java.time.Duration;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /** One S3 server with the driver's own credentials. */
 public final class S3Backend implements Backend {
+  /** In which a server that was told to keep versions gets through with what it had begun. */
+  private static final Duration VERSIONS_KEPT_AFTER = Duration.ofSeconds(1);
+
   private final String name;
   private final S3Clients clients;
   private final URI publicEndpoint;
@@ -136,7 +140,8 @@ public final class S3Backend implements Backend {
 
   @Override
   public Timing timing() {
-    return Timing.immediate(clients.connection().callTimeout());
+    return Timing.immediate(clients.connection().callTimeout())
+        .withVersionsKeptAfter(VERSIONS_KEPT_AFTER);
   }
 
   @Override

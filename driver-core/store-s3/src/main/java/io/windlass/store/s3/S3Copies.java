@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
-import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
-import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
 
@@ -34,12 +32,12 @@ final class S3Copies {
 
   private final S3Bucket bucket;
   private final S3Uploads uploads;
-  private final BucketSight sight;
+  private final S3Sources sources;
 
-  S3Copies(S3Bucket bucket, S3Uploads uploads, BucketSight sight) {
+  S3Copies(S3Bucket bucket, S3Uploads uploads, S3Sources sources) {
     this.bucket = bucket;
     this.uploads = uploads;
-    this.sight = sight;
+    this.sources = sources;
   }
 
   /** The source is not what was seen any more. */
@@ -54,7 +52,7 @@ final class S3Copies {
       return asItIs(source, source.size().getAsLong(), key);
     }
     for (int attempt = 1; ; attempt++) {
-      HeadObjectResponse seen = look(source);
+      HeadObjectResponse seen = sources.look(source);
       CopySource pinned =
           source
               .withIfMatch(new Revision(S3Answers.text(seen.eTag())))
@@ -70,7 +68,9 @@ final class S3Copies {
       } catch (SourceChanged e) {
         if (source.ifMatch().isPresent() || attempt == ATTEMPTS) {
           throw new DriverException.PreconditionFailed(
-              bucket.errors().says("copy", target(source), "it changed while it was to be copied"),
+              bucket
+                  .errors()
+                  .says("copy", S3Sources.target(source), "it changed while it was to be copied"),
               e);
         }
       }
@@ -83,34 +83,6 @@ final class S3Copies {
     return send(
         source,
         request(source, key, size).sourceKey(from.key(source.key(), source.version())).build());
-  }
-
-  private HeadObjectResponse look(CopySource source) {
-    S3Bucket from = bucket.at(source.bucket());
-    HeadObjectRequest.Builder request =
-        HeadObjectRequest.builder()
-            .bucket(source.bucket())
-            .key(from.key(source.key(), source.version()));
-    source.version().ifPresent(request::versionId);
-    source.ifMatch().map(Revision::token).ifPresent(request::ifMatch);
-    return sightOf(from)
-        .look(
-            source.key(),
-            () ->
-                bucket
-                    .errors()
-                    .call(
-                        "copy",
-                        target(source),
-                        () -> {
-                          HeadObjectResponse seen = bucket.client().headObject(request.build());
-                          S3Answers.stated(seen.eTag(), "an ETag");
-                          return seen;
-                        }));
-  }
-
-  private BucketSight sightOf(S3Bucket source) {
-    return source.name().equals(bucket.name()) ? sight : new BucketSight(new S3Lists(source));
   }
 
   private CopyResult plain(
@@ -155,7 +127,7 @@ final class S3Copies {
         .errors()
         .call(
             "copy",
-            target(source),
+            S3Sources.target(source),
             () -> S3Answers.copy(bucket.clients().slow().copyObject(request)));
   }
 
@@ -167,7 +139,7 @@ final class S3Copies {
       Map<String, String> metadata,
       Consumer<Upload> started)
       throws SourceChanged {
-    Upload upload = start(key, seen, metadata);
+    Upload upload = uploads.startCopy(key, seen, metadata);
     try {
       started.accept(upload);
       Part part = part(upload, source, seen.contentLength());
@@ -176,20 +148,6 @@ final class S3Copies {
       uploads.abort(upload, e);
       throw e;
     }
-  }
-
-  private Upload start(String key, HeadObjectResponse seen, Map<String, String> metadata) {
-    return uploads.start(
-        "copy",
-        key,
-        CreateMultipartUploadRequest.builder()
-            .key(key)
-            .metadata(metadata)
-            .contentType(seen.contentType())
-            .contentEncoding(seen.contentEncoding())
-            .contentDisposition(seen.contentDisposition())
-            .contentLanguage(seen.contentLanguage())
-            .cacheControl(seen.cacheControl()));
   }
 
   private Part part(Upload upload, CopySource source, long size) throws SourceChanged {
@@ -201,9 +159,5 @@ final class S3Copies {
     } catch (DriverException.PreconditionFailed e) {
       throw new SourceChanged();
     }
-  }
-
-  private static String target(CopySource source) {
-    return source.bucket() + "/" + source.key();
   }
 }

@@ -50,8 +50,9 @@ final class S3Store implements ObjectStore {
     this.bucket = bucket;
     this.lists = new S3Lists(bucket);
     this.sight = new BucketSight(lists);
-    this.uploads = new S3Uploads(bucket, lists);
-    this.copies = new S3Copies(bucket, uploads, sight);
+    S3Sources sources = new S3Sources(bucket, sight);
+    this.uploads = new S3Uploads(bucket, lists, sources);
+    this.copies = new S3Copies(bucket, uploads, sources);
     this.deletes = new S3Deletes(bucket);
     this.versions = new S3Versions(lists, deletes);
   }

@@ -38,10 +38,12 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 final class S3Uploads implements MultipartUploads, RangeCopies {
   private final S3Bucket bucket;
   private final S3Lists lists;
+  private final S3Sources sources;
 
-  S3Uploads(S3Bucket bucket, S3Lists lists) {
+  S3Uploads(S3Bucket bucket, S3Lists lists, S3Sources sources) {
     this.bucket = bucket;
     this.lists = lists;
+    this.sources = sources;
   }
 
   @Override
@@ -52,6 +54,26 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
             .metadata(S3Keys.metadata(options.metadata()));
     options.contentType().ifPresent(request::contentType);
     return start("start upload", key, request);
+  }
+
+  @Override
+  public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+    return startCopy(bucket.newKey(key), sources.look(source), S3Keys.metadata(metadata));
+  }
+
+  /** With the headers of what was seen. */
+  Upload startCopy(String key, HeadObjectResponse seen, Map<String, String> metadata) {
+    return start(
+        "copy",
+        key,
+        CreateMultipartUploadRequest.builder()
+            .key(key)
+            .metadata(metadata)
+            .contentType(seen.contentType())
+            .contentEncoding(seen.contentEncoding())
+            .contentDisposition(seen.contentDisposition())
+            .contentLanguage(seen.contentLanguage())
+            .cacheControl(seen.cacheControl()));
   }
 
   /** Where the answer to an attempt was lost, the upload that it may have started is aborted. */

@@ -10,6 +10,7 @@ import io.windlass.store.CopyResult;
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
+import io.windlass.store.Upload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -81,6 +82,41 @@ class S3CopiesTest {
       open.objects().copy(SOURCE, "copy", CopyOptions.DEFAULT);
 
       assertThat(methods(server)).containsExactly("HEAD", "PUT", "HEAD", "PUT");
+    }
+  }
+
+  /** As one copy of the whole would have them. */
+  @Test
+  void aCopyInPartsHasTheHeadersOfItsSource() throws IOException {
+    Map<String, String> headers =
+        Map.of(
+            "Content-Type", "text/x-test",
+            "Content-Encoding", "x-test",
+            "Content-Disposition", "inline",
+            "Content-Language", "de",
+            "Cache-Control", "no-store");
+    try (ScriptedServer server =
+            new ScriptedServer(
+                exchange -> {
+                  headers.forEach(exchange.getResponseHeaders()::add);
+                  answer(exchange);
+                },
+                exchange ->
+                    send(
+                        exchange,
+                        "<InitiateMultipartUploadResult><UploadId>u</UploadId>"
+                            + "</InitiateMultipartUploadResult>"));
+        S3Granted open = server.open(LONG, LONG)) {
+      Upload upload =
+          open.objects().uploads().startCopy("copy", SOURCE.withVersion("v1"), Map.of("a", "b"));
+
+      assertThat(upload.state()).isEqualTo("u");
+      assertThat(methods(server)).containsExactly("HEAD", "POST");
+      assertThat(server.requests().getFirst().getRequestURI().getQuery()).contains("versionId=v1");
+      HttpExchange asked = server.requests().getLast();
+      headers.forEach((name, value) ->
+          assertThat(asked.getRequestHeaders().getFirst(name)).as(name).isEqualTo(value));
+      assertThat(asked.getRequestHeaders().getFirst("x-amz-meta-a")).isEqualTo("b");
     }
   }
 

@@ -1,7 +1,7 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.LeftUploads;
-import io.windlass.store.Backend;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyOptions;
@@ -11,7 +11,6 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
-import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Upload;
 import java.util.ArrayList;
@@ -27,14 +26,12 @@ final class Copies {
   /** What even a slow server copies well within the time that a claim lasts. */
   private static final long PIECE = 64L << 20;
 
-  private final Backend backend;
+  private final LeasedOperation operation;
   private final ObjectStore into;
-  private final Runnable beforeStep;
 
-  Copies(Backend backend, ObjectStore into, Runnable beforeStep) {
-    this.backend = backend;
+  Copies(LeasedOperation operation, ObjectStore into) {
+    this.operation = operation;
     this.into = into;
-    this.beforeStep = beforeStep;
   }
 
   /** One object to be copied. */
@@ -52,7 +49,7 @@ final class Copies {
         small.add(() -> whole(order));
       }
     }
-    List<Boolean> smallOnes = Parallel.all(small, beforeStep);
+    List<Boolean> smallOnes = Parallel.all(small, operation);
     List<Boolean> there = new ArrayList<>();
     int next = 0;
     for (Order order : orders) {
@@ -62,7 +59,7 @@ final class Copies {
   }
 
   private boolean inPieces(long size) {
-    return size > (copiesParts() ? PIECE : backend.capabilities().maxPutBytes());
+    return size > (copiesParts() ? PIECE : operation.backend().capabilities().maxPutBytes());
   }
 
   private boolean copiesParts() {
@@ -84,7 +81,7 @@ final class Copies {
     CopySource pinned;
     GetOptions oneByte = GetOptions.ALL.withRange(new ByteRange(0, 1));
     try (ObjectReader reader =
-        backend
+        operation
             .objects(source.bucket())
             .get(source.key(), source.version().map(oneByte::withVersion).orElse(oneByte))) {
       metadata = reader.info().metadata();
@@ -92,13 +89,14 @@ final class Copies {
     } catch (DriverException.NotFound e) {
       return false;
     }
-    beforeStep.run();
+    operation.step();
     // Of a call that died, which a listing of all may miss.
     into.uploads().of(order.key()).forEach(into.uploads()::abort);
-    Upload upload = into.uploads().start(order.key(), PutOptions.DEFAULT.withMetadata(metadata));
-    RangeCopy copy = new RangeCopy(backend.objects(source.bucket()), pinned, into, upload);
+    Upload upload = into.uploads().startCopy(order.key(), pinned, metadata);
+    RangeCopy copy = new RangeCopy(operation.objects(source.bucket()), pinned, into, upload);
     try {
-      long length = Math.max(PIECE, order.size() / backend.capabilities().maxParts() + 1);
+      long length =
+          Math.max(PIECE, order.size() / operation.backend().capabilities().maxParts() + 1);
       List<Callable<Part>> parts = new ArrayList<>();
       for (long at = 0; at < order.size(); at += length) {
         int number = parts.size() + 1;
@@ -106,7 +104,7 @@ final class Copies {
         parts.add(() -> copy.part(number, range));
       }
       int atOnce = copiesParts() ? Parallel.AT_ONCE : 1;
-      into.uploads().complete(upload, Parallel.all(parts, atOnce, beforeStep), Condition.always());
+      into.uploads().complete(upload, Parallel.all(parts, atOnce, operation), Condition.always());
       return true;
     } catch (DriverException e) {
       into.uploads().abort(upload);
@@ -116,6 +114,6 @@ final class Copies {
 
   /** Gives up the uploads that a call which died left below a prefix. */
   void abortUploads(String prefix) {
-    LeftUploads.abort(into, prefix, beforeStep, () -> false);
+    LeftUploads.abort(operation, into, prefix, () -> false);
   }
 }

@@ -1,11 +1,14 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.LeasedOperation;
+import io.windlass.store.CopySource;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedEntry.Listed;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
+import io.windlass.volume.snapshot.SnapshotTaker.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +26,11 @@ final class CopyCut {
   private final Manifest manifest;
   private final Copies copies;
 
-  CopyCut(ObjectStore objects, String prefix, Manifest manifest, Copies copies) {
-    this.objects = objects;
-    this.prefix = prefix;
-    this.manifest = manifest;
-    this.copies = copies;
+  CopyCut(LeasedOperation operation, Member member) {
+    this.objects = member.objects(operation);
+    this.prefix = member.volume().prefix();
+    this.manifest = member.manifest(operation);
+    this.copies = new Copies(operation, manifest.copies());
   }
 
   /** Goes on from {@code before} until the end, or until time is up. */
@@ -61,7 +64,7 @@ final class CopyCut {
       if (entry instanceof Listed object) {
         orders.add(
             new Copies.Order(
-                io.windlass.store.CopySource.of(objects.bucket(), object.key()),
+                CopySource.of(objects.bucket(), object.key()),
                 object.size(),
                 manifest.copyKey(number, listed.size())));
         listed.add(object);

@@ -3,6 +3,7 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
@@ -170,13 +171,10 @@ public final class GroupSnapshots {
                 volume.bucket(), bucket -> Source.claim(configured, bucket, inFlight));
         members.add(member(configured, id, volume, source, method));
       }
-      Runnable step =
-          () -> {
-            lease.step();
-            sources.values().forEach(Source::step);
-            members.forEach(member -> member.lease().step());
-          };
-      new SnapshotTaker(configured, Budget.of(TIME), step).run(members);
+      List<Lease<?>> leases = new ArrayList<>(List.of(lease));
+      sources.values().forEach(source -> leases.add(source.lease()));
+      members.forEach(member -> leases.add(member.lease()));
+      new SnapshotTaker(new LeasedOperation(configured, leases), Budget.of(TIME)).run(members);
       boolean cut =
           members.stream()
               .map(member -> member.lease().complete(member.value()).value())

@@ -1,8 +1,8 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.Emptier;
-import io.windlass.store.Backend;
+import io.windlass.provision.LeasedOperation;
+import io.windlass.record.NewerFormatException;
 import io.windlass.store.Content;
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
@@ -12,9 +12,6 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.io.IOException;
 import java.util.List;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a snapshot shows: pages of entries in the order of their keys, numbered from 1, each an
@@ -25,41 +22,55 @@ final class Manifest {
   /** Most entries of a page. */
   static final int PAGE = 1000;
 
-  /** A key has 1024 bytes, which JSON may write sixfold. */
+  /** A key has 1024 bytes, which the JSON of version 0.1 may write sixfold. */
   private static final int MAX_PAGE_BYTES = 8 << 20;
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
-
-  private final Backend backend;
+  private final LeasedOperation operation;
+  private final RecordName snapshot;
   private final ObjectStore objects;
   private final String folder;
 
-  /**
-   * @param record where the snapshot's record lies: folder and id
-   */
-  Manifest(ConfiguredBackend configured, String record) {
-    this.backend = configured.backend();
-    this.objects = backend.objects(configured.registryBucket());
-    this.folder = "snapshot-data/" + record + "/";
+  Manifest(LeasedOperation operation, RecordName snapshot) {
+    this.operation = operation;
+    this.snapshot = snapshot;
+    this.objects = operation.objects(operation.configured().registryBucket());
+    this.folder = "snapshot-data/" + snapshot + "/";
   }
-
-  /** A page of the manifest. */
-  record Page(List<ManifestEntry> entries) {}
 
   void write(int page, List<ManifestEntry> entries) {
-    objects.put(
-        pageKey(page),
-        Content.of(JSON.writeValueAsBytes(new Page(entries))),
-        PutOptions.DEFAULT.withContentType("application/json"));
+    try {
+      objects.put(
+          pageKey(page), Content.of(ManifestFormat.encode(page, entries)), PutOptions.DEFAULT);
+    } catch (IOException e) {
+      throw new DriverException.Unexpected("%s cannot be written".formatted(where(page)), e);
+    }
   }
 
+  /**
+   * The entries of a page.
+   *
+   * @throws DriverException.FailedPrecondition when a newer version of this driver wrote it
+   * @throws DriverException.Unexpected when it is damaged
+   */
   List<ManifestEntry> read(int page) {
     try (ObjectReader reader = objects.get(pageKey(page), GetOptions.ALL)) {
-      return JSON.readValue(reader.readAll(MAX_PAGE_BYTES), Page.class).entries();
-    } catch (IOException | JacksonException e) {
-      throw new DriverException.Unexpected("%s cannot be read".formatted(pageKey(page)), e);
+      int most = (int) Math.min(reader.info().size(), MAX_PAGE_BYTES);
+      return ManifestFormat.decode(where(page), page, reader.readAll(most));
+    } catch (NewerFormatException e) {
+      throw new DriverException.FailedPrecondition(e.getMessage());
+    } catch (IOException e) {
+      throw new DriverException.Unexpected(
+          "%s is damaged: %s. Nobody can restore from this snapshot: delete it, or put the object back from a copy of the bucket"
+              .formatted(where(page), e.getMessage()),
+          e);
     }
+  }
+
+  /** What a page is called in messages. */
+  private String where(int page) {
+    return "page %d of snapshot %s/%s (object %s in bucket %s)"
+        .formatted(
+            page, operation.backend().name(), snapshot.id(), pageKey(page), objects.bucket());
   }
 
   /** The bucket that copies are in. */
@@ -81,8 +92,8 @@ final class Manifest {
   }
 
   /** Deletes pages and copies, as many as fit into a short time; whether nothing is left. */
-  boolean delete(Runnable beforeStep) {
-    return new Emptier(backend, objects.bucket(), folder, beforeStep).run();
+  boolean delete() {
+    return new Emptier(operation, objects.bucket(), folder).run();
   }
 
   private String pageKey(int page) {

@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.LeasedOperation;
 import io.windlass.store.DriverException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +23,10 @@ final class Parallel {
    * Makes all of the calls; the results are in their order. After a failure no more are begun, and
    * those under way are waited for.
    *
-   * @param beforeStep is run, on this thread, before each
+   * @param operation takes a step, on this thread, before each
    */
-  static <T> List<T> all(List<Callable<T>> calls, Runnable beforeStep) {
-    return all(calls, AT_ONCE, beforeStep);
+  static <T> List<T> all(List<Callable<T>> calls, LeasedOperation operation) {
+    return all(calls, AT_ONCE, operation);
   }
 
   /**
@@ -33,14 +34,14 @@ final class Parallel {
    *
    * @param atOnce at most so many at a time
    */
-  static <T> List<T> all(List<Callable<T>> calls, int atOnce, Runnable beforeStep) {
+  static <T> List<T> all(List<Callable<T>> calls, int atOnce, LeasedOperation operation) {
     Semaphore turns = new Semaphore(atOnce);
     AtomicBoolean failed = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> results = new ArrayList<>();
       for (Callable<T> call : calls) {
         turns.acquire();
-        beforeStep.run();
+        operation.step();
         if (failed.get()) {
           break;
         }

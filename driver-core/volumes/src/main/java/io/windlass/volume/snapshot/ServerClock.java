@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
@@ -31,12 +31,14 @@ final class ServerClock {
   /** For so many calls, one after the other, no other process needs what it wrote. */
   private static final int STALE_CALLS = 30;
 
+  private final LeasedOperation operation;
   private final ObjectStore objects;
   private final Duration stale;
 
-  ServerClock(ConfiguredBackend configured) {
-    this.objects = configured.backend().objects(configured.registryBucket());
-    this.stale = configured.backend().timing().longestCall().multipliedBy(STALE_CALLS);
+  ServerClock(LeasedOperation operation) {
+    this.operation = operation;
+    this.objects = operation.objects(operation.configured().registryBucket());
+    this.stale = operation.backend().timing().longestCall().multipliedBy(STALE_CALLS);
   }
 
   /** The time now. Whatever was acknowledged before this call is stamped with no later one. */
@@ -77,10 +79,10 @@ final class ServerClock {
   }
 
   /** Waits until nothing is stamped {@code instant}, or earlier, any more. */
-  void awaitPast(Instant instant, Runnable beforeStep) {
+  void awaitPast(Instant instant) {
     Budget budget = Budget.of(PATIENCE);
     while (true) {
-      beforeStep.run();
+      operation.step();
       Instant now = read();
       if (now.isAfter(instant)) {
         return;

@@ -3,6 +3,7 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.LivingVolumes;
@@ -113,9 +114,9 @@ final class SnapshotData implements VolumeData {
   }
 
   @Override
-  public Reached remove(VolumeId volume, Runnable beforeStep) {
+  public Reached remove(VolumeId volume, LeasedOperation operation) {
     populator.forget(volume);
-    return garbageCollector.removeVolume(volume, beforeStep);
+    return garbageCollector.removeVolume(volume, operation);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.windlass.volume.snapshot;
 
-import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Lease;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.DriverException;
@@ -22,28 +22,31 @@ final class SnapshotTaker {
   private static final Logger log = LoggerFactory.getLogger(SnapshotTaker.class);
   private static final int ATTEMPTS = 5;
 
-  /** In which a server that was told to keep versions gets through with what it had begun. */
-  private static final Duration SETTLE = Duration.ofSeconds(1);
-
-  private final ConfiguredBackend configured;
+  private final LeasedOperation operation;
   private final ServerClock clock;
   private final Budget budget;
-  private final Runnable beforeStep;
 
   /**
-   * @param beforeStep renews all claims that the members stand under
+   * @param operation under the claims of all members and their buckets
    */
-  SnapshotTaker(ConfiguredBackend configured, Budget budget, Runnable beforeStep) {
-    this.configured = configured;
-    this.clock = new ServerClock(configured);
+  SnapshotTaker(LeasedOperation operation, Budget budget) {
+    this.operation = operation;
+    this.clock = new ServerClock(operation);
     this.budget = budget;
-    this.beforeStep = beforeStep;
   }
 
   /** A snapshot to be taken, under its claim and that of its bucket. */
   record Member(RecordName name, VolumeId volume, Source source, Lease<SnapshotRecord> lease) {
     SnapshotRecord value() {
       return lease.value();
+    }
+
+    ObjectStore objects(LeasedOperation operation) {
+      return operation.objects(volume.bucket());
+    }
+
+    Manifest manifest(LeasedOperation operation) {
+      return new Manifest(operation, name);
     }
   }
 
@@ -91,12 +94,12 @@ final class SnapshotTaker {
   private void decide(List<Member> members) {
     members.forEach(this::keepVersions);
     Instant at = clock.read();
-    clock.awaitPast(at, beforeStep);
+    clock.awaitPast(at);
     members.forEach(member -> member.lease.record(member.value().cut(at)));
   }
 
   private void keepVersions(Member member) {
-    BucketAdmin buckets = configured.backend().buckets();
+    BucketAdmin buckets = operation.backend().buckets();
     String bucket = member.source.bucket();
     Optional<Instant> told = member.source.value().keptSince();
     if (!buckets.keepsVersions(bucket)) {
@@ -105,24 +108,18 @@ final class SnapshotTaker {
         member.source.record(member.source.value().keptSince(now));
       }
       told = Optional.of(now);
-      beforeStep.run();
+      operation.step();
       buckets.keepVersions(bucket, true);
     }
-    told.ifPresent(since -> clock.awaitPast(since.plus(SETTLE), beforeStep));
+    Duration after = operation.backend().timing().versionsKeptAfter();
+    told.ifPresent(since -> clock.awaitPast(since.plus(after)));
   }
 
   private boolean list(Member member) throws Straggler {
     if (member.value().state() == State.READY) {
       return true;
     }
-    VersionCut cut =
-        new VersionCut(
-            objects(member).versions().orElseThrow(),
-            member.volume.prefix(),
-            manifest(member),
-            member.value().at().orElseThrow(),
-            member.source.value().keptSince());
-    Reached reached = cut.run(member.value().listed(), budget, beforeStep);
+    Reached reached = new VersionCut(operation, member).run(member.value().listed(), budget);
     SnapshotRecord further = member.value().reached(reached.progress());
     member.lease.record(reached.end() ? further.in(State.READY) : further);
     log.info(
@@ -140,7 +137,7 @@ final class SnapshotTaker {
       if (member.value().state() != State.CREATING) {
         continue;
       }
-      Reached reached = copyCut(member).run(member.value().listed(), budget);
+      Reached reached = new CopyCut(operation, member).run(member.value().listed(), budget);
       log.info(
           "snapshot {} of {}: {} objects copied{}",
           member.name,
@@ -168,8 +165,8 @@ final class SnapshotTaker {
   private void requireQuiet(List<Member> members) {
     Instant at = clock.read();
     for (Member member : members) {
-      beforeStep.run();
-      if (!copyCut(member).isUnchanged(member.value().listed())) {
+      operation.step();
+      if (!new CopyCut(operation, member).isUnchanged(member.value().listed())) {
         members.forEach(each -> each.lease.record(each.value().restarted()));
         throw new DriverException.FailedPrecondition(
             "volume %s was written to while the group was copied, and its backend keeps no versions:"
@@ -179,19 +176,5 @@ final class SnapshotTaker {
     }
     members.forEach(
         member -> member.lease.record(member.value().copied(at, member.value().listed())));
-  }
-
-  private CopyCut copyCut(Member member) {
-    Manifest manifest = manifest(member);
-    Copies copies = new Copies(configured.backend(), manifest.copies(), beforeStep);
-    return new CopyCut(objects(member), member.volume.prefix(), manifest, copies);
-  }
-
-  private ObjectStore objects(Member member) {
-    return configured.backend().objects(member.volume.bucket());
-  }
-
-  private Manifest manifest(Member member) {
-    return new Manifest(configured, member.name.toString());
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Undoing;
 import io.windlass.provision.Unfinished;
 import io.windlass.provision.Untouched;
@@ -142,13 +143,9 @@ public final class Snapshots {
                       Optional.empty(),
                       methods.of(volume),
                       volumes.capacityBytes(volume)));
-      Runnable step =
-          () -> {
-            source.step();
-            lease.step();
-          };
-      SnapshotTaker snapshotTaker = new SnapshotTaker(configured, Budget.of(TIME), step);
-      snapshotTaker.run(List.of(new SnapshotTaker.Member(name, volume, source, lease)));
+      LeasedOperation operation = LeasedOperation.on(configured, source.lease(), lease);
+      new SnapshotTaker(operation, Budget.of(TIME))
+          .run(List.of(new SnapshotTaker.Member(name, volume, source, lease)));
       source.release();
       return lease.complete(lease.value()).value();
     }

@@ -57,8 +57,9 @@ final class Source implements AutoCloseable {
     }
   }
 
-  void step() {
-    lease.step();
+  /** The claim itself, for an operation that is done under it. */
+  Lease<SourceRecord> lease() {
+    return lease;
   }
 
   /** Gives the claim back; a bucket of which there are no snapshots needs no record. */

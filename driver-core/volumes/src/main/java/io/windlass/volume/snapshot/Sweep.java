@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.LeasedOperation;
 import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
@@ -16,29 +17,28 @@ import java.util.Set;
 
 /** Lets go of versions that no snapshot needs, below a prefix. */
 final class Sweep {
+  private final LeasedOperation operation;
   private final ObjectStore objects;
   private final String prefix;
   private final VersionReferences versionReferences;
   private final Optional<Instant> replacedSince;
   private final int batch;
-  private final Runnable beforeStep;
   private Optional<ListedVersion> newer = Optional.empty();
   private Optional<ListedVersion> marker = Optional.empty();
   private final List<ObjectId> markersAlone = new ArrayList<>();
 
   private Sweep(
-      ObjectStore objects,
+      LeasedOperation operation,
+      String bucket,
       String prefix,
       VersionReferences versionReferences,
-      Optional<Instant> replacedSince,
-      int batch,
-      Runnable beforeStep) {
-    this.objects = objects;
+      Optional<Instant> replacedSince) {
+    this.operation = operation;
+    this.objects = operation.objects(bucket);
     this.prefix = prefix;
     this.versionReferences = versionReferences;
     this.replacedSince = replacedSince;
-    this.batch = batch;
-    this.beforeStep = beforeStep;
+    this.batch = operation.backend().capabilities().maxDeleteBatch();
   }
 
   /**
@@ -46,23 +46,21 @@ final class Sweep {
    * owner's.
    */
   static Sweep ofReplaced(
-      ObjectStore objects,
+      LeasedOperation operation,
+      String bucket,
       String prefix,
       VersionReferences versionReferences,
-      Instant since,
-      int batch,
-      Runnable beforeStep) {
-    return new Sweep(objects, prefix, versionReferences, Optional.of(since), batch, beforeStep);
+      Instant since) {
+    return new Sweep(operation, bucket, prefix, versionReferences, Optional.of(since));
   }
 
   /** Of a volume that is gone for its users: everything. What stays is marked as deleted. */
   static Sweep ofAll(
-      ObjectStore objects,
+      LeasedOperation operation,
+      String bucket,
       String prefix,
-      VersionReferences versionReferences,
-      int batch,
-      Runnable beforeStep) {
-    return new Sweep(objects, prefix, versionReferences, Optional.empty(), batch, beforeStep);
+      VersionReferences versionReferences) {
+    return new Sweep(operation, bucket, prefix, versionReferences, Optional.empty());
   }
 
   /**
@@ -118,7 +116,7 @@ final class Sweep {
   /** What a snapshot needs of a volume that is gone must not be seen by the next of its name. */
   private void hide(ListedVersion version) {
     if (version.latest() && replacedSince.isEmpty()) {
-      beforeStep.run();
+      operation.step();
       objects.delete(version.key(), Condition.always());
     }
   }
@@ -146,7 +144,7 @@ final class Sweep {
 
   private void delete(List<ObjectId> ids) {
     for (int from = 0; from < ids.size(); from += batch) {
-      beforeStep.run();
+      operation.step();
       List<DeleteFailure> failures =
           objects.deleteAll(ids.subList(from, Math.min(ids.size(), from + batch)));
       if (!failures.isEmpty()) {

@@ -1,9 +1,11 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.LeasedOperation;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
+import io.windlass.volume.snapshot.SnapshotTaker.Member;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,26 +19,23 @@ final class VersionCut {
   /** The id of versions that were written while the bucket kept none. */
   private static final String UNKEPT = "null";
 
+  private final LeasedOperation operation;
   private final ObjectVersions versions;
   private final String prefix;
   private final Manifest manifest;
   private final Instant at;
+
+  /** Since when the bucket was told to keep versions, if it did not always. */
   private final Optional<Instant> keptSince;
 
-  /**
-   * @param keptSince since when the bucket was told to keep versions, if it did not always
-   */
-  VersionCut(
-      ObjectVersions versions,
-      String prefix,
-      Manifest manifest,
-      Instant at,
-      Optional<Instant> keptSince) {
-    this.versions = versions;
-    this.prefix = prefix;
-    this.manifest = manifest;
-    this.at = at;
-    this.keptSince = keptSince;
+  /** Of a member for which the instant is decided. */
+  VersionCut(LeasedOperation operation, Member member) {
+    this.operation = operation;
+    this.versions = member.objects(operation).versions().orElseThrow();
+    this.prefix = member.volume().prefix();
+    this.manifest = member.manifest(operation);
+    this.at = member.value().at().orElseThrow();
+    this.keptSince = member.source().value().keptSince();
   }
 
   /**
@@ -51,7 +50,7 @@ final class VersionCut {
   record Reached(Progress progress, boolean end) {}
 
   /** Goes on from {@code before} until the end, or until time is up. */
-  Reached run(Progress before, Budget budget, Runnable beforeStep) throws Straggler {
+  Reached run(Progress before, Budget budget) throws Straggler {
     List<ManifestEntry> entries = new ArrayList<>();
     Progress progress = before;
     while (true) {
@@ -73,7 +72,7 @@ final class VersionCut {
                   key, Optional.of(version.version()), 0, version.size(), version.lastModified()));
         }
       }
-      beforeStep.run();
+      operation.step();
       progress = written(progress, entries, page.next(), decided);
       entries.clear();
       if (page.next().isEmpty()) {

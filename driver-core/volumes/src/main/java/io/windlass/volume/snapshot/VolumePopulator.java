@@ -3,11 +3,11 @@ package io.windlass.volume.snapshot;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 import io.windlass.store.DriverException;
-import io.windlass.store.ObjectStore;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
@@ -139,14 +139,14 @@ final class VolumePopulator {
     }
 
     @Override
-    public Reached keep(Runnable beforeStep) {
+    public Reached keep(LeasedOperation operation) {
       // Who removes a snapshot looks for such records: from now on it stays.
       Lease<FillRecord> lease = claim();
       filling = Optional.of(lease);
       if (lease.value().done()) {
         return Reached.END;
       }
-      beforeStep.run();
+      operation.step();
       SnapshotRecord record = ready();
       entered.close();
       if (record.state() == State.READY) {
@@ -188,7 +188,7 @@ final class VolumePopulator {
     }
 
     @Override
-    public Reached fill(Runnable beforeStep) {
+    public Reached fill(LeasedOperation operation) {
       Lease<FillRecord> lease = filling.orElseGet(this::claim);
       if (!lease.value().done()) {
         SnapshotRecord from =
@@ -197,16 +197,12 @@ final class VolumePopulator {
                 .map(Entry::value)
                 .filter(found -> found.state() == State.READY)
                 .orElseThrow(() -> noSnapshot(source.id()));
-        Runnable step =
-            () -> {
-              beforeStep.run();
-              lease.step();
-            };
-        Copies copies = new Copies(configured.backend(), objects(configured, target), step);
+        LeasedOperation copying = operation.under(lease);
+        Copies copies = new Copies(copying, copying.objects(target.bucket()));
         if (begunBefore) {
           copies.abortUploads(target.prefix());
         }
-        if (!copy(configured, target, snapshot, from, copies, lease)) {
+        if (!copy(target, from, new Manifest(copying, snapshot), copies, lease)) {
           lease.complete(lease.value());
           return Reached.PART;
         }
@@ -273,14 +269,12 @@ final class VolumePopulator {
   }
 
   private boolean copy(
-      ConfiguredBackend configured,
       VolumeId target,
-      RecordName name,
       SnapshotRecord snapshot,
+      Manifest manifest,
       Copies copies,
       Lease<FillRecord> lease) {
     Budget budget = Budget.of(TIME);
-    Manifest manifest = new Manifest(configured, name.toString());
     VolumeId from = volume(snapshot.volume());
     FillRecord reached = lease.value();
     while (reached.page() <= snapshot.listed().pages()) {
@@ -290,7 +284,7 @@ final class VolumePopulator {
             entries.subList(reached.entry(), Math.min(reached.entry() + CHUNK, entries.size()));
         copy(manifest, reached.page(), chunk, from, target, copies);
         long bytes = chunk.stream().mapToLong(ManifestEntry::size).sum();
-        metrics.copied(configured.backend().name(), chunk.size(), bytes);
+        metrics.copied(target.backend(), chunk.size(), bytes);
         reached =
             reached.reached(reached.page(), reached.entry() + chunk.size(), chunk.size(), bytes);
         if (budget.isSpent()) {
@@ -354,10 +348,6 @@ final class VolumePopulator {
       }
       lease.remove();
     }
-  }
-
-  private static ObjectStore objects(ConfiguredBackend configured, VolumeId target) {
-    return configured.backend().objects(target.bucket());
   }
 
   private ConfiguredBackend configured(VolumeId target) {

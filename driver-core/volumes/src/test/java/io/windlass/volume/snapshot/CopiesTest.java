@@ -2,6 +2,11 @@ package io.windlass.volume.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.LeasedOperation;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Capabilities;
@@ -117,6 +122,15 @@ class CopiesTest {
             }));
   }
 
+  private Copies copies() {
+    Backend backend = simple();
+    Registry registry =
+        new Registry(new RegistryBucket(backend, BUCKET, true), Owner.current("test:/a.sock"));
+    return new Copies(
+        LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET)),
+        backend.objects(BUCKET));
+  }
+
   private static Order order(String key, long size, String to) {
     return new Order(CopySource.of(BUCKET, key), size, to);
   }
@@ -130,8 +144,7 @@ class CopiesTest {
       objects.put("from/" + i, Content.of(new byte[i]), PutOptions.DEFAULT);
       orders.add(order("from/" + i, i, "to/" + i));
     }
-    Backend backend = simple();
-    List<Boolean> there = new Copies(backend, backend.objects(BUCKET), () -> {}).all(orders);
+    List<Boolean> there = copies().all(orders);
     assertThat(there).hasSize(40).containsOnly(true);
     assertThat(sources).hasSize(40).allMatch(source -> source.size().isPresent());
     assertThat(objects.head("to/7").size()).isEqualTo(7);
@@ -145,9 +158,8 @@ class CopiesTest {
     objects.put(
         "large", Content.of(large), PutOptions.DEFAULT.withMetadata(Map.of("windlass-test", "7")));
     objects.put("small", Content.of(new byte[3]), PutOptions.DEFAULT);
-    Backend backend = simple();
     List<Boolean> there =
-        new Copies(backend, backend.objects(BUCKET), () -> {})
+        copies()
             .all(
                 List.of(
                     order("large", large.length, "copy"),

@@ -12,6 +12,7 @@ import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.Emptier;
 import io.windlass.provision.Grants;
+import io.windlass.provision.LeasedOperation;
 import io.windlass.provision.Leftovers;
 import io.windlass.provision.Unfinished;
 import io.windlass.registry.BucketRecord;
@@ -289,7 +290,7 @@ final class World {
                 .map(ListedEntry::key)
                 .filter(key -> !key.equals("snapshot-data/clock")))
         .isEmpty();
-    new Emptier(real, registryBucket, "", () -> {}).run();
+    new Emptier(LeasedOperation.on(elsewhere()), registryBucket, "").run();
     real.buckets().delete(registryBucket);
   }
 }

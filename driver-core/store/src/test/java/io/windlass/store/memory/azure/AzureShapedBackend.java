@@ -62,7 +62,8 @@ public final class AzureShapedBackend implements Backend {
         Duration.ofSeconds(60),
         Duration.ofSeconds(30),
         Duration.ofSeconds(30),
-        Duration.ofSeconds(30));
+        Duration.ofSeconds(30),
+        Duration.ZERO);
   }
 
   @Override

@@ -59,7 +59,11 @@ public final class GoogleShapedBackend implements Backend {
   @Override
   public Timing timing() {
     return new Timing(
-        Duration.ofSeconds(60), Duration.ZERO, Duration.ofMinutes(1), Duration.ofMinutes(1));
+        Duration.ofSeconds(60),
+        Duration.ZERO,
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(1),
+        Duration.ofSeconds(30));
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.windlass.fs.write;
+package io.windlass.record;
 
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
@@ -7,16 +7,29 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** Frames in a file: each is the length of its content, a CRC32C of that, and the content. */
-final class Frames {
+/**
+ * Frames, one after another: each is the length of its content, a CRC32C of that, and the content.
+ */
+public final class Frames {
   /** Longest content in bytes. */
-  static final int LONGEST = 1 << 20;
+  public static final int LONGEST = 1 << 20;
 
   private static final int HEAD = 8;
 
   private Frames() {}
 
-  static ByteBuffer of(MessageLite message) throws IOException {
+  /** Where frames are, read by position. */
+  public interface Bytes {
+    /** Fills a buffer with what begins at an offset; all of it is there. Its position stays. */
+    void read(ByteBuffer into, long offset) throws IOException;
+  }
+
+  /**
+   * A frame of a message.
+   *
+   * @throws IOException if it is empty, or longer than {@link #LONGEST}
+   */
+  public static ByteBuffer of(MessageLite message) throws IOException {
     int length = message.getSerializedSize();
     if (length < 1 || length > LONGEST) {
       throw new IOException("a record of %d bytes cannot be kept".formatted(length));
@@ -26,7 +39,8 @@ final class Frames {
     return sealed(frame);
   }
 
-  static ByteBuffer of(byte[] content) {
+  /** A frame of this content. */
+  public static ByteBuffer of(byte[] content) {
     byte[] frame = new byte[HEAD + content.length];
     System.arraycopy(content, 0, frame, HEAD, content.length);
     return sealed(frame);
@@ -38,24 +52,24 @@ final class Frames {
   }
 
   /** Length of a frame with this content. */
-  static int length(byte[] content) {
+  public static int length(byte[] content) {
     return HEAD + content.length;
   }
 
   /** The content of the frame that begins at an offset; empty if it is not whole. */
-  static Optional<byte[]> at(DataFile file, long offset, long end) throws IOException {
+  public static Optional<byte[]> at(Bytes bytes, long offset, long end) throws IOException {
     long left = end - offset - HEAD;
     if (left < 0) {
       return Optional.empty();
     }
     ByteBuffer head = ByteBuffer.allocate(HEAD);
-    file.read(head, offset);
+    bytes.read(head, offset);
     int length = head.getInt(0);
     if (length < 1 || length > LONGEST || length > left) {
       return Optional.empty();
     }
     byte[] content = new byte[length];
-    file.read(ByteBuffer.wrap(content), offset + HEAD);
+    bytes.read(ByteBuffer.wrap(content), offset + HEAD);
     return checksum(content, 0, length) == head.getInt(4) ? Optional.of(content) : Optional.empty();
   }
 

@@ -1,15 +1,14 @@
-package io.windlass.fs.write;
+package io.windlass.record;
 
 import java.io.IOException;
-import java.nio.file.Path;
 
-/** A file was written by a newer version of this program, and is left as it is. */
+/** Records were written by a newer version of this program, and are left as they are. */
 public final class NewerFormatException extends IOException {
   private static final long serialVersionUID = 1;
 
-  NewerFormatException(Path path) {
+  NewerFormatException(String where) {
     super(
         "%s was written by a newer version of Windlass, and is left as it is: install that version again to go on with it"
-            .formatted(path));
+            .formatted(where));
   }
 }

@@ -1,0 +1,181 @@
+package io.windlass.provision;
+
+import io.windlass.registry.Entry;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.GrantRecord.KeyRecord;
+import io.windlass.registry.GrantRecord.State;
+import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
+import io.windlass.store.Issued;
+import io.windlass.store.IssuedKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The keys of accesses on one backend: makes them, ends them, and knows how to tell them again. */
+final class GrantKeys {
+  private static final Logger log = LoggerFactory.getLogger(GrantKeys.class);
+
+  private final ConfiguredBackend configured;
+  private final AccessAdmin access;
+  private final CredentialSeal seal;
+
+  GrantKeys(ConfiguredBackend configured, CredentialSeal seal) {
+    this.configured = configured;
+    this.access = configured.backend().access();
+    this.seal = seal;
+  }
+
+  /**
+   * Those of the backend that an account is of.
+   *
+   * @throws DriverException.NotFound when there is none
+   */
+  static GrantKeys of(ConfiguredBackends backends, AccountId account, CredentialSeal seal) {
+    return backends
+        .find(account.backend())
+        .map(configured -> new GrantKeys(configured, seal))
+        .orElseThrow(() ->
+            new DriverException.NotFound(
+                "no backend '%s' is configured".formatted(account.backend()), null));
+  }
+
+  ConfiguredBackend configured() {
+    return configured;
+  }
+
+  Optional<Entry<GrantRecord>> find(AccountId account) {
+    return configured.registry().find(RecordKind.GRANTS, account.account());
+  }
+
+  /** Claims a record, which then says this. */
+  Lease<GrantRecord> claim(Entry<GrantRecord> found, GrantRecord intent) {
+    return configured.registry().claim(found, intent);
+  }
+
+  /** A key that is about to be made. */
+  KeyRecord toMake(int number) {
+    return KeyRecord.toMake(access.generation(number));
+  }
+
+  static void requireNotExpired(AccountId account, GrantRecord record, Instant now) {
+    record
+        .principal()
+        .expiry()
+        .filter(expiry -> !now.isBefore(expiry))
+        .ifPresent(expiry -> {
+          throw new DriverException.PermissionDenied(
+              "access %s expired at %s: ask for a new one".formatted(account, expiry), null);
+        });
+  }
+
+  boolean isLive(GrantRecord record) {
+    return access.isLive(record.principal(), record.newest().issued());
+  }
+
+  /** Of the newest key. */
+  Credential credential(GrantRecord record) {
+    KeyRecord key = record.newest();
+    return key.sealed()
+        .map(sealed -> seal.open(sealed, context(record)))
+        .orElseGet(() -> access.derive(record.principal(), key.generation()));
+  }
+
+  /**
+   * Makes the newest key unless it lives, and says so. A final failure leaves the others as they
+   * were, and no access that nobody was told of.
+   */
+  Credential make(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    try {
+      if (record.state() == State.READY && isLive(record)) {
+        lease.complete(record);
+        return credential(record);
+      }
+      Made made = makeNewest(lease);
+      lease.complete(made.record);
+      tellWhenItWorks(record);
+      return made.credential;
+    } catch (RuntimeException e) {
+      String what = record.state() == State.ROTATING ? "a new key of access " : "access ";
+      throw Undoing.after(e, what + context(record), () -> undo(lease));
+    }
+  }
+
+  /** A key that works too late harms nobody: whoever has it tries again. */
+  private void tellWhenItWorks(GrantRecord record) {
+    Duration after = configured.backend().timing().grantEffectiveAfter();
+    if (after.isPositive()) {
+      log.info(
+          "access {} has a new key, which the server may refuse for the first {} s",
+          context(record),
+          after.toSeconds());
+    }
+  }
+
+  /** A key, and what is to be recorded of it. */
+  record Made(Credential credential, GrantRecord record) {}
+
+  Made makeNewest(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    lease.step();
+    Issued issued =
+        access.grant(
+            record.principal(), record.newest().generation(), GrantRecord.issued(record.older()));
+    return new Made(issued.credential(), keeping(record, issued).in(State.READY));
+  }
+
+  /** The record with its newest key, sealed where the backend shows it only once. */
+  private GrantRecord keeping(GrantRecord record, Issued issued) {
+    Optional<String> sealed =
+        access.derivesKeys()
+            ? Optional.empty()
+            : Optional.of(seal.seal(issued.credential(), context(record)));
+    List<KeyRecord> keys = new ArrayList<>(record.older());
+    keys.add(new KeyRecord(record.newest().generation(), Optional.of(issued.handle()), sealed));
+    return record.withKeys(keys);
+  }
+
+  private String context(GrantRecord record) {
+    return configured.backend().name() + "/" + record.principal().account();
+  }
+
+  /** Ends one key. */
+  void retire(Lease<GrantRecord> lease, KeyRecord key) {
+    GrantRecord record = lease.value();
+    List<IssuedKey> others = new ArrayList<>(GrantRecord.issued(record.keys()));
+    others.remove(key.issued());
+    lease.step();
+    access.retire(record.principal(), key.issued(), others);
+  }
+
+  /** Ends all of them. */
+  void revoke(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    lease.step();
+    access.revoke(record.principal(), GrantRecord.issued(record.keys()));
+  }
+
+  /** Ends that of which nobody was told: the access, or just a later key of it. */
+  void undo(Lease<GrantRecord> lease) {
+    GrantRecord record = lease.value();
+    switch (record.state()) {
+      case READY -> lease.complete(record);
+      case ROTATING -> {
+        retire(lease, record.newest());
+        lease.complete(record.withKeys(record.older()).in(State.READY));
+      }
+      case GRANTING, REVOKING, REVOKED -> {
+        revoke(lease);
+        lease.remove();
+      }
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package io.windlass.volume.snapshot;
+
+import io.windlass.provision.BucketId;
+import io.windlass.provision.Buckets;
+import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.Emptier;
+import io.windlass.provision.LeasedOperation;
+import io.windlass.registry.Entry;
+import io.windlass.registry.Lease;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
+import io.windlass.registry.VolumeRecord;
+import io.windlass.store.DriverException;
+import io.windlass.volume.VolumeData.Reached;
+import io.windlass.volume.VolumeId;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import io.windlass.volume.snapshot.SnapshotRecord.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One call's work on the versions of a bucket, under the bucket's claim. */
+final class GarbageCollectionRun {
+  private static final Duration TIME = Duration.ofSeconds(20);
+
+  private final LeasedOperation operation;
+  private final Source source;
+  private final ConfiguredBackends backends;
+  private final Buckets buckets;
+  private final Registry registry;
+
+  /**
+   * @param operation under the claim of the bucket, and that of what is removed
+   */
+  GarbageCollectionRun(
+      LeasedOperation operation, Source source, ConfiguredBackends backends, Buckets buckets) {
+    this.operation = operation;
+    this.source = source;
+    this.backends = backends;
+    this.buckets = buckets;
+    this.registry = operation.configured().registry();
+  }
+
+  /** Removes all of a snapshot but its record; whether it is done. */
+  boolean remove(RecordName name, Lease<SnapshotRecord> lease, VolumeId volume) {
+    dropNamesWithoutRecord();
+    SourceRecord others = source.value().without(name.toString());
+    boolean gone = isReleased(volume);
+    boolean goes = gone && others.snapshots().values().stream().noneMatch(volume.prefix()::equals);
+    if (goes && !removeReleased(volume)) {
+      return false;
+    }
+    if (lease.value().method() == Method.VERSIONS && !(goes && volume.folder().isEmpty())) {
+      boolean last = others.snapshots().isEmpty() && source.value().keptSince().isPresent();
+      if (last) {
+        stopKeeping();
+      }
+      String prefix = last ? "" : volume.prefix();
+      Optional<String> reached =
+          sweep(others, prefix, gone && !goes, lease.value().listed().token());
+      if (reached.isPresent()) {
+        lease.record(lease.value().sweptTo(reached));
+        return false;
+      }
+    }
+    if (!new Manifest(operation, name).delete()) {
+      return false;
+    }
+    source.record(source.value().without(name.toString()));
+    if (others.snapshots().isEmpty()) {
+      volumesThatStay();
+    }
+    return true;
+  }
+
+  /** Removes all objects of a volume but what its snapshots need. */
+  Reached removeVolume(VolumeId volume) {
+    Budget budget = Budget.of(TIME);
+    dropNamesWithoutRecord();
+    discardUncut(volume.prefix());
+    Optional<List<VersionReferences.Pinning>> pinning =
+        pinning(source.value(), volume.prefix(), budget);
+    if (pinning.isEmpty()) {
+      return Reached.PART;
+    }
+    return pinning.get().isEmpty()
+        ? empty(operation, volume)
+        : removeAround(volume, new VersionReferences(pinning.get()), budget);
+  }
+
+  /** What a call named that died before it made the record. */
+  private void dropNamesWithoutRecord() {
+    SourceRecord there = source.value();
+    for (String name : source.value().snapshots().keySet()) {
+      if (RecordName.parse(name).find(registry).isEmpty()) {
+        there = there.without(name);
+      }
+    }
+    source.record(there);
+  }
+
+  /** Of those that are being removed, the rest is no business of snapshots any more. */
+  private void volumesThatStay() {
+    for (String prefix : source.value().removed().keySet()) {
+      source.record(source.value().forgotten(prefix));
+    }
+  }
+
+  /** First, so that nothing is kept any more that the sweep would have to see. */
+  private void stopKeeping() {
+    try {
+      operation.step();
+      operation.backend().buckets().keepVersions(source.bucket(), false);
+    } catch (DriverException.NotFound e) {
+      // the bucket is gone
+    }
+  }
+
+  private Optional<String> sweep(
+      SourceRecord others, String prefix, boolean everything, Optional<String> before) {
+    Budget budget = Budget.of(TIME);
+    Optional<List<VersionReferences.Pinning>> pinning = pinning(others, prefix, budget);
+    if (pinning.isEmpty()) {
+      return Optional.of(before.orElse(""));
+    }
+    VersionReferences needed = new VersionReferences(pinning.get());
+    Optional<Sweep> sweep =
+        everything
+            ? Optional.of(Sweep.ofAll(operation, source.bucket(), prefix, needed))
+            : source
+                .value()
+                .keptSince()
+                .map(since -> Sweep.ofReplaced(operation, source.bucket(), prefix, needed, since));
+    return sweep.flatMap(some -> some.run(before.filter(token -> !token.isEmpty()), budget));
+  }
+
+  /** Whether a volume is gone for callers, and nobody is making it again or still removing it. */
+  private boolean isReleased(VolumeId volume) {
+    return source.value().removed().containsKey(volume.prefix())
+        && registry
+            .find(RecordKind.VOLUMES, volume.recordId())
+            .filter(entry -> entry.value().state() != VolumeRecord.State.RELEASED)
+            .isEmpty();
+  }
+
+  /** Nothing needs any of it any more: its objects go, its bucket if it had one, its record. */
+  private boolean removeReleased(VolumeId volume) {
+    Optional<Lease<VolumeRecord>> record =
+        registry
+            .find(RecordKind.VOLUMES, volume.recordId())
+            .map(entry -> registry.claim(entry, entry.value()));
+    LeasedOperation removal = record.map(operation::under).orElse(operation);
+    if (empty(removal, volume) != Reached.END) {
+      record.ifPresent(lease -> lease.complete(lease.value()));
+      return false;
+    }
+    if (volume.folder().isEmpty()) {
+      removal.step();
+      buckets.delete(new BucketId(volume.backend(), volume.bucket()));
+    }
+    record.ifPresent(Lease::remove);
+    source.record(source.value().forgotten(volume.prefix()));
+    return true;
+  }
+
+  /** What was never cut, nobody knows by an id; and of a volume that is gone it cannot be cut. */
+  private void discardUncut(String prefix) {
+    for (Map.Entry<String, String> each : source.value().snapshots().entrySet()) {
+      RecordName name = RecordName.parse(each.getKey());
+      Optional<Entry<SnapshotRecord>> uncut =
+          name.find(registry)
+              .filter(found -> each.getValue().equals(prefix))
+              .filter(found -> found.value().state() == State.CREATING);
+      if (uncut.isPresent()) {
+        Lease<SnapshotRecord> lease = registry.claim(uncut.get(), uncut.get().value());
+        if (new Manifest(operation, name).delete()) {
+          lease.remove();
+          source.record(source.value().without(each.getKey()));
+        }
+      }
+    }
+  }
+
+  /** Removes objects of a volume of which there is no snapshot. */
+  static Reached empty(LeasedOperation operation, VolumeId volume) {
+    try {
+      return new Emptier(operation, volume.bucket(), volume.prefix()).run()
+          ? Reached.END
+          : Reached.PART;
+    } catch (DriverException.NotFound e) {
+      return Reached.END;
+    }
+  }
+
+  private Reached removeAround(VolumeId volume, VersionReferences needed, Budget budget) {
+    String before = source.value().removed().getOrDefault(volume.prefix(), "");
+    source.record(source.value().removing(volume.prefix(), before));
+    Optional<String> reached =
+        Sweep.ofAll(operation, volume.bucket(), volume.prefix(), needed)
+            .run(Optional.of(before).filter(token -> !token.isEmpty()), budget);
+    if (reached.isPresent()) {
+      source.record(source.value().removing(volume.prefix(), reached.get()));
+      return Reached.PART;
+    }
+    new Copies(operation, operation.objects(volume.bucket())).abortUploads(volume.prefix());
+    source.record(source.value().removing(volume.prefix(), ""));
+    return Reached.HELD_BY_SNAPSHOTS;
+  }
+
+  /**
+   * The manifests of all snapshots that may need versions below a prefix. A manifest that is being
+   * written is finished first: until then nobody knows what it needs.
+   *
+   * @return empty when time is up before that
+   */
+  private Optional<List<VersionReferences.Pinning>> pinning(
+      SourceRecord others, String prefix, Budget budget) {
+    List<VersionReferences.Pinning> needed = new ArrayList<>();
+    for (Map.Entry<String, String> other : others.snapshots().entrySet()) {
+      if (!other.getValue().startsWith(prefix) && !prefix.startsWith(other.getValue())) {
+        continue;
+      }
+      RecordName name = RecordName.parse(other.getKey());
+      Optional<Entry<SnapshotRecord>> found = name.find(registry);
+      if (found.isEmpty()) {
+        continue;
+      }
+      SnapshotRecord record = found.get().value();
+      if (record.method() == Method.VERSIONS && record.state() == State.CUT) {
+        Lease<SnapshotRecord> lease = registry.claim(found.get(), record);
+        SnapshotTaker.Member member =
+            new SnapshotTaker.Member(name, volume(backends, record), source, lease);
+        boolean whole = new SnapshotTaker(operation.under(lease), budget).run(List.of(member));
+        record = lease.complete(lease.value()).value();
+        if (!whole) {
+          return Optional.empty();
+        }
+      }
+      if (record.method() == Method.VERSIONS && record.state() == State.READY) {
+        Manifest manifest = new Manifest(operation, name);
+        needed.add(
+            new VersionReferences.Pinning(manifest, record.listed().pages(), other.getValue()));
+      }
+    }
+    return Optional.of(needed);
+  }
+
+  /** The volume that a snapshot is of. */
+  static VolumeId volume(ConfiguredBackends backends, SnapshotRecord record) {
+    return VolumeId.parse(record.volume(), backends)
+        .orElseThrow(() ->
+            new DriverException.Unexpected(
+                "volume %s of a snapshot is none".formatted(record.volume()), null));
+  }
+}

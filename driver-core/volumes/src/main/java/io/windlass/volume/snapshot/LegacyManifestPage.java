@@ -1,0 +1,30 @@
+package io.windlass.volume.snapshot;
+
+import java.io.IOException;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Pages of manifests as version 0.1 wrote them: JSON. */
+final class LegacyManifestPage {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  private LegacyManifestPage() {}
+
+  record Page(List<ManifestEntry> entries) {}
+
+  /** Whether these bytes may be one: those of later versions do not begin so. */
+  static boolean is(byte[] bytes) {
+    return bytes.length > 0 && bytes[0] == '{';
+  }
+
+  static List<ManifestEntry> read(byte[] bytes) throws IOException {
+    try {
+      return JSON.readValue(bytes, Page.class).entries();
+    } catch (JacksonException e) {
+      throw new IOException("it is not the JSON that it begins as", e);
+    }
+  }
+}
