@@ -14,7 +14,7 @@ import (
 )
 
 // workers is how many copies the plain loop makes at once: as many as the driver.
-const workers = 16
+const workers = 32
 
 // step is something that is done to all objects of a volume, and what it takes to send the same requests
 // in a plain loop; zero where there is no such loop.

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An operation that is under way on a backend, and the leases that it is done under. Not for use by
- * two threads at once.
+ * An operation that is under way on a backend, and the leases that it is done under. Threads of
+ * the operation may take steps at the same time; leases are renewed by one of them.
  *
  * @param leases in the order in which they are renewed
  */
@@ -45,7 +45,7 @@ public record LeasedOperation(ConfiguredBackend configured, List<Lease<?>> lease
    *
    * @throws DriverException.Aborted when one is lost: the step must not happen any more
    */
-  public void step() {
+  public synchronized void step() {
     leases.forEach(Lease::step);
   }
 }

@@ -2,6 +2,7 @@ package io.windlass.registry;
 
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.GetOptions;
@@ -217,10 +218,18 @@ public final class Registry {
       }
       token = page.next();
     } while (token.isPresent());
-    for (ObjectId version : older) {
-      versions.delete(key, version.version().orElseThrow());
+    int batch = bucket.maxDeleteBatch();
+    for (int from = 0; from < older.size(); from += batch) {
+      delete(older.subList(from, Math.min(older.size(), from + batch)));
     }
     versions.delete(key, newest);
+  }
+
+  private void delete(List<ObjectId> batch) {
+    List<DeleteFailure> failures = bucket.objects().deleteAll(batch);
+    if (!failures.isEmpty()) {
+      throw failures.getFirst().reason();
+    }
   }
 
   /**

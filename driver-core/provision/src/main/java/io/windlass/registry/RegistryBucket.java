@@ -38,6 +38,11 @@ public final class RegistryBucket {
     return backend.timing().longestCall();
   }
 
+  /** How many objects one request deletes. */
+  int maxDeleteBatch() {
+    return backend.capabilities().maxDeleteBatch();
+  }
+
   boolean has(Feature feature) {
     return backend.capabilities().has(feature);
   }

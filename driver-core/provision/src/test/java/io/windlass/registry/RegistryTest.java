@@ -16,6 +16,8 @@ import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -159,6 +161,26 @@ class RegistryTest {
         .isEmpty();
     here.insert(RecordKind.BUCKETS, ID, CREATING);
     assertThat(here.find(RecordKind.BUCKETS, ID)).isPresent();
+  }
+
+  @Test
+  void removingARecordTakesNoMoreRequestsTheOftenerItWasWritten() {
+    assertThat(requestsToRemove(12)).isEqualTo(requestsToRemove(2));
+  }
+
+  private int requestsToRemove(int writes) {
+    TrapBackend counting = TrapBackend.pausing(Integer.MAX_VALUE, Side.BEFORE, () -> {});
+    Registry counted =
+        new Registry(
+            new RegistryBucket(counting.over(backend), bucket, true),
+            Owner.current("here:/run/a.sock"));
+    Lease<BucketRecord> lease = counted.claimNew(RecordKind.BUCKETS, ID, CREATING);
+    for (int write = 1; write < writes; write++) {
+      lease.record(CREATING);
+    }
+    int before = counting.calls();
+    lease.remove();
+    return counting.calls() - before;
   }
 
   @Test

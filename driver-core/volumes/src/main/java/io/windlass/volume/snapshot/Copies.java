@@ -13,10 +13,12 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Part;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Upload;
+import io.windlass.volume.snapshot.Parallel.Call;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Has the server copy objects of any size into one bucket. Bytes come here only of what is too
@@ -25,6 +27,15 @@ import java.util.concurrent.Callable;
 final class Copies {
   /** What even a slow server copies well within the time that a claim lasts. */
   private static final long PIECE = 64L << 20;
+
+  /**
+   * What a server copies at one time, in weights: half of the connections that there are by
+   * default, so that other volumes go on.
+   */
+  private static final int CAPACITY = 32;
+
+  /** Objects that are copied in pieces at one time: what begins and ends one is done in turn. */
+  private static final int LARGE_AT_ONCE = 4;
 
   private final LeasedOperation operation;
   private final ObjectStore into;
@@ -38,24 +49,39 @@ final class Copies {
   record Order(CopySource source, long size, String key) {}
 
   /**
-   * Copies them with their metadata, small ones several at a time.
+   * Copies them with their metadata, several at a time.
    *
    * @return whether each was there, in their order
    */
   List<Boolean> all(List<Order> orders) {
-    List<Callable<Boolean>> small = new ArrayList<>();
+    List<Call<Boolean>> small = new ArrayList<>();
+    List<Order> large = new ArrayList<>();
     for (Order order : orders) {
-      if (!inPieces(order.size())) {
-        small.add(() -> whole(order));
+      if (inPieces(order.size())) {
+        large.add(order);
+      } else {
+        small.add(new Call<>(weight(order.size()), () -> whole(order)));
       }
     }
-    List<Boolean> smallOnes = Parallel.all(small, operation);
-    List<Boolean> there = new ArrayList<>();
-    int next = 0;
+    Iterator<Boolean> smallOnes = Parallel.all(small, CAPACITY, operation).iterator();
+    Iterator<Boolean> largeOnes = large(large).iterator();
+    return orders.stream()
+        .map(order -> inPieces(order.size()) ? largeOnes.next() : smallOnes.next())
+        .toList();
+  }
+
+  private List<Boolean> large(List<Order> orders) {
+    int atOnce = copiesParts() ? Math.clamp(orders.size(), 1, LARGE_AT_ONCE) : 1;
+    List<Call<Boolean>> calls = new ArrayList<>();
     for (Order order : orders) {
-      there.add(inPieces(order.size()) ? pieces(order) : smallOnes.get(next++));
+      calls.add(new Call<>(1, () -> pieces(order, CAPACITY / atOnce)));
     }
-    return there;
+    return Parallel.all(calls, atOnce, operation);
+  }
+
+  /** Most of a small copy is the request; of a large one, the bytes. */
+  private static int weight(long size) {
+    return Math.toIntExact(1 + size / PIECE);
   }
 
   private boolean inPieces(long size) {
@@ -75,7 +101,10 @@ final class Copies {
     }
   }
 
-  private boolean pieces(Order order) {
+  /**
+   * @param capacity what parts at one time weigh at most
+   */
+  private boolean pieces(Order order, int capacity) {
     CopySource source = order.source();
     Map<String, String> metadata;
     CopySource pinned;
@@ -97,14 +126,14 @@ final class Copies {
     try {
       long length =
           Math.max(PIECE, order.size() / operation.backend().capabilities().maxParts() + 1);
-      List<Callable<Part>> parts = new ArrayList<>();
+      List<Call<Part>> parts = new ArrayList<>();
       for (long at = 0; at < order.size(); at += length) {
         int number = parts.size() + 1;
         ByteRange range = new ByteRange(at, Math.min(length, order.size() - at));
-        parts.add(() -> copy.part(number, range));
+        parts.add(new Call<>(weight(range.length()), () -> copy.part(number, range)));
       }
-      int atOnce = copiesParts() ? Parallel.AT_ONCE : 1;
-      into.uploads().complete(upload, Parallel.all(parts, atOnce, operation), Condition.always());
+      List<Part> copied = Parallel.all(parts, copiesParts() ? capacity : 1, operation);
+      into.uploads().complete(upload, copied, Condition.always());
       return true;
     } catch (DriverException e) {
       into.uploads().abort(upload);

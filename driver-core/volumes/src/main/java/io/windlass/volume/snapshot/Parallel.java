@@ -14,33 +14,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Calls to a server, some at a time. */
 final class Parallel {
-  /** What a server answers in about the time of one. */
-  static final int AT_ONCE = 16;
-
   private Parallel() {}
+
+  /**
+   * A call.
+   *
+   * @param weight how much of the server's time it takes, at least 1
+   */
+  record Call<T>(int weight, Callable<T> work) {}
 
   /**
    * Makes all of the calls; the results are in their order. After a failure no more are begun, and
    * those under way are waited for.
    *
+   * @param capacity what those at one time weigh at most; a call that weighs more is made alone
    * @param operation takes a step, on this thread, before each
    */
-  static <T> List<T> all(List<Callable<T>> calls, LeasedOperation operation) {
-    return all(calls, AT_ONCE, operation);
-  }
-
-  /**
-   * The same.
-   *
-   * @param atOnce at most so many at a time
-   */
-  static <T> List<T> all(List<Callable<T>> calls, int atOnce, LeasedOperation operation) {
-    Semaphore turns = new Semaphore(atOnce);
+  static <T> List<T> all(List<Call<T>> calls, int capacity, LeasedOperation operation) {
+    Semaphore room = new Semaphore(capacity);
     AtomicBoolean failed = new AtomicBoolean();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> results = new ArrayList<>();
-      for (Callable<T> call : calls) {
-        turns.acquire();
+      for (Call<T> call : calls) {
+        int weight = Math.min(call.weight(), capacity);
+        room.acquire(weight);
         operation.step();
         if (failed.get()) {
           break;
@@ -49,12 +46,12 @@ final class Parallel {
             threads.submit(() -> {
               boolean done = false;
               try {
-                T result = call.call();
+                T result = call.work().call();
                 done = true;
                 return result;
               } finally {
                 failed.compareAndSet(false, !done);
-                turns.release();
+                room.release(weight);
               }
             }));
       }

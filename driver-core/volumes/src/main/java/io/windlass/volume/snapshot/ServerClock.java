@@ -78,14 +78,18 @@ final class ServerClock {
     return new DriverException.Unavailable("an object that was just written is not listed", null);
   }
 
-  /** Waits until nothing is stamped {@code instant}, or earlier, any more. */
-  void awaitPast(Instant instant) {
+  /**
+   * Waits until nothing is stamped {@code instant}, or earlier, any more.
+   *
+   * @return the time then, as {@link #read} gives it
+   */
+  Instant awaitPast(Instant instant) {
     Budget budget = Budget.of(PATIENCE);
     while (true) {
       operation.step();
       Instant now = read();
       if (now.isAfter(instant)) {
-        return;
+        return now;
       }
       if (budget.isSpent()) {
         throw new DriverException.Unavailable(

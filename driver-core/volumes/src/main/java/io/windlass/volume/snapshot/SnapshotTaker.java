@@ -92,13 +92,22 @@ final class SnapshotTaker {
    * stamped with it, and one volume's listing would miss what another's shows to have been there.
    */
   private void decide(List<Member> members) {
-    members.forEach(this::keepVersions);
-    Instant at = clock.read();
+    Instant at =
+        members.stream()
+            .map(this::keepVersions)
+            .flatMap(Optional::stream)
+            .reduce((_, latest) -> latest)
+            .orElseGet(clock::read);
     clock.awaitPast(at);
     members.forEach(member -> member.lease.record(member.value().cut(at)));
   }
 
-  private void keepVersions(Member member) {
+  /**
+   * Has a member's bucket keep versions.
+   *
+   * @return the time at which it surely does; empty where that was never for us to see to
+   */
+  private Optional<Instant> keepVersions(Member member) {
     BucketAdmin buckets = operation.backend().buckets();
     String bucket = member.source.bucket();
     Optional<Instant> told = member.source.value().keptSince();
@@ -112,7 +121,7 @@ final class SnapshotTaker {
       buckets.keepVersions(bucket, true);
     }
     Duration after = operation.backend().timing().versionsKeptAfter();
-    told.ifPresent(since -> clock.awaitPast(since.plus(after)));
+    return told.map(since -> clock.awaitPast(since.plus(after)));
   }
 
   private boolean list(Member member) throws Straggler {

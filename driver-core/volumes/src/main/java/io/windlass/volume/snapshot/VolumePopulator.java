@@ -28,8 +28,11 @@ final class VolumePopulator {
   private static final Logger log = LoggerFactory.getLogger(VolumePopulator.class);
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  /** Objects copied between two looks at the time. */
-  private static final int CHUNK = 200;
+  /** Most objects that are copied between two looks at the time. */
+  private static final int CHUNK = 500;
+
+  /** Bytes of them after which there is none more. */
+  private static final long CHUNK_BYTES = 4L << 30;
 
   private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
@@ -202,11 +205,12 @@ final class VolumePopulator {
         if (begunBefore) {
           copies.abortUploads(target.prefix());
         }
-        if (!copy(target, from, new Manifest(copying, snapshot), copies, lease)) {
-          lease.complete(lease.value());
-          return Reached.PART;
+        FillRecord reached = copy(target, from, new Manifest(copying, snapshot), copies, lease);
+        if (!reached.done() || !isTemporary()) {
+          lease.complete(reached);
+          return reached.done() ? Reached.END : Reached.PART;
         }
-        lease.record(lease.value().whole());
+        lease.record(reached);
       }
       if (isTemporary()) {
         snapshots.removeTemporary(configured, snapshot);
@@ -268,7 +272,12 @@ final class VolumePopulator {
             () -> new DriverException.NotFound("there is no volume %s".formatted(id), null));
   }
 
-  private boolean copy(
+  /**
+   * Goes on until the end, or until time is up.
+   *
+   * @return what has been reached; not yet recorded
+   */
+  private FillRecord copy(
       VolumeId target,
       SnapshotRecord snapshot,
       Manifest manifest,
@@ -280,15 +289,13 @@ final class VolumePopulator {
     while (reached.page() <= snapshot.listed().pages()) {
       List<ManifestEntry> entries = manifest.read(reached.page());
       while (reached.entry() < entries.size()) {
-        List<ManifestEntry> chunk =
-            entries.subList(reached.entry(), Math.min(reached.entry() + CHUNK, entries.size()));
+        List<ManifestEntry> chunk = chunk(entries.subList(reached.entry(), entries.size()));
         copy(manifest, reached.page(), chunk, from, target, copies);
         long bytes = chunk.stream().mapToLong(ManifestEntry::size).sum();
         metrics.copied(target.backend(), chunk.size(), bytes);
         reached =
             reached.reached(reached.page(), reached.entry() + chunk.size(), chunk.size(), bytes);
         if (budget.isSpent()) {
-          lease.record(reached);
           log.info(
               "volume {} is being filled from {}: {} of {} objects, {} of {} bytes",
               target,
@@ -297,11 +304,13 @@ final class VolumePopulator {
               snapshot.listed().objects(),
               reached.bytes(),
               snapshot.listed().bytes());
-          return false;
+          return reached;
         }
       }
       reached = reached.reached(reached.page() + 1, 0, 0, 0);
-      lease.record(reached);
+      if (reached.page() <= snapshot.listed().pages()) {
+        lease.record(reached);
+      }
     }
     log.info(
         "volume {} is filled from {}: {} objects, {} bytes",
@@ -309,7 +318,15 @@ final class VolumePopulator {
         reached.source(),
         reached.objects(),
         reached.bytes());
-    return true;
+    return reached.whole();
+  }
+
+  private static List<ManifestEntry> chunk(List<ManifestEntry> left) {
+    int end = 0;
+    for (long bytes = 0; end < Math.min(CHUNK, left.size()) && bytes < CHUNK_BYTES; end++) {
+      bytes += left.get(end).size();
+    }
+    return left.subList(0, end);
   }
 
   private static void copy(

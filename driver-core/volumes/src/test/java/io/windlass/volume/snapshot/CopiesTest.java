@@ -14,9 +14,12 @@ import io.windlass.store.Content;
 import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
+import io.windlass.store.InterceptedStore;
+import io.windlass.store.InterceptedStore.Interceptor;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.store.StoreCall;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.volume.snapshot.Copies.Order;
@@ -30,7 +33,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,11 +132,14 @@ class CopiesTest {
 
   private Copies copies() {
     Backend backend = simple();
+    return copies(backend, backend.objects(BUCKET));
+  }
+
+  private static Copies copies(Backend backend, ObjectStore into) {
     Registry registry =
         new Registry(new RegistryBucket(backend, BUCKET, true), Owner.current("test:/a.sock"));
     return new Copies(
-        LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET)),
-        backend.objects(BUCKET));
+        LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET)), into);
   }
 
   private static Order order(String key, long size, String to) {
@@ -148,6 +159,41 @@ class CopiesTest {
     assertThat(there).hasSize(40).containsOnly(true);
     assertThat(sources).hasSize(40).allMatch(source -> source.size().isPresent());
     assertThat(objects.head("to/7").size()).isEqualTo(7);
+  }
+
+  /** Each has requests that come one after the other. */
+  @Test
+  void severalLargeObjectsAreCopiedAtOneTime() {
+    byte[] large = new byte[(64 << 20) + 1];
+    ObjectStore objects = real.objects(BUCKET);
+    objects.put("one", Content.of(large), PutOptions.DEFAULT);
+    objects.put("other", Content.of(large), PutOptions.DEFAULT);
+    CyclicBarrier both = new CyclicBarrier(2);
+    ObjectStore meeting =
+        new InterceptedStore(
+            objects,
+            new Interceptor() {
+              @Override
+              public <T> T call(StoreCall call, Supplier<T> next) {
+                if (call == StoreCall.START_UPLOAD) {
+                  await(both);
+                }
+                return next.get();
+              }
+            });
+    List<Order> orders =
+        List.of(order("one", large.length, "copy 1"), order("other", large.length, "copy 2"));
+    assertThat(copies(real, meeting).all(orders)).containsExactly(true, true);
+    assertThat(objects.head("copy 1").size()).isEqualTo(large.length);
+    assertThat(objects.head("copy 2").size()).isEqualTo(large.length);
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException("no other upload was started meanwhile", e);
+    }
   }
 
   @Test
