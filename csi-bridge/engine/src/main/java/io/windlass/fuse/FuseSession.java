@@ -3,6 +3,8 @@ package io.windlass.fuse;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.LinuxException;
 import io.windlass.store.Errno;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class FuseSession implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(FuseSession.class);
 
+  /** The notification that has requests sent again (FUSE_NOTIFY_RESEND). */
+  private static final int RESEND = 7;
+
   /** How long {@link #close} waits for what is in flight. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -50,7 +55,6 @@ public final class FuseSession implements AutoCloseable {
   private final AtomicBoolean unmounted = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CompletableFuture<End> end = new CompletableFuture<>();
-  private final Notifications notifications;
   private final BackingFiles backingFiles;
 
   private FuseSession(String name, Channel channel, SessionOptions options, Handler handler) {
@@ -64,7 +68,6 @@ public final class FuseSession implements AutoCloseable {
       threads.add(Thread.ofPlatform().daemon().name("fuse-" + name + "-" + i).unstarted(reader));
     }
     this.reading = new AtomicInteger(options.readers());
-    this.notifications = new Notifications(channel, () -> threads.contains(Thread.currentThread()));
     this.backingFiles = new BackingFiles(channel);
   }
 
@@ -129,12 +132,23 @@ public final class FuseSession implements AutoCloseable {
     boolean resends =
         channel.state().map(state -> state.features().contains(InitFlag.HAS_RESEND)).orElse(true);
     if (resends) {
-      notifications.resend();
+      resend();
       return;
     }
     InFlightLog left =
         channel.log().orElseThrow(() -> new LinuxException("take over", Errno.ENOTSUP.number()));
     left.takeAll().forEach(unique -> channel.refuse(unique, Errno.EINTR));
+  }
+
+  /** Has the kernel send again what was read and not answered. While nobody reads. */
+  private void resend() throws LinuxException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment head = arena.allocate(ReplyWriter.HEADER, 8);
+      long result = ReplyWriter.write(channel.device(), head, 0, RESEND, 0, List.of());
+      if (result < 0) {
+        throw new LinuxException("resend", (int) -result);
+      }
+    }
   }
 
   private void start() {
@@ -155,11 +169,6 @@ public final class FuseSession implements AutoCloseable {
   /** Requests that are detached and not answered yet. */
   public int inFlight() {
     return channel.inFlight();
-  }
-
-  /** For telling the kernel what changed. */
-  public Notifications notifications() {
-    return notifications;
   }
 
   /** For files that the kernel reads and writes by itself. */

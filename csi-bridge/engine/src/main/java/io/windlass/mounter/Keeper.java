@@ -39,11 +39,6 @@ import org.slf4j.LoggerFactory;
 public final class Keeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Keeper.class);
 
-  /** How often a mounter that has not answered is looked at. */
-  private static final Duration LOOK = Duration.ofMillis(250);
-
-  private static final int SIGNALLED = 128;
-
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   /** A mounter that dies sooner than this is not started again at once. */
@@ -51,7 +46,7 @@ public final class Keeper implements AutoCloseable {
 
   private final RunDirectory run;
   private final FormerSources former;
-  private final MounterProgram program;
+  private final MounterProcess mounter;
   private final ProgressDeadline deadline;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Answers<Served> served = new Answers<>();
@@ -60,7 +55,6 @@ public final class Keeper implements AutoCloseable {
   private final Thread thread = Thread.ofPlatform().name("keeper").unstarted(this::keep);
   private final Object gate = new Object();
 
-  private Optional<Process> mounter = Optional.empty();
   private Optional<ControlSocket<FromMounter, ToMounter>> link = Optional.empty();
   private boolean closed;
 
@@ -75,17 +69,11 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** What to do when a mounter has not answered for a moment. */
-  private interface Silence {
-    /** Fails when there is no point in going on to wait. */
-    void after(LinuxException timeout) throws IOException;
-  }
-
   private Keeper(
       RunDirectory run, FormerSources former, MounterProgram program, ProgressDeadline deadline) {
     this.run = run;
     this.former = former;
-    this.program = program;
+    this.mounter = new MounterProcess(run, program, deadline);
     this.deadline = deadline;
   }
 
@@ -106,7 +94,7 @@ public final class Keeper implements AutoCloseable {
       throws IOException, InterruptedException {
     Keeper keeper = new Keeper(run.create(), new FormerSources(connectors), program, deadline);
     if (!keeper.answers()) {
-      keeper.startMounter();
+      keeper.mounter.start(keeper::attach);
     }
     keeper.thread.start();
     return keeper;
@@ -320,7 +308,7 @@ public final class Keeper implements AutoCloseable {
     try {
       while (!closedWithin(pause)) {
         try {
-          startMounter();
+          mounter.start(this::attach);
           for (Held each : held.values()) {
             ask(each, true);
           }
@@ -419,60 +407,12 @@ public final class Keeper implements AutoCloseable {
         "the mounter", () -> current().flatMap(socket -> ProcessHandle.of(socket.peer())));
   }
 
-  private void startMounter() throws IOException, InterruptedException {
-    Process started;
-    synchronized (gate) {
-      mounter.ifPresent(Process::destroyForcibly);
-      run.forgetLastWords();
-      started = program.start(run);
-      mounter = Optional.of(started);
-    }
-    boolean done = false;
-    try {
-      awaitAttached(started);
-      done = true;
-    } finally {
-      if (!done) {
-        started.destroyForcibly();
-      }
-    }
-  }
-
-  private void awaitAttached(Process started) throws IOException, InterruptedException {
-    ProgressWatch watch =
-        deadline.watch("the mounter that was started", () -> Optional.of(started.toHandle()));
-    while (!attach(LOOK, _ -> requireProgress(started, watch))) {
-      if (!started.waitFor(5, TimeUnit.MILLISECONDS)) {
-        watch.check();
-      }
-      requireAlive(started);
-    }
-  }
-
-  private void requireProgress(Process started, ProgressWatch watch) throws IOException {
-    requireAlive(started);
-    watch.check();
-  }
-
-  private void requireAlive(Process started) throws IOException {
-    if (!started.isAlive()) {
-      int status = started.exitValue();
-      throw new IOException(
-          "the mounter that was started %s: %s"
-              .formatted(
-                  status > SIGNALLED
-                      ? "was killed by signal " + (status - SIGNALLED)
-                      : "ended with status " + status,
-                  run.lastWords().orElse("this process's log may say why")));
-    }
-  }
-
   /**
    * Connects to a mounter, if one listens, and takes over what it serves.
    *
    * @param silence is told whenever nothing has come for {@code look}
    */
-  private boolean attach(Duration look, Silence silence) throws IOException {
+  private boolean attach(Duration look, MounterProcess.Silence silence) throws IOException {
     ControlSocket<FromMounter, ToMounter> socket;
     try {
       socket = ControlSocket.connect(run, FromMounter.parser(), deadline.limit());
@@ -510,7 +450,8 @@ public final class Keeper implements AutoCloseable {
   }
 
   private static Received<FromMounter> next(
-      ControlSocket<FromMounter, ToMounter> socket, Silence silence) throws IOException {
+      ControlSocket<FromMounter, ToMounter> socket, MounterProcess.Silence silence)
+      throws IOException {
     while (true) {
       try {
         return socket.receive().orElseThrow(() -> new IOException("the mounter has gone"));

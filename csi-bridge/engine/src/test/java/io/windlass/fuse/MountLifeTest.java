@@ -22,7 +22,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,44 +184,6 @@ class MountLifeTest {
         assertThat(interrupted).isTrue();
       } finally {
         reader.destroyForcibly();
-      }
-    }
-  }
-
-  @Test
-  void theKernelIsToldOfChanges(Path directory) throws Exception {
-    AtomicReference<Integer> size = new AtomicReference<>(3);
-    try (Mounted mounted = Mounted.serve(directory, new ChangingFile(size))) {
-      Path file = mounted.path("file");
-      assertThat(file).hasContent("aaa");
-      size.set(5);
-      assertThat(Files.size(file)).as("cached for an hour").isEqualTo(3);
-      Notifications notifications = mounted.session().notifications();
-      assertThat(notifications.invalidateInode(ChangingFile.NODE, 0, 0)).isTrue();
-      assertThat(file).hasContent("aaaaa");
-      assertThat(notifications.invalidateInode(99, 0, 0)).isFalse();
-
-      size.set(-1);
-      assertThat(file).exists();
-      assertThat(notifications.invalidateEntry(1, "file")).isTrue();
-      assertThat(file).doesNotExist();
-      assertThat(notifications.invalidateEntry(1, "other")).isFalse();
-
-      size.set(1);
-      assertThat(notifications.invalidateEntry(1, "file")).isTrue();
-      assertThat(file).hasContent("a");
-      size.set(-1);
-      assertThat(notifications.expireEntry(1, "file")).isTrue();
-      assertThat(file).doesNotExist();
-      size.set(1);
-      notifications.invalidateEntry(1, "file");
-      assertThat(file).exists();
-      size.set(-1);
-      assertThat(notifications.deleted(1, ChangingFile.NODE, "file")).isTrue();
-      assertThat(file).doesNotExist();
-      size.set(2);
-      if (notifications.expireAllEntries()) {
-        assertThat(file).hasContent("aa");
       }
     }
   }

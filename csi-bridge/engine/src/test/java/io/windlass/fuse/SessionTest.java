@@ -309,52 +309,6 @@ class SessionTest {
     }
   }
 
-  @Test
-  void notificationsAreWritten() throws Exception {
-    try (FakeKernel kernel = FakeKernel.open((request, exchange) -> exchange.ok())) {
-      Notifications notifications = kernel.session().notifications();
-      assertThat(notifications.invalidateInode(5, -1, 0)).isTrue();
-      assertThat(kernel.receive())
-          .isEqualTo(notification(40, 2, "0500000000000000 ffffffffffffffff 0000000000000000"));
-      notifications.invalidateEntry(5, "ä");
-      assertThat(kernel.receive())
-          .isEqualTo(notification(35, 3, "0500000000000000 02000000 00000000 'ä' 00"));
-      notifications.expireEntry(5, "a");
-      assertThat(kernel.receive())
-          .isEqualTo(notification(34, 3, "0500000000000000 01000000 01000000 'a' 00"));
-      notifications.deleted(5, 6, "a");
-      assertThat(kernel.receive())
-          .isEqualTo(
-              notification(42, 6, "0500000000000000 0600000000000000 01000000 00000000 'a' 00"));
-      assertThat(notifications.expireAllEntries()).isTrue();
-      assertThat(kernel.receive()).isEqualTo(notification(16, 8, ""));
-    }
-  }
-
-  private static String notification(int length, int code, String body) {
-    return Hex.of(
-        Hex.bytes("%02x000000 0%d000000 0000000000000000".formatted(length, code) + body));
-  }
-
-  @Test
-  void readersDoNotNotify() throws Exception {
-    AtomicReference<FuseSession> session = new AtomicReference<>();
-    AtomicReference<Throwable> thrown = new AtomicReference<>();
-    try (FakeKernel kernel =
-        FakeKernel.open((request, exchange) -> {
-          try {
-            session.get().notifications().invalidateInode(5, 0, 0);
-          } catch (Exception e) {
-            thrown.set(e);
-          }
-          exchange.ok();
-        })) {
-      session.set(kernel.session());
-      assertThat(kernel.ask(UNLINK)).isEqualTo(OK);
-      assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
-    }
-  }
-
   /** First the wish to have all again, then reading, and answers with the bit. */
   @Test
   void takesOver() throws Exception {
@@ -377,7 +331,7 @@ class SessionTest {
                 })) {
       assertThat(session.awaitOpen(Duration.ZERO)).isTrue();
       assertThat(session.state()).contains(state);
-      assertThat(receive(pair)).isEqualTo(notification(16, 7, ""));
+      assertThat(receive(pair)).isEqualTo("10000000 07000000 0000000000000000".replace(" ", ""));
       pair.one().send(unlink(Incoming.RESENT | 6), List.of());
       assertThat(receive(pair)).isEqualTo(ok(Incoming.RESENT | 6));
       assertThat(headers.remove()).isEqualTo(new RequestHeader(6, true, 0x99, 1000, 1001, 4242));

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Moves what is in a directory in the bucket; what is written there and not published goes along.
@@ -39,6 +40,23 @@ public final class Relocation {
    * @return whether there was an object at the prefix itself
    */
   boolean move(String from, String to) {
+    return move(from, to, (moved, _) -> copies.moveAll(from, to, moved));
+  }
+
+  /**
+   * Goes on with what another process began. What others wrote to new names since stays there, and
+   * what was to come there stays at its old name.
+   */
+  void resume(String from, String to) {
+    boolean _ = move(from, to, (moved, stayed) -> copies.resumeAll(from, to, moved, stayed));
+  }
+
+  /** Moves objects, and tells of each what became of it. */
+  private interface Mover {
+    void move(Consumer<ServerCopies.Moved> moved, Consumer<String> stayed);
+  }
+
+  private boolean move(String from, String to, Mover mover) {
     Map<StagedFile, String> before = new HashMap<>();
     boolean[] itself = {false};
     // What is published to the old names between the copies and the deletion would be lost.
@@ -46,15 +64,14 @@ public final class Relocation {
       holds.files().forEach(file -> before.put(file, file.key()));
       Map<String, List<StagedFile>> files =
           new HashMap<>(holds.files().stream().collect(groupingBy(StagedFile::key)));
-      copies.moveAll(
-          from,
-          to,
+      mover.move(
           moved -> {
             String key = moved.from();
             itself[0] |= key.equals(from);
             files.getOrDefault(key, List.of()).forEach(file -> follow(file, moved));
             files.remove(key);
-          });
+          },
+          files::remove);
       files.forEach((key, staged) -> {
         String now = to + key.substring(from.length());
         staged.forEach(file -> follow(file, now));

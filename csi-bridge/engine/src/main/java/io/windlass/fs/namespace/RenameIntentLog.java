@@ -5,6 +5,7 @@ import io.windlass.fs.write.RecordLog;
 import io.windlass.proto.staging.RenameIntent;
 import io.windlass.record.NewerFormatException;
 import io.windlass.record.RecordFormat;
+import io.windlass.store.Condition;
 import io.windlass.store.Revision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -31,7 +32,7 @@ public final class RenameIntentLog {
       new RecordFormat<>("windlass rename", 1, RenameIntent.parser());
 
   private final Path directory;
-  private final Set<Begun> unfinished = ConcurrentHashMap.newKeySet();
+  private final Map<Path, Begun> unfinished = new ConcurrentHashMap<>();
 
   /**
    * Something that is being renamed.
@@ -40,11 +41,33 @@ public final class RenameIntentLog {
    * @param to key, or prefix with its slash
    * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
    * @param nodes where its node is in the tree, and where it comes to be
+   * @param destination what the new name of a file had when this began, as the condition of a copy
+   *     to it; empty: a directory, or noted by version 0.1
+   * @param copied of the file at its new name, once the store has copied it
    */
-  public record Rename(String from, String to, Revision revision, Nodes nodes) {
-    /** One of which no node is known. */
+  public record Rename(
+      String from,
+      String to,
+      Revision revision,
+      Nodes nodes,
+      Optional<Condition> destination,
+      Optional<Revision> copied) {
+    /** One of which no more is known. */
     public Rename(String from, String to, Revision revision) {
       this(from, to, revision, Nodes.UNKNOWN);
+    }
+
+    /** One that copied nothing yet. */
+    Rename(String from, String to, Revision revision, Nodes nodes) {
+      this(from, to, revision, nodes, Optional.empty(), Optional.empty());
+    }
+
+    Rename withDestination(Condition condition) {
+      return new Rename(from, to, revision, nodes, Optional.of(condition), copied);
+    }
+
+    private Rename withCopied(Revision made) {
+      return new Rename(from, to, revision, nodes, destination, Optional.of(made));
     }
 
     boolean isDirectory() {
@@ -101,7 +124,7 @@ public final class RenameIntentLog {
           // It was to be begun.
           Files.deleteIfExists(file);
         } else if (name.endsWith(SUFFIX) || name.endsWith(LegacyRenameIntent.SUFFIX)) {
-          read(file).ifPresent(unfinished::add);
+          read(file).ifPresent(begun -> unfinished.put(file, begun));
         }
       }
     } catch (IOException e) {
@@ -130,7 +153,15 @@ public final class RenameIntentLog {
         intent.getFrom(),
         intent.getTo(),
         new Revision(intent.getRevision()),
-        intent.hasNodes() ? decode(intent.getNodes()) : Nodes.UNKNOWN);
+        intent.hasNodes() ? decode(intent.getNodes()) : Nodes.UNKNOWN,
+        intent.hasReplaced() ? Optional.of(decode(intent.getReplaced())) : Optional.empty(),
+        intent.hasCopied() ? Optional.of(new Revision(intent.getCopied())) : Optional.empty());
+  }
+
+  private static Condition decode(RenameIntent.Replaced replaced) {
+    return replaced.hasRevision()
+        ? Condition.ifMatch(new Revision(replaced.getRevision()))
+        : Condition.ifAbsent();
   }
 
   private static Nodes decode(RenameIntent.Nodes nodes) {
@@ -149,13 +180,25 @@ public final class RenameIntentLog {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      RecordLog.create(file, FORMAT, List.of(encode(rename))).close();
     } catch (IOException e) {
       throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
     }
-    Begun begun = new Begun(file, rename);
-    unfinished.add(begun);
+    return note(new Begun(file, rename));
+  }
+
+  private Begun note(Begun begun) {
+    try {
+      RecordLog.create(begun.file, FORMAT, List.of(encode(begun.rename))).close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
+    }
+    unfinished.put(begun.file, begun);
     return begun;
+  }
+
+  /** Notes that the store has copied the file, as this revision. */
+  void copied(Begun begun, Revision made) {
+    Begun _ = note(new Begun(begun.file, begun.rename.withCopied(made)));
   }
 
   private static RenameIntent encode(Rename rename) {
@@ -172,7 +215,17 @@ public final class RenameIntentLog {
               .setNewParent(rename.nodes.newParent)
               .setNewText(rename.nodes.newText));
     }
+    rename.destination.ifPresent(condition -> intent.setReplaced(encode(condition)));
+    rename.copied.ifPresent(made -> intent.setCopied(made.token()));
     return intent.build();
+  }
+
+  private static RenameIntent.Replaced encode(Condition condition) {
+    RenameIntent.Replaced.Builder replaced = RenameIntent.Replaced.newBuilder();
+    if (condition instanceof Condition.IfMatch(Revision revision)) {
+      replaced.setRevision(revision.token());
+    }
+    return replaced.build();
   }
 
   /** It is finished, or never will be. */
@@ -182,16 +235,16 @@ public final class RenameIntentLog {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    unfinished.remove(begun);
+    unfinished.remove(begun.file);
   }
 
-  /** Whether it was not ended yet. */
-  boolean isUnfinished(Begun begun) {
-    return unfinished.contains(begun);
+  /** What is known of it now; nothing if it was ended. */
+  Optional<Begun> current(Begun begun) {
+    return Optional.ofNullable(unfinished.get(begun.file));
   }
 
   /** All that was begun and not ended, by this process or one before. */
   public List<Begun> unfinished() {
-    return List.copyOf(unfinished);
+    return List.copyOf(unfinished.values());
   }
 }

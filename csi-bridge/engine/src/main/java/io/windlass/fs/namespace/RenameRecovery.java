@@ -16,6 +16,8 @@ import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +34,9 @@ public final class RenameRecovery {
   private final OpenWrites openWrites;
   private final RenameIntentLog intentLog;
   private final PathLocks locks;
-  private final ServerCopies copies;
+  private final FileRenameRecovery files;
   private final Relocation relocation;
+  private final Set<List<String>> kept = ConcurrentHashMap.newKeySet();
 
   public RenameRecovery(
       InodeTable inodes,
@@ -48,7 +51,7 @@ public final class RenameRecovery {
     this.openWrites = openWrites;
     this.intentLog = intentLog;
     this.locks = locks;
-    this.copies = copies;
+    this.files = new FileRenameRecovery(intentLog, copies);
     this.relocation = relocation;
   }
 
@@ -66,15 +69,31 @@ public final class RenameRecovery {
    * Notes that a rename begins. Whoever carries it out has both names alone.
    *
    * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
+   * @param destination of a file, what its new name has
    */
-  RenameIntentLog.Begun begin(NameRef from, NameRef to, Revision revision) {
+  RenameIntentLog.Begun begin(
+      NameRef from, NameRef to, Revision revision, Optional<Condition> destination) {
     RenameIntentLog.Nodes nodes =
         new RenameIntentLog.Nodes(
             instance(), from.parent().id(), from.text(), to.parent().id(), to.text());
-    return intentLog.begin(
+    RenameIntentLog.Rename rename =
         revision.isNone()
             ? new RenameIntentLog.Rename(from.within(), to.within(), revision, nodes)
-            : new RenameIntentLog.Rename(from.path(), to.path(), revision, nodes));
+            : new RenameIntentLog.Rename(from.path(), to.path(), revision, nodes);
+    return intentLog.begin(destination.map(rename::withDestination).orElse(rename));
+  }
+
+  /** Notes that the store has copied a file, as this revision. */
+  void copied(RenameIntentLog.Begun begun, Revision made) {
+    intentLog.copied(begun, made);
+  }
+
+  /**
+   * Whether a rename that a process before this had begun was given up, as others wrote to the new
+   * name. Says so once.
+   */
+  boolean keptBoth(String from, String to) {
+    return kept.remove(List.of(from, to));
   }
 
   /** It is finished, or was not to be. */
@@ -123,10 +142,11 @@ public final class RenameRecovery {
 
   private void finish(RenameIntentLog.Begun begun) {
     try (PathLocks.Held _ = locks.take(begun.rename().paths())) {
-      if (!intentLog.isUnfinished(begun)) {
+      Optional<RenameIntentLog.Begun> current = intentLog.current(begun);
+      if (current.isEmpty()) {
         return;
       }
-      carryOut(begun.rename());
+      carryOut(current.get());
       intentLog.end(begun);
     } catch (DriverException e) {
       if (!isFinal(e)) {
@@ -155,16 +175,19 @@ public final class RenameRecovery {
     };
   }
 
-  private void carryOut(RenameIntentLog.Rename rename) {
+  private void carryOut(RenameIntentLog.Begun begun) {
+    RenameIntentLog.Rename rename = begun.rename();
     log.info("finishing the rename of {} to {}", rename.from(), rename.to());
     List<String> paths = rename.paths();
     if (rename.isDirectory()) {
-      relocation.move(rename.from(), rename.to());
+      relocation.resume(rename.from(), rename.to());
       Optional<Inode> _ = moveNode(rename, Kind.DIRECTORY);
-      metadata.removedDirectory(paths.getFirst());
+      // Something may have had to stay.
+      metadata.forgetBelow(rename.from());
+      metadata.forget(paths.getFirst());
       metadata.movedDirectory(paths.getLast());
     } else {
-      file(rename);
+      file(begun);
       paths.forEach(metadata::forget);
     }
   }
@@ -188,33 +211,21 @@ public final class RenameRecovery {
     return inodes.get(FileSystem.ROOT).orElseThrow().version();
   }
 
-  private void file(RenameIntentLog.Rename rename) {
+  private void file(RenameIntentLog.Begun begun) {
+    RenameIntentLog.Rename rename = begun.rename();
     List<StagedFile> staged = openWrites.under(rename.from());
     try (StagedFileLocks holds = StagedFileLocks.of(staged.stream())) {
-      boolean moved = source(rename).filter(stat -> move(rename, stat)).isPresent();
-      if (moved || metadata.file(rename.from()).isEmpty()) {
-        metadata.file(rename.to()).ifPresent(stat -> moveFile(rename, stat));
+      switch (files.finish(begun)) {
+        case FileRenameRecovery.Outcome.Moved(Revision revision) -> {
+          metadata.file(rename.to()).ifPresent(stat -> moveFile(rename, stat));
+          holds.files().forEach(file -> follow(file, rename, revision));
+        }
+        case FileRenameRecovery.Outcome.Kept _ -> kept.add(rename.paths());
+        case FileRenameRecovery.Outcome.Taken _ ->
+            log.info("{} is not there any more as it was renamed", rename.from());
       }
-      holds.files().forEach(file -> follow(file, rename));
     } finally {
       staged.forEach(file -> openWrites.rekeyed(file, rename.from()));
-    }
-  }
-
-  /** Whether it is at its new name. */
-  private boolean move(RenameIntentLog.Rename rename, ObjectStat stat) {
-    try {
-      copies.copy(rename.from(), stat.revision(), stat.size(), rename.to(), Condition.always());
-      if (!copies.deleteCopied(rename.from(), stat.revision())) {
-        log.info("{} was written anew as it was renamed, and stays", rename.from());
-      }
-      return true;
-    } catch (DriverException.NoSuchBucket e) {
-      throw e;
-    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
-      // Others took it, or what a process had sent before it died came late.
-      log.info("{} is not there any more as it was renamed", rename.from());
-      return false;
     }
   }
 
@@ -222,22 +233,14 @@ public final class RenameRecovery {
     moveNode(rename, Kind.FILE).ifPresent(node -> inodes.version(node.id(), stat.version()));
   }
 
-  private Optional<ObjectStat> source(RenameIntentLog.Rename rename) {
-    return metadata.file(rename.from()).filter(found -> found.revision().equals(rename.revision()));
-  }
-
   /** Unless it was a conflict already, with what is not what was renamed. */
-  private void follow(StagedFile file, RenameIntentLog.Rename rename) {
+  private void follow(StagedFile file, RenameIntentLog.Rename rename, Revision now) {
     if (file.isGone() || !file.view().revision().equals(Optional.of(rename.revision()))) {
       return;
     }
-    metadata
-        .file(rename.to())
-        .ifPresent(stat -> {
-          file.moved(rename.to(), Optional.of(stat.revision()));
-          if (openWrites.has(file)) {
-            inodes.version(file.id().node(), stat.version());
-          }
-        });
+    file.moved(rename.to(), Optional.of(now));
+    if (openWrites.has(file)) {
+      inodes.version(file.id().node(), ObjectStat.version(now));
+    }
   }
 }

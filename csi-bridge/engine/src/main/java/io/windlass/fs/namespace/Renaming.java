@@ -90,6 +90,10 @@ public final class Renaming {
     return duplicates.once(
         request,
         again -> {
+          if (again && recovery.keptBoth(from.path(), to.path())) {
+            throw new FsException(
+                Errno.EIO, "%s and %s were changed by others".formatted(from.path(), to.path()));
+          }
           PathEntry source = again ? askedAnew(from, to) : there;
           // What is half done is finished before this comes again: what is still there was not
           // renamed, and is treated like that of a new request.
@@ -230,7 +234,9 @@ public final class Renaming {
     }
 
     private void copy(ObjectStat source) {
-      intent = Optional.of(recovery.begin(from, to, source.revision()));
+      RenameIntentLog.Begun begun =
+          recovery.begin(from, to, source.revision(), Optional.of(destination()));
+      intent = Optional.of(begun);
       CopyResult copy =
           copies.copy(
               from.path(),
@@ -242,6 +248,23 @@ public final class Renaming {
           Optional.of(
               new ObjectStat(
                   source.size(), copy.revision(), copy.lastModified(), source.metadata()));
+      recovery.copied(begun, copy.revision());
+    }
+
+    /** What is at the new name, as far as it is known without a question to the store. */
+    private Condition destination() {
+      if (!replace) {
+        return Condition.ifAbsent();
+      }
+      Optional<Revision> revision =
+          replaced.isPresent()
+              ? replaced.get().view().revision()
+              : metadata
+                  .cached(to.path())
+                  .map(PathEntry::file)
+                  .orElseGet(() -> metadata.file(to.path()))
+                  .map(ObjectStat::revision);
+      return revision.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
     }
 
     /** Has what is written here go on at the new name. */
@@ -333,7 +356,7 @@ public final class Renaming {
     inside.forEach(openWrites::publish);
     openBelow(from.within());
     markers.keep(from.around(), from.within());
-    RenameIntentLog.Begun intent = recovery.begin(from, to, Revision.NONE);
+    RenameIntentLog.Begun intent = recovery.begin(from, to, Revision.NONE, Optional.empty());
     try {
       boolean marked = relocation.move(from.within(), to.within());
       if (replaced && marked) {

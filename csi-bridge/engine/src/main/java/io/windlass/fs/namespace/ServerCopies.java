@@ -2,6 +2,7 @@ package io.windlass.fs.namespace;
 
 import io.windlass.fs.FsException;
 import io.windlass.fs.staged.OpenWrites;
+import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.WriteException;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
@@ -14,16 +15,19 @@ import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Feature;
+import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.RangeCopy;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +40,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +55,9 @@ public final class ServerCopies {
 
   /** Of what comes here: what is sent well within the time of one request. */
   private static final long SENT = 64L << 20;
+
+  /** So many bytes are compared at once. */
+  private static final int COMPARED = 256 << 10;
 
   /** How often an object is copied that others change meanwhile. */
   private static final int ROUNDS = 4;
@@ -145,6 +153,49 @@ public final class ServerCopies {
    * @param each is told of each object that is at its new key alone
    */
   void moveAll(String from, String to, Consumer<Moved> each) {
+    moveEach(from, each, object -> copy(object, to + object.key().substring(from.length())));
+  }
+
+  /**
+   * The same when others may have written to new names: where they have, an object stays. Each new
+   * name is looked at just before the copy; the copy itself has no condition, as that would take
+   * several requests.
+   *
+   * @param stayed is told the keys of objects that stay
+   */
+  void resumeAll(String from, String to, Consumer<Moved> each, Consumer<String> stayed) {
+    moveEach(
+        from,
+        each,
+        object -> {
+          String key = to + object.key().substring(from.length());
+          Optional<ObjectInfo> there = isMarker(object) ? Optional.empty() : find(key);
+          if (there.isEmpty()) {
+            return copy(object, key);
+          }
+          Optional<Moved> moved =
+              find(object.key())
+                  .filter(source -> isCopy(source, there.get()))
+                  .map(source ->
+                      new Moved(source.key(), source.revision(), key, there.get().revision()));
+          if (moved.isEmpty()) {
+            log.warn(
+                "{} was to be renamed to {}, which others have written since: both stay",
+                object.key(),
+                key);
+            stayed.accept(object.key());
+          }
+          return moved;
+        });
+  }
+
+  /** What marks a directory holds nothing that could be lost. */
+  private static boolean isMarker(ListedEntry.Listed object) {
+    return object.size() == 0 && object.key().endsWith("/");
+  }
+
+  private void moveEach(
+      String from, Consumer<Moved> each, Function<ListedEntry.Listed, Optional<Moved>> copy) {
     Optional<String> token = Optional.empty();
     long moved = 0;
     do {
@@ -152,8 +203,7 @@ public final class ServerCopies {
       List<Callable<Optional<Moved>>> copies = new ArrayList<>();
       for (ListedEntry entry : page.items()) {
         if (entry instanceof ListedEntry.Listed object) {
-          String key = to + object.key().substring(from.length());
-          copies.add(() -> copy(object.key(), object.revision(), object.size(), key));
+          copies.add(() -> copy.apply(object));
         }
       }
       Deadline.progress();
@@ -163,9 +213,13 @@ public final class ServerCopies {
       moved += copied.size();
       token = page.next();
       if (token.isPresent()) {
-        log.info("renaming {} to {}: {} objects so far", from, to, moved);
+        log.info("renaming {}: {} objects so far", from, moved);
       }
     } while (token.isPresent());
+  }
+
+  private Optional<Moved> copy(ListedEntry.Listed object, String to) {
+    return copy(object.key(), object.revision(), object.size(), to);
   }
 
   /** Copies what is at a key, and was last seen like this; nothing if it is gone. */
@@ -196,7 +250,34 @@ public final class ServerCopies {
     return new DriverException.Aborted(key + " is changed by others all the time");
   }
 
-  private Optional<ObjectInfo> find(String key) {
+  /** Whether an object has all that another has: with either nothing is lost. */
+  boolean isCopy(ObjectInfo one, ObjectInfo other) {
+    return one.size() == other.size()
+        && (one.revision().equals(other.revision())
+            || (one.metadata().equals(other.metadata())
+                && (PublishToken.of(one.metadata()).isPresent() || hasSameBytes(one, other))));
+  }
+
+  private boolean hasSameBytes(ObjectInfo one, ObjectInfo other) {
+    ByteBuffer ours = ByteBuffer.allocate(COMPARED);
+    ByteBuffer theirs = ByteBuffer.allocate(COMPARED);
+    try (ObjectReader first = store.get(one.key(), GetOptions.ALL.withIfMatch(one.revision()));
+        ObjectReader second =
+            store.get(other.key(), GetOptions.ALL.withIfMatch(other.revision()))) {
+      while (first.readFully(ours.clear()) > 0) {
+        int _ = second.readFully(theirs.clear());
+        if (!ours.flip().equals(theirs.flip())) {
+          return false;
+        }
+        Deadline.progress();
+      }
+      return true;
+    } catch (DriverException.PreconditionFailed e) {
+      return false;
+    }
+  }
+
+  Optional<ObjectInfo> find(String key) {
     try {
       return Optional.of(store.head(key));
     } catch (DriverException.NoSuchBucket e) {

@@ -12,7 +12,6 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * writer, and never ends in two.
  */
 final class Publisher {
-  /** User metadata that says which publishing an object is from. */
-  static final String TOKEN = "windlass-publish";
-
   /** An upload that the server does not know any more is begun anew, so many times. */
   private static final int ROUNDS = 4;
 
@@ -45,20 +41,6 @@ final class Publisher {
     this.content = content;
     this.fetcher = fetcher;
     this.uploader = uploader;
-  }
-
-  /** User metadata with a token. */
-  static Map<String, String> marked(Map<String, String> metadata, String token) {
-    Map<String, String> marked = new HashMap<>(metadata);
-    marked.put(TOKEN, token);
-    return marked;
-  }
-
-  /** User metadata without the token. */
-  static Map<String, String> unmarked(Map<String, String> metadata) {
-    Map<String, String> unmarked = new HashMap<>(metadata);
-    unmarked.remove(TOKEN);
-    return unmarked;
   }
 
   /** How a file comes to be an object. */
@@ -182,7 +164,7 @@ final class Publisher {
                   content.key(),
                   content.bytes(file, 0, file.size()),
                   PutOptions.DEFAULT
-                      .withMetadata(marked(file.metadata(), file.token()))
+                      .withMetadata(PublishToken.marked(file.metadata(), file.token()))
                       .withCondition(condition));
       staging.window().answered(file.size(), Duration.ofNanos(System.nanoTime() - begun));
       staging.sent();
@@ -221,7 +203,7 @@ final class Publisher {
     return CopyResult.of(
         updates.update(
             content.key(),
-            marked(file.metadata(), file.token()),
+            PublishToken.marked(file.metadata(), file.token()),
             Condition.ifMatch(file.base().orElseThrow().revision())));
   }
 
@@ -234,7 +216,8 @@ final class Publisher {
           .copy(
               CopySource.of(staging.store().bucket(), base.key()).withIfMatch(base.revision()),
               content.key(),
-              new CopyOptions(condition, Optional.of(marked(file.metadata(), file.token()))));
+              new CopyOptions(
+                  condition, Optional.of(PublishToken.marked(file.metadata(), file.token()))));
     };
   }
 
@@ -341,7 +324,7 @@ final class Publisher {
    */
   ObjectInfo arrived(String token, DriverException e) {
     Optional<ObjectInfo> found = found(e);
-    if (found.isPresent() && token.equals(found.get().metadata().get(TOKEN))) {
+    if (found.isPresent() && PublishToken.of(found.get().metadata()).equals(Optional.of(token))) {
       return found.get();
     }
     // An earlier one that came late is not this; that it came has to be known all the same.
@@ -374,11 +357,11 @@ final class Publisher {
   /** Takes an object for the file's own if it has a token of its own. */
   private boolean adopt(ObjectInfo found) {
     List<String> pending = content.look(StagedState::pending);
-    Optional<String> token = Optional.ofNullable(found.metadata().get(TOKEN));
+    Optional<String> token = PublishToken.of(found.metadata());
     if (token.filter(pending::contains).isEmpty()) {
       return false;
     }
-    published(token.get(), found, found.size(), unmarked(found.metadata()));
+    published(token.get(), found, found.size(), PublishToken.unmarked(found.metadata()));
     return true;
   }
 

@@ -99,7 +99,7 @@ final class ServerCopy {
     Feature conditional = whole ? Feature.COPY_CONDITIONAL : Feature.COMPLETE_CONDITIONAL;
     Condition condition = publisher.condition(conditional, conditional);
     content.note(new StagingEvent.Publishing(token, false));
-    Map<String, String> marked = Publisher.marked(metadata, token);
+    Map<String, String> marked = PublishToken.marked(metadata, token);
     return whole
         ? atOnce(pieces.getFirst(), marked, condition)
         : inParts(pieces, marked, condition);

@@ -40,14 +40,7 @@ final class StagedContent {
   private final StagedState state;
   private Instant journaled;
 
-  /** How often it was changed in this process, and how much of that the bucket has. */
-  private long changes;
-
-  private long publishedChanges = -1;
-
-  /** What is being published, or was last. */
-  private Optional<FileSnapshot> last = Optional.empty();
-
+  private final ChangeCount count = new ChangeCount();
   private final SendingBytes sending;
 
   /** How many wait for the file who cannot wait until all of that is sent. */
@@ -180,10 +173,10 @@ final class StagedContent {
         return Optional.empty();
       }
       appendSurely(new StagingEvent.Publishing(found.get(), true));
-      FileSnapshot file = new FileSnapshot(state, found.get(), changes);
+      FileSnapshot file = new FileSnapshot(state, found.get(), count.changes());
       sending.begin(file);
-      last = Optional.of(file);
-      return last;
+      count.begin(file);
+      return Optional.of(file);
     });
   }
 
@@ -211,12 +204,12 @@ final class StagedContent {
 
   /** How often it was changed until now. */
   long changes() {
-    return look(_ -> changes);
+    return look(_ -> count.changes());
   }
 
   /** Whether the bucket has all those changes. */
   boolean isPublished(long until) {
-    return look(_ -> publishedChanges >= until);
+    return look(_ -> count.isPublished(until));
   }
 
   /**
@@ -258,7 +251,7 @@ final class StagedContent {
     log.append(event);
     state.apply(event);
     journaled = state.modified();
-    count(event);
+    count.count(event, state.isDirty());
     Quota.Growth change = state.growth().minus(before);
     boolean grew = !change.equals(Quota.Growth.NOTHING);
     if (grew) {
@@ -268,38 +261,6 @@ final class StagedContent {
       quota.published(state.key(), new Quota.Growth(copied.size() - size, 0).minus(change));
     } else if (grew && event instanceof StagingEvent.Published) {
       quota.published(state.key(), change.negated());
-    }
-  }
-
-  private void count(StagingEvent event) {
-    switch (event) {
-      case StagingEvent.Wrote _,
-          StagingEvent.Truncated _,
-          StagingEvent.Zeroed _,
-          StagingEvent.Described _,
-          StagingEvent.Moved _ ->
-          changes++;
-      case StagingEvent.Publishing publishing -> {
-        if (!publishing.traced()) {
-          // What is made of the file by others is not a snapshot of it.
-          changes++;
-        }
-      }
-      case StagingEvent.Published published ->
-          last.filter(sent -> sent.token().equals(published.token()) && sent.isWhole())
-              // If it is dirty although nothing was changed, all is to be published once more.
-              .filter(sent -> sent.changes() < changes || !state.isDirty())
-              .ifPresent(sent -> publishedChanges = Math.max(publishedChanges, sent.changes()));
-      case StagingEvent.Begun _,
-          StagingEvent.Fetched _,
-          StagingEvent.Dropped _,
-          StagingEvent.UploadStarted _,
-          StagingEvent.PartSent _,
-          StagingEvent.UploadEnded _,
-          StagingEvent.ChangedSince _,
-          StagingEvent.Copied _,
-          StagingEvent.Conflicted _,
-          StagingEvent.Unlinked _ -> {}
     }
   }
 
@@ -335,7 +296,7 @@ final class StagedContent {
       boolean known = state.size() >= end && state.extents().isDirtyData(offset, end);
       if (known && now.isBefore(journaled.plus(COARSE))) {
         state.touch(now);
-        changes++;
+        count.changed();
       } else {
         append(new StagingEvent.Wrote(offset, end - offset, now));
       }

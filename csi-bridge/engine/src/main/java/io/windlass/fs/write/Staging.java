@@ -215,7 +215,7 @@ public final class Staging implements AutoCloseable {
             base.revision(),
             base.size(),
             base.modified(),
-            Publisher.unmarked(base.metadata()));
+            PublishToken.unmarked(base.metadata()));
     return begin(
         new StagingEvent.Begun(
             id, base.key(), Optional.of(plain), plain.metadata(), base.modified()));

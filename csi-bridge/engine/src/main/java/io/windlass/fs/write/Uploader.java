@@ -155,7 +155,7 @@ final class Uploader {
         staging
             .store()
             .uploads()
-            .start(key, PutOptions.DEFAULT.withMetadata(Publisher.marked(metadata, token)));
+            .start(key, PutOptions.DEFAULT.withMetadata(PublishToken.marked(metadata, token)));
     StagingEvent.UploadStarted started =
         new StagingEvent.UploadStarted(upload.state(), key, token, metadata, view.modified());
     content.note(started);

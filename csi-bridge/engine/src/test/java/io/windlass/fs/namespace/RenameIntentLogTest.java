@@ -7,6 +7,7 @@ import io.windlass.fs.testing.Version01;
 import io.windlass.fs.write.RecordLog;
 import io.windlass.proto.staging.RenameIntent;
 import io.windlass.record.RecordFormat;
+import io.windlass.store.Condition;
 import io.windlass.store.Revision;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +35,7 @@ class RenameIntentLogTest {
     RenameIntentLog next = new RenameIntentLog(directory);
     assertThat(next.unfinished()).containsOnly(begun);
     next.end(begun);
-    assertThat(next.isUnfinished(begun)).isFalse();
+    assertThat(next.current(begun)).isEmpty();
     assertThat(new RenameIntentLog(directory).unfinished()).isEmpty();
   }
 
@@ -75,6 +77,21 @@ class RenameIntentLogTest {
         .singleElement()
         .extracting(RenameIntentLog.Begun::rename)
         .isEqualTo(file);
+  }
+
+  @Test
+  void whatTheNewNameHadAndWhatCameThereIsRead() {
+    RenameIntentLog.Rename file =
+        new RenameIntentLog.Rename("a", "b", new Revision("1"), FILE_NODES);
+    RenameIntentLog log = new RenameIntentLog(directory);
+    log.begin(file.withDestination(Condition.ifAbsent()));
+    RenameIntentLog.Begun replacing =
+        log.begin(file.withDestination(Condition.ifMatch(new Revision("2"))));
+    log.copied(replacing, new Revision("3"));
+    assertThat(new RenameIntentLog(directory).unfinished())
+        .containsExactlyInAnyOrderElementsOf(log.unfinished())
+        .extracting(begun -> begun.rename().copied())
+        .containsExactlyInAnyOrder(Optional.empty(), Optional.of(new Revision("3")));
   }
 
   @Test

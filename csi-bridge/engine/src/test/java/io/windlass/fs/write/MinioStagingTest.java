@@ -108,7 +108,7 @@ class MinioStagingTest {
       file.describe(Map.of("mode", "3"), Workbench.NOW);
       file.publish();
       ObjectInfo info = store.head("large");
-      assertThat(Publisher.unmarked(info.metadata())).isEqualTo(Map.of("mode", "3"));
+      assertThat(PublishToken.unmarked(info.metadata())).isEqualTo(Map.of("mode", "3"));
       file.truncate(23 * MIB, Workbench.NOW);
       file.truncate(30 * MIB, Workbench.NOW);
       file.publish();

@@ -423,7 +423,7 @@ class StagedFileTest {
     file.describe(Map.of("mode", "1"), time);
     bench.crash();
     bench.file().publish();
-    assertThat(Publisher.unmarked(store.head(KEY).metadata()))
+    assertThat(PublishToken.unmarked(store.head(KEY).metadata()))
         .isEqualTo(Map.of("mode", "1", "mtime", time.toString()));
     assertThat(store.copied()).isEqualTo(500);
     noUploadIsLeft();
@@ -439,7 +439,7 @@ class StagedFileTest {
     StagedView view = file.publish();
     assertThat(view.dirty()).isFalse();
     assertThat(view.modified()).isBefore(before);
-    assertThat(Publisher.unmarked(store.head(KEY).metadata())).isEqualTo(view.metadata());
+    assertThat(PublishToken.unmarked(store.head(KEY).metadata())).isEqualTo(view.metadata());
     assertThat(store.copied()).isZero();
     Workbench.write(file, 0, bytes(20, 9), Workbench.NOW.plusSeconds(700));
     Instant after = file.publish().modified();

@@ -356,7 +356,7 @@ class StagedModelTest {
       ObjectInfo info = store.head(key);
       assertThat(Optional.of(info.revision())).isEqualTo(view.revision());
       if (info.metadata().containsKey("mtime")) {
-        assertThat(Publisher.unmarked(info.metadata())).isEqualTo(view.metadata());
+        assertThat(PublishToken.unmarked(info.metadata())).isEqualTo(view.metadata());
       }
       assertThat(view.metadata()).containsEntry("mode", metadata.get("mode"));
     }

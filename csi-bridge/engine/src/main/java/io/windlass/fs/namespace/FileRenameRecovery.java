@@ -1,0 +1,119 @@
+package io.windlass.fs.namespace;
+
+import io.windlass.store.Condition;
+import io.windlass.store.DriverException;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.Revision;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finishes the rename of an object that a process had begun. Others may have written to both names
+ * since then: what is theirs is neither replaced nor deleted.
+ */
+final class FileRenameRecovery {
+  private static final Logger log = LoggerFactory.getLogger(FileRenameRecovery.class);
+
+  /** How often an object is looked at again that others change meanwhile. */
+  private static final int ROUNDS = 4;
+
+  private final RenameIntentLog intentLog;
+  private final ServerCopies copies;
+
+  FileRenameRecovery(RenameIntentLog intentLog, ServerCopies copies) {
+    this.intentLog = intentLog;
+    this.copies = copies;
+  }
+
+  /** How it ended. */
+  sealed interface Outcome {
+    /** The object came to its new name as this revision, and left the old one. */
+    record Moved(Revision revision) implements Outcome {}
+
+    /** Others took the object before it was copied. */
+    record Taken() implements Outcome {}
+
+    /** Others wrote to the new name, so the object stays at the old one. */
+    record Kept() implements Outcome {}
+  }
+
+  /**
+   * @throws DriverException if it cannot be finished now
+   */
+  Outcome finish(RenameIntentLog.Begun begun) {
+    RenameIntentLog.Rename rename = begun.rename();
+    for (int round = 0; round < ROUNDS; round++) {
+      Optional<ObjectInfo> source =
+          copies.find(rename.from()).filter(info -> info.revision().equals(rename.revision()));
+      if (source.isEmpty()) {
+        return left(rename);
+      }
+      if (rename.copied().isPresent()) {
+        return delete(rename, rename.copied().get());
+      }
+      Optional<ObjectInfo> there = copies.find(rename.to());
+      if (there.isPresent() && copies.isCopy(source.get(), there.get())) {
+        return copied(begun, there.get().revision());
+      }
+      if (there.isPresent() && !isReplaced(there.get(), rename)) {
+        log.warn(
+            "{} was to be renamed to {}, which others have written since: both stay",
+            rename.from(),
+            rename.to());
+        return new Outcome.Kept();
+      }
+      Optional<Revision> made = copy(rename, source.get(), there);
+      if (made.isPresent()) {
+        return copied(begun, made.get());
+      }
+    }
+    throw new DriverException.Aborted(rename.from() + " is changed by others all the time");
+  }
+
+  /** The object is not at its old name any more. */
+  private Outcome left(RenameIntentLog.Rename rename) {
+    Optional<Revision> now =
+        rename
+            .copied()
+            .or(() ->
+                // Version 0.1 noted no copies.
+                rename.destination().isEmpty() && copies.find(rename.from()).isEmpty()
+                    ? copies.find(rename.to()).map(ObjectInfo::revision)
+                    : Optional.empty());
+    return now.<Outcome>map(Outcome.Moved::new).orElseGet(Outcome.Taken::new);
+  }
+
+  private static boolean isReplaced(ObjectInfo there, RenameIntentLog.Rename rename) {
+    return rename.destination().equals(Optional.of(Condition.ifMatch(there.revision())));
+  }
+
+  /** Nothing if others were at one of the names, or what the dead process had sent came late. */
+  private Optional<Revision> copy(
+      RenameIntentLog.Rename rename, ObjectInfo source, Optional<ObjectInfo> there) {
+    Condition condition =
+        there.map(ObjectInfo::revision).map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
+    try {
+      return Optional.of(
+          copies
+              .copy(rename.from(), source.revision(), source.size(), rename.to(), condition)
+              .revision());
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
+      return Optional.empty();
+    }
+  }
+
+  private Outcome copied(RenameIntentLog.Begun begun, Revision made) {
+    intentLog.copied(begun, made);
+    return delete(begun.rename(), made);
+  }
+
+  private Outcome delete(RenameIntentLog.Rename rename, Revision made) {
+    if (!copies.deleteCopied(rename.from(), rename.revision())) {
+      log.info("{} was written anew as it was renamed, and stays", rename.from());
+    }
+    return new Outcome.Moved(made);
+  }
+}
