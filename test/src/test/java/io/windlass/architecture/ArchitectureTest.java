@@ -347,8 +347,7 @@ class ArchitectureTest {
             "io.windlass.bench..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            "software.amazon.awssdk..", "com.azure..", "com.google.cloud..")
+        .resideInAnyPackage("software.amazon.awssdk..", "com.azure..", "com.google.cloud..")
         .check(CLASSES);
   }
 

@@ -15,8 +15,7 @@ record StoreLibraries(Optional<Path> lib) {
   /** Those of the installation that this process was started from. */
   static StoreLibraries ofProcess() {
     return new StoreLibraries(
-        Optional.ofNullable(System.getProperty("windlass.home"))
-            .map(home -> Path.of(home, "lib")));
+        Optional.ofNullable(System.getProperty("windlass.home")).map(home -> Path.of(home, "lib")));
   }
 
   /** The folder of a kind, if it is missing. */

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.secret.Keyring;
 import io.windlass.test.launcher.Launch.Outcome;
 import java.io.IOException;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +90,8 @@ class StoreLibrariesTest {
       await().atMost(PATIENCE).until(() -> stores(mounter), List.of("another", "s3")::equals);
       await()
           .atMost(PATIENCE)
-          .until(() -> Files.readString(loaded), log -> log.contains("io.windlass.mounter.Mounter "));
+          .until(
+              () -> Files.readString(loaded), log -> log.contains("io.windlass.mounter.Mounter "));
       assertThat(Files.readAllLines(loaded)).noneMatch(OF_A_STORE);
       plugin.stop();
     }
@@ -207,7 +207,7 @@ class StoreLibrariesTest {
 
   /** Names of jars, without their versions. */
   private static Set<String> artifacts(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder, 1, new FileVisitOption[0])) {
+    try (Stream<Path> files = Files.list(folder)) {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.endsWith(".jar"))
