@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 
 /**
  * The stores that this program is built with: all of them, whether or not their libraries are on
@@ -54,6 +53,6 @@ public final class Stores {
   }
 
   private static <T> List<T> found(Class<T> service) {
-    return ServiceLoader.load(service).stream().map(Provider::get).toList();
+    return ServiceLoader.load(service).stream().map(ServiceLoader.Provider::get).toList();
   }
 }
