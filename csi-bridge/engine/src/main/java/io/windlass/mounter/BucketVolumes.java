@@ -47,19 +47,33 @@ final class BucketVolumes implements VolumeOpener {
                     "volume %s is of a kind that this mounter does not know: upgrade it"
                         .formatted(volume.getId())));
     Optional<AtomicReference<Secret>> told = keyed.credential().map(AtomicReference::new);
-    Backend backend =
-        connector.open(
-            NAME,
-            new StoreAddress(connector.protocol(), source.getBucket(), source.getAddressMap()),
-            told.<CredentialSource>map(key -> new CredentialSource.Text(key::get))
-                .orElseGet(() -> files(source)),
-            Optional.of(source.getCaCertificate()).filter(pem -> !pem.isEmpty()).map(Path::of));
+    Backend backend = backend(connector, volume, told);
     try {
       return BucketVolume.open(
           volume, backend, told, options(source, volume.getOptions()), state, engine);
     } catch (IOException | RuntimeException e) {
       backend.close();
       throw e;
+    }
+  }
+
+  private static Backend backend(
+      StoreConnector connector, Volume volume, Optional<AtomicReference<Secret>> told)
+      throws IOException {
+    Source source = volume.getSource();
+    try {
+      return connector.open(
+          NAME,
+          new StoreAddress(connector.protocol(), source.getBucket(), source.getAddressMap()),
+          told.<CredentialSource>map(key -> new CredentialSource.Text(key::get))
+              .orElseGet(() -> files(source)),
+          Optional.of(source.getCaCertificate()).filter(pem -> !pem.isEmpty()).map(Path::of));
+    } catch (NoClassDefFoundError e) {
+      // Connectors are there always, the libraries of their stores where they are installed.
+      throw new IOException(
+          "volume %s is on %s, and this mounter was started without the libraries for that: %s"
+              .formatted(volume.getId(), connector.protocol().text(), e.getMessage()),
+          e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.windlass.cli.demo;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.ProgressDeadlineOption;
 import io.windlass.cli.scratch.ScratchDirectory;
+import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
@@ -35,6 +36,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Launcher launcher = Launcher.current();
+    Stores.requireLibraries("s3"); // the demo's workload is a client of S3
     Screen screen = new Screen(terminal);
     long began = System.nanoTime();
     try (ScratchDirectory place = ScratchDirectory.make();

@@ -6,6 +6,7 @@ import io.windlass.mounter.KeyedVolume;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Volume;
+import io.windlass.store.Protocol;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +34,11 @@ final class MountedVolume {
   static MountedVolume mount(
       RunDirectory run, StoreConnectors connectors, KeyedVolume volume, Resources resources)
       throws IOException, InterruptedException {
-    Keeper keeper = keeper(run, connectors, resources);
+    Protocol protocol =
+        Protocol.of(volume.volume().getSource().getProtocol())
+            .orElseThrow(() -> new IllegalArgumentException("the volume is on no known store"));
+    MounterProcess program = MounterProcess.ofMount(connectors, protocol, resources);
+    Keeper keeper = keeper(run, connectors, program, resources);
     boolean done = false;
     try {
       new VolumeMounts(run, keeper).mount(volume);
@@ -50,13 +55,14 @@ final class MountedVolume {
   /** Goes on with what a mounter serves whose keeper has died. */
   static MountedVolume adopt(RunDirectory run, StoreConnectors connectors, Resources resources)
       throws IOException, InterruptedException {
-    return new MountedVolume(run, keeper(run, connectors, resources));
+    MounterProcess program = MounterProcess.another(connectors, resources);
+    return new MountedVolume(run, keeper(run, connectors, program, resources));
   }
 
-  private static Keeper keeper(RunDirectory run, StoreConnectors connectors, Resources resources)
+  private static Keeper keeper(
+      RunDirectory run, StoreConnectors connectors, MounterProcess program, Resources resources)
       throws IOException, InterruptedException {
-    return Keeper.start(
-        run, connectors, MounterProcess.ofMount(connectors, resources), resources.deadline.value());
+    return Keeper.start(run, connectors, program, resources.deadline.value());
   }
 
   /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */

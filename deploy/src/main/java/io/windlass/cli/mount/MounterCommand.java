@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -71,6 +72,6 @@ public final class MounterCommand implements Callable<Integer> {
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "keeper", where.path().toString()));
     command.addAll(resources.arguments());
-    return MounterProcess.started(connectors, command);
+    return MounterProcess.started(connectors, command, Map.of());
   }
 }

@@ -3,6 +3,7 @@ package io.windlass.cli.mount;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.RunDirectory;
+import io.windlass.store.Protocol;
 import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
@@ -10,23 +11,36 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Starts {@code windlass mounter}.
  *
  * @param connectors of the servers whose buckets can be mounted
+ * @param stores the kinds of store whose libraries it has; empty: as this process's environment
+ *     says, or else all that are installed
  * @param arguments what it may use, and how it is kept
  */
-public record MounterProcess(StoreConnectors connectors, List<String> arguments)
+public record MounterProcess(
+    StoreConnectors connectors, Optional<String> stores, List<String> arguments)
     implements MounterProgram {
+  /** What the launcher reads {@link #stores} from, and what processes hand to those they start. */
+  private static final String STORES = "WINDLASS_MOUNTER_STORES";
+
   public MounterProcess {
     arguments = List.copyOf(arguments);
   }
 
   /** One of a single mount: it starts a keeper again that has died. */
-  static MounterProcess ofMount(StoreConnectors connectors, Resources resources) {
-    return new MounterProcess(connectors, resources.arguments());
+  static MounterProcess ofMount(
+      StoreConnectors connectors, Protocol protocol, Resources resources) {
+    return new MounterProcess(connectors, Optional.of(protocol.text()), resources.arguments());
+  }
+
+  /** The same for a keeper that a mounter has started: its environment is that of the mounter. */
+  static MounterProcess another(StoreConnectors connectors, Resources resources) {
+    return new MounterProcess(connectors, Optional.empty(), resources.arguments());
   }
 
   /**
@@ -43,7 +57,7 @@ public record MounterProcess(StoreConnectors connectors, List<String> arguments)
       Optional<Long> cacheBytes) {
     List<String> arguments = new ArrayList<>(Resources.arguments(memory, cache, cacheBytes));
     arguments.add(MounterCommand.KEPT);
-    return new MounterProcess(connectors, arguments);
+    return new MounterProcess(connectors, Optional.empty(), arguments);
   }
 
   @Override
@@ -52,11 +66,18 @@ public record MounterProcess(StoreConnectors connectors, List<String> arguments)
         new ArrayList<>(
             List.of(Launcher.current().path().toString(), "mounter", run.path().toString()));
     command.addAll(arguments);
-    return started(connectors, command);
+    return started(
+        connectors, command, stores.map(kinds -> Map.of(STORES, kinds)).orElseGet(Map::of));
   }
 
-  /** Without this process's standard input and output, which it may outlive. */
-  static Process started(StoreConnectors connectors, List<String> command) throws IOException {
+  /**
+   * Without this process's standard input and output, which it may outlive.
+   *
+   * @param environment what it sees beside what this process sees
+   */
+  static Process started(
+      StoreConnectors connectors, List<String> command, Map<String, String> environment)
+      throws IOException {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(LogOptions.arguments());
     ProcessBuilder builder =
@@ -68,6 +89,7 @@ public record MounterProcess(StoreConnectors connectors, List<String> arguments)
     for (StoreConnector each : connectors.all()) {
       builder.environment().keySet().removeIf(name -> name.startsWith(each.environmentPrefix()));
     }
+    builder.environment().putAll(environment);
     return builder.start();
   }
 }

@@ -1,5 +1,6 @@
 package io.windlass.cli.sanity;
 
+import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
@@ -173,6 +174,9 @@ public final class CosiSanityCommand implements Callable<Integer> {
     if (list) {
       list(selection);
       return Exit.OK;
+    }
+    if (s3) {
+      Stores.requireLibraries("s3");
     }
     return run(options(selection));
   }

@@ -1,24 +1,58 @@
 package io.windlass.cli.stores;
 
+import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
+import io.windlass.store.StoreKind;
 import io.windlass.store.StoreKinds;
-import io.windlass.store.local.LocalKind;
-import io.windlass.store.s3.S3Connector;
-import io.windlass.store.s3.S3Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
-/** The stores that this program is built with. */
+/**
+ * The stores that this program is built with: all of them, whether or not their libraries are on
+ * the class path. The launcher puts there those that are going to be used.
+ */
 public final class Stores {
   private Stores() {}
 
-  /** That can be configured. */
+  /** That can be configured: those with a server of their own first, by name. */
   public static StoreKinds kinds() {
-    LocalKind local = new LocalKind();
-    return new StoreKinds(List.of(new S3Kind(), local), local);
+    StoreLibraries libraries = StoreLibraries.ofProcess();
+    List<StoreKind> all =
+        found(StoreKind.class).stream()
+            .sorted(Comparator.comparing(StoreKind::isLocal).thenComparing(StoreKind::name))
+            .<StoreKind>map(kind -> new InstalledKind(kind, libraries))
+            .toList();
+    return new StoreKinds(all, all.stream().filter(StoreKind::isLocal).findFirst().orElseThrow());
   }
 
   /** Of those whose buckets can be mounted. */
   public static StoreConnectors connectors() {
-    return new StoreConnectors(List.of(new S3Connector()));
+    return new StoreConnectors(
+        found(StoreConnector.class).stream()
+            .sorted(Comparator.comparing(StoreConnector::protocol))
+            .toList());
+  }
+
+  /**
+   * Fails where the libraries of a kind are not installed, for a command that is a client of such
+   * stores itself.
+   *
+   * @throws IOException when that is so
+   */
+  public static void requireLibraries(String kind) throws IOException {
+    Optional<Path> missing = StoreLibraries.ofProcess().missing(kind);
+    if (missing.isPresent()) {
+      throw new IOException(
+          "this needs the libraries of kind %s, which are not installed: %s is missing"
+              .formatted(kind, missing.get()));
+    }
+  }
+
+  private static <T> List<T> found(Class<T> service) {
+    return ServiceLoader.load(service).stream().map(ServiceLoader.Provider::get).toList();
   }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +25,8 @@ final class UnknownNames {
   private static final String TESTS = PREFIX + "TEST_";
 
   /** For the launcher, when it starts a mounter. */
-  private static final String MOUNTER_OPTIONS = PREFIX + "MOUNTER_JAVA_OPTS";
+  private static final Set<String> LAUNCHER =
+      Set.of(PREFIX + "MOUNTER_JAVA_OPTS", PREFIX + "MOUNTER_STORES");
 
   private static final Pattern LOOKS_SECRET =
       Pattern.compile(".*(SECRET|PASSWORD|PASSWD|TOKEN|ACCESS_?KEY|PRIVATE_?KEY|_KEY(_ID)?)");
@@ -63,7 +65,7 @@ final class UnknownNames {
       if (name.startsWith(PREFIX)
           && !known.containsKey(name)
           && !name.startsWith(TESTS)
-          && !name.equals(MOUNTER_OPTIONS)
+          && !LAUNCHER.contains(name)
           && !SERVICE_LINK.matcher(name).matches()) {
         problems.add(problem(name));
       }

@@ -66,6 +66,15 @@ class MountCommandTest {
   }
 
   @Test
+  void theMounterHasTheLibrariesOfItsBucketAlone(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+      Path command = Path.of("/proc/%d/cmdline".formatted(mounted.report().getPid()));
+      assertThat(Files.readString(command)).contains("/lib/s3/").doesNotContain("/lib/local/");
+    }
+  }
+
+  @Test
   void whatIsReadOnlyIsNotChanged(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       bucket.put("file", "content");
