@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.http.AbortableInputStream;
@@ -39,9 +37,6 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 final class MinioCalls {
   private static final String ADMIN = "/minio/admin/v3/";
   private static final int LONGEST_ANSWER = 16 << 20;
-  private static final Pattern CODE = Pattern.compile("\"Code\":\"([^\"]*)\"|<Code>([^<]*)</Code>");
-  private static final Pattern MESSAGE =
-      Pattern.compile("\"Message\":\"([^\"]*)\"|<Message>([^<]*)</Message>");
 
   private final S3Clients clients;
   private final S3Errors errors;
@@ -223,28 +218,20 @@ final class MinioCalls {
     if (response.httpResponse().isSuccessful()) {
       return body;
     }
-    throw failure(response, new String(body, StandardCharsets.UTF_8));
+    throw failure(response, MinioError.read(body));
   }
 
-  private static S3Exception failure(HttpExecuteResponse response, String body) {
+  private static S3Exception failure(HttpExecuteResponse response, MinioError error) {
     return (S3Exception)
         S3Exception.builder()
             .statusCode(response.httpResponse().statusCode())
             .message("MinIO's admin API answered " + response.httpResponse().statusCode())
             .awsErrorDetails(
                 AwsErrorDetails.builder()
-                    .errorCode(find(CODE, body))
-                    .errorMessage(find(MESSAGE, body))
+                    .errorCode(error.code())
+                    .errorMessage(error.message())
                     .sdkHttpResponse(response.httpResponse())
                     .build())
             .build();
-  }
-
-  private static String find(Pattern pattern, String body) {
-    Matcher matcher = pattern.matcher(body);
-    if (!matcher.find()) {
-      return "";
-    }
-    return Optional.ofNullable(matcher.group(1)).orElseGet(() -> matcher.group(2));
   }
 }

@@ -1,0 +1,62 @@
+package io.windlass.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.store.DriverException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+
+/** What a failed call to MinIO's admin API says. */
+class MinioCallsTest {
+  private static void call(int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    ScriptedServer.Answer answer =
+        exchange -> {
+          exchange.sendResponseHeaders(status, bytes.length);
+          exchange.getResponseBody().write(bytes);
+        };
+    try (ScriptedServer server = new ScriptedServer(answer);
+        S3Clients clients =
+            S3Clients.open(server.connection(), () -> AwsBasicCredentials.create("id", "key"))) {
+      MinioCalls calls = new MinioCalls(clients, new S3Errors("fast"));
+      calls.make(
+          MinioCalls.Call.get("user-info", Map.of()), "look at user", "u", calls.deadline());
+    }
+  }
+
+  /** Go writes quotes and angle brackets of a text in JSON with backslashes. */
+  @Test
+  void anErrorInJsonIsToldWhole() {
+    assertThatExceptionOfType(DriverException.PermissionDenied.class)
+        .isThrownBy(() ->
+            call(
+                403,
+                """
+                {"Code": "AccessDenied", "Message": "no \\"admin:GetUser\\" for \\u003cu\\u003e"}\
+                """))
+        .withMessage(
+            "fast: look at user u: the key does not permit it"
+                + " (AccessDenied: no \"admin:GetUser\" for <u>)");
+  }
+
+  @Test
+  void whatStandsBeforeTheAdminApiAnswersInXml() {
+    assertThatExceptionOfType(DriverException.Unauthenticated.class)
+        .isThrownBy(() ->
+            call(403, "<Error><Code>RequestTimeTooSkewed</Code><Message>late</Message></Error>"))
+        .withMessageContaining("(RequestTimeTooSkewed: late)");
+  }
+
+  @Test
+  void whereThereIsNoErrorTheStatusSaysIt() {
+    for (String body : new String[] {"", "{}", "[]", "null", "<html>Forbidden</html>"}) {
+      assertThatExceptionOfType(DriverException.PermissionDenied.class)
+          .as(body)
+          .isThrownBy(() -> call(403, body))
+          .withMessageContaining("(HTTP 403)");
+    }
+  }
+}
