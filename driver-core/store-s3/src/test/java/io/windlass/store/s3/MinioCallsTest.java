@@ -22,8 +22,7 @@ class MinioCallsTest {
         S3Clients clients =
             S3Clients.open(server.connection(), () -> AwsBasicCredentials.create("id", "key"))) {
       MinioCalls calls = new MinioCalls(clients, new S3Errors("fast"));
-      calls.make(
-          MinioCalls.Call.get("user-info", Map.of()), "look at user", "u", calls.deadline());
+      calls.make(MinioCalls.Call.get("user-info", Map.of()), "look at user", "u", calls.deadline());
     }
   }
 
