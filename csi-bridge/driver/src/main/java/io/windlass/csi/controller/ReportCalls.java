@@ -117,7 +117,8 @@ final class ReportCalls {
 
   /**
    * Returns the available capacity. The driver cannot see how much an object store can hold, so
-   * this is the size of the largest volume. It is 0 for a region or capability that is not offered.
+   * this is the size of the largest volume that the parameters permit. It is 0 for a region or a
+   * capability that is not offered.
    */
   GetCapacityResponse capacity(GetCapacityRequest request) {
     VolumeParameters parameters = VolumeParameters.parse(request.getParametersMap());
