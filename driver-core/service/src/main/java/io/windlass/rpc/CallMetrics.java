@@ -41,7 +41,7 @@ final class CallMetrics {
   }
 
   /**
-   * Counts a call that has ended.
+   * Records the end of a call, with its duration in nanoseconds.
    *
    * @param method one of a bounded number of names; a name that a caller made up must not be a
    *     label

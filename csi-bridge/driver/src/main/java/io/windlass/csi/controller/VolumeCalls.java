@@ -119,8 +119,8 @@ final class VolumeCalls {
   }
 
   /**
-   * Checks that the request has all entries of the volume's context. It may have more, because COs
-   * add keys of their own.
+   * Returns what is wrong if the request has a context that lacks an entry of the volume's. It may
+   * have more entries, because COs add keys of their own.
    */
   private static Optional<String> otherContext(
       Volume volume, ValidateVolumeCapabilitiesRequest request) {
