@@ -61,8 +61,8 @@ final class NodeMounts {
   }
 
   /**
-   * Mounts a volume that has no living mount. Removes a dead mount first. Fails if the mounter does
-   * not answer, because it may still serve the volume.
+   * Mounts a volume that has no living mount. Removes a dead mount first. Fails while no mounter
+   * answers, because one that hangs may still serve the volume.
    */
   void mount(NodeRecord record, VolumeAccess access, Options.Builder options)
       throws IOException, InterruptedException {

@@ -63,8 +63,9 @@ final class Targets {
   }
 
   /**
-   * Bind-mounts what is mounted at {@code mountPoint} at {@code target}; does nothing if it is
-   * visible there already. Removes a dead mount at {@code target} first.
+   * Shows at {@code target}, by a bind mount, what is mounted at {@code mountPoint}. Does nothing
+   * if it is visible there already, with the same access. Otherwise removes other mounts of this
+   * driver at {@code target} first, such as one that died.
    */
   static void bind(Path mountPoint, Path target, boolean readOnly) throws IOException {
     MountPoint mount =
