@@ -21,9 +21,10 @@ public final class CosiDriver {
   private CosiDriver() {}
 
   /**
-   * The services over the configured backends.
+   * The gRPC services over the configured backends.
    *
-   * @param unfinished what they may leave half done
+   * @param unfinished buckets and grants that an interrupted call may leave half made or half
+   *     removed
    */
   public record Part(List<BindableService> services, List<Unfinished> unfinished) {
     public Part {
@@ -33,10 +34,10 @@ public final class CosiDriver {
   }
 
   /**
-   * What is served.
+   * Creates the services of both API versions over the configured backends.
    *
-   * @param name what the driver is called: a DNS name of at most 63 characters
-   * @param keyring seals what backends show only once
+   * @param name name of the driver: a DNS name of at most 63 characters
+   * @param keyring keys that seal credentials which a backend shows only once
    */
   public static Part over(String name, ConfiguredBackends backends, Supplier<Keyring> keyring) {
     CallsInFlight inFlight = new CallsInFlight();
@@ -54,8 +55,8 @@ public final class CosiDriver {
   }
 
   /**
-   * Starts serving. A backend that cannot be reached does not keep the driver from starting: calls
-   * for it answer UNAVAILABLE until it can be.
+   * Starts the server. A backend that cannot be reached does not keep the driver from starting:
+   * calls for it answer UNAVAILABLE until it can be reached.
    *
    * @throws IOException when the socket cannot be made
    */

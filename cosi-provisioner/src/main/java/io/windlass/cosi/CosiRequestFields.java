@@ -4,11 +4,16 @@ import io.windlass.provision.AccountId;
 import io.windlass.rpc.Fields;
 import io.windlass.store.DriverException;
 
-/** Checks of request fields that both versions share. Errors name the field as the spec does. */
+/**
+ * Checks of request fields that both API versions share. Errors name the field as the spec does.
+ */
 final class CosiRequestFields {
   private CosiRequestFields() {}
 
-  /** A name as COSI suggests them: a DNS subdomain (RFC 1123) of at most 253 characters. */
+  /**
+   * Returns a name that COSI suggests, if it is a DNS subdomain (RFC 1123) of at most 253
+   * characters; otherwise throws InvalidArgument.
+   */
   static String suggestedName(String field, String value) {
     Fields.required(field, value);
     if (!AccountId.isSuggestion(value)) {

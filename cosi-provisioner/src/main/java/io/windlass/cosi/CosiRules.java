@@ -26,17 +26,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What COSI says of its messages: how long their fields may be, which of them are secret (COSI
- * marks none, so they are known by their types), and which field tells what a call is about.
+ * Rules for COSI messages: the length limits of their fields, the secret fields (COSI marks none,
+ * so they are known by their message types), and the field that names the subject of a call.
  */
 final class CosiRules {
-  /** "MUST be at most 2048 characters": ids, in every message of v1alpha2 that carries one. */
+  /**
+   * Most bytes of an id, in every v1alpha2 message that carries one: "MUST be at most 2048
+   * characters".
+   */
   private static final int ID_BYTES = 2048;
 
-  /** Suggested names are DNS subdomains. */
+  /** Most bytes of a suggested name, which is a DNS subdomain. */
   private static final int NAME_BYTES = 253;
 
-  /** A shared access signature with its resource URI does not fit into the general limit. */
+  /**
+   * Most bytes of a shared access signature with its resource URI, which exceeds the general limit.
+   */
   private static final int SAS_BYTES = 4096;
 
   private static final Set<Descriptor> SECRET_MESSAGES =

@@ -6,7 +6,7 @@ import io.windlass.proto.cosi.v1alpha1.DriverGetInfoResponse;
 import io.windlass.proto.cosi.v1alpha1.IdentityGrpc;
 import io.windlass.rpc.Unary;
 
-/** Tells a v1alpha1 sidecar who the driver is. */
+/** Identity service of {@code cosi.v1alpha1}: tells a sidecar the name of the driver. */
 final class V1Alpha1Identity extends IdentityGrpc.IdentityImplBase {
   private final DriverGetInfoResponse info;
 

@@ -16,9 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Locations and credentials in the words of {@code cosi.v1alpha1}. */
+/** Converts locations and credentials into messages of {@code cosi.v1alpha1}. */
 final class V1Alpha1Messages {
-  /** The form in which the sidecar, which is written in Go, reads times. */
+  /** The form of a time that the sidecar, which is written in Go, can parse. */
   private static final DateTimeFormatter GO_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss '+0000 UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -43,7 +43,7 @@ final class V1Alpha1Messages {
     };
   }
 
-  /** Exactly one entry, under the key and with the names that the sidecar looks for. */
+  /** Returns a map with exactly one entry: the sidecar looks for this key and for these names. */
   static Map<String, CredentialDetails> credentials(Granted granted) {
     return switch (granted.credential()) {
       case Credential.S3 s3 -> Map.of("s3", s3(s3, granted.buckets().getFirst().location()));

@@ -33,9 +33,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The Provisioner of {@code cosi.v1alpha1}, as its released sidecar uses it: workloads read the
- * bucket's name from the suggested name, so the bucket is named exactly so; a revoke brings ids and
- * nothing else; and the sidecar panics when a grant answers ALREADY_EXISTS.
+ * The Provisioner service of {@code cosi.v1alpha1}, made for the behaviour of its released sidecar:
+ * workloads take the suggested name for the name of the bucket, so the bucket gets exactly that
+ * name; a revoke request has the two ids and no other field; and the sidecar panics when a grant
+ * answers ALREADY_EXISTS.
  */
 final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
   private final ConfiguredBackends backends;
@@ -87,9 +88,10 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
   }
 
   /**
-   * The context of a delete repeats the parameters of the create; the record knows them better, and
-   * a delete must not fail because they were edited. But whoever asks now for a bucket to be
-   * emptied has reason to.
+   * Deletes a bucket. The delete context repeats the parameters of the create and is not parsed:
+   * the bucket's record holds the parameters that count, and a delete must not fail because
+   * somebody edited the context. Only a request to empty the bucket is read from the context,
+   * because whoever adds it now means it.
    */
   @Override
   public void driverDeleteBucket(

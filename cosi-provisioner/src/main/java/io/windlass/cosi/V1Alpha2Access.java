@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The access calls of v1alpha2, for every revision of it. */
+/** Access calls of v1alpha2, for all of its revisions. */
 final class V1Alpha2Access {
   private final ConfiguredBackends backends;
   private final Grants grants;
@@ -47,7 +47,10 @@ final class V1Alpha2Access {
     return DriverGenerateBucketAccessIdResponse.newBuilder().setAccountId(id.toString()).build();
   }
 
-  /** Revisions A to D suggest an account name, E brings the id that was generated. */
+  /**
+   * Grants access. Revisions A to D send a suggested account name, revision E sends the id that the
+   * driver generated.
+   */
   DriverGrantBucketAccessResponse grant(DriverGrantBucketAccessRequest request) {
     String asked = request.getAccountId();
     Mistakes mistakes = new Mistakes();
@@ -70,7 +73,10 @@ final class V1Alpha2Access {
     return response(granted, request.getBucketsList());
   }
 
-  /** Buckets are answered under exactly the ids they were asked by: the sidecar compares them. */
+  /**
+   * Builds the answer. Each bucket has exactly the id that the request has, because the sidecar
+   * compares them.
+   */
   private static DriverGrantBucketAccessResponse response(
       Granted granted, List<AccessedBucket> asked) {
     DriverGrantBucketAccessResponse.Builder answer =
@@ -93,7 +99,7 @@ final class V1Alpha2Access {
     return DriverRevokeBucketAccessResponse.getDefaultInstance();
   }
 
-  /** The last part of a request that is read: here all mistakes are told. */
+  /** Reads the buckets of a request and throws all mistakes found so far, so it must read last. */
   private List<BucketAccess> buckets(
       List<AccessedBucket> asked, ObjectProtocol protocol, Mistakes mistakes) {
     if (asked.isEmpty()) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The bucket calls of v1alpha2, for every revision of it. */
+/** Bucket calls of v1alpha2, for all of its revisions. */
 final class V1Alpha2Buckets {
   private final ConfiguredBackends backends;
   private final Buckets buckets;
@@ -42,9 +42,10 @@ final class V1Alpha2Buckets {
   }
 
   /**
-   * Revisions A to C suggest a name, later ones bring the id that was generated: only an id has a
-   * slash. What they read from the answer collides too: tag 1 is the id to the former and the
-   * protocols to the latest, of which D reads tag 2.
+   * Creates a bucket. Revisions A to C send a suggested name, later revisions send the id that the
+   * driver generated; only an id has a slash. The revisions also read the answer differently: A to
+   * C read the id from field 1, E reads the protocols from field 1, and D reads the protocols from
+   * field 2.
    */
   DriverCreateBucketResponse create(DriverCreateBucketRequest request) {
     List<ObjectProtocol> protocols = request.getProtocolsList();
@@ -57,7 +58,8 @@ final class V1Alpha2Buckets {
             generated
                 ? idFrom("bucket_id", asked, protocols)
                 : idFor("name", asked, given, protocols));
-    // A suggested name was read together with them.
+    // idFor parses the parameters too. If it failed, parsing them here would report a mistake
+    // twice.
     Optional<BucketParameters> parameters =
         generated || known.isPresent()
             ? mistakes.read(() -> BucketParameters.parse(given))
@@ -71,7 +73,10 @@ final class V1Alpha2Buckets {
         .build();
   }
 
-  /** The id is known to the caller; revisions A to C want it back, later ones ignore it. */
+  /**
+   * Returns an existing bucket. Revisions A to C require its id in the answer, later ones ignore
+   * it.
+   */
   DriverGetBucketResponse get(DriverGetBucketRequest request) {
     Mistakes mistakes = new Mistakes();
     Optional<BucketParameters> parameters =
@@ -87,8 +92,9 @@ final class V1Alpha2Buckets {
   }
 
   /**
-   * The record knows the parameters better, and a delete must not fail because they were edited.
-   * But whoever asks now for a bucket to be emptied has reason to.
+   * Deletes a bucket. The parameters are not parsed: the bucket's record holds those that count,
+   * and a delete must not fail because somebody edited them. Only a request to empty the bucket is
+   * read from them, because whoever adds it now means it.
    */
   DriverDeleteBucketResponse delete(DriverDeleteBucketRequest request) {
     String id = Fields.required("bucket_id", request.getBucketId());
@@ -97,7 +103,10 @@ final class V1Alpha2Buckets {
     return DriverDeleteBucketResponse.getDefaultInstance();
   }
 
-  /** Without parameters nothing can be said of the protocols: the backend is not known. */
+  /**
+   * Returns the id of the bucket with a suggested name. Checks the protocols only if the parameters
+   * are valid, because the parameters choose the backend.
+   */
   private BucketId idFor(
       String field, String name, Map<String, String> given, List<ObjectProtocol> protocols) {
     Mistakes mistakes = new Mistakes();

@@ -7,7 +7,10 @@ import io.windlass.proto.cosi.v1alpha2.IdentityGrpc;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.rpc.Unary;
 
-/** Tells a v1alpha2 sidecar who the driver is and which protocols its backends speak. */
+/**
+ * Identity service of v1alpha2: tells a sidecar the name of the driver and the protocols of its
+ * backends.
+ */
 final class V1Alpha2Identity extends IdentityGrpc.IdentityImplBase {
   private final DriverGetInfoResponse info;
 

@@ -17,7 +17,9 @@ import io.windlass.store.Protocol;
 import java.time.Instant;
 import java.util.List;
 
-/** Protocols, locations and credentials in the words of {@code sigs.k8s.io.cosi.v1alpha2}. */
+/**
+ * Converts protocols, locations and credentials into messages of {@code sigs.k8s.io.cosi.v1alpha2}.
+ */
 final class V1Alpha2Messages {
   private V1Alpha2Messages() {}
 
@@ -31,14 +33,14 @@ final class V1Alpha2Messages {
     return ObjectProtocol.newBuilder().setType(type).build();
   }
 
-  /** Refuses a list of protocols of which one is not the backend's. */
+  /** Throws InvalidArgument if a protocol of the list is not the backend's. */
   static void requireSupported(List<ObjectProtocol> asked, Protocol offered) {
     for (ObjectProtocol protocol : asked) {
       requireProtocol("protocols", protocol, offered);
     }
   }
 
-  /** Refuses a protocol that is not the backend's. */
+  /** Throws InvalidArgument if the protocol is not the backend's. */
   static void requireProtocol(String field, ObjectProtocol asked, Protocol offered) {
     if (asked.getType() != protocol(offered).getType()) {
       throw new DriverException.InvalidArgument(

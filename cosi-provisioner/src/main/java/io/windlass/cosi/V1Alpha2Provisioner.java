@@ -18,7 +18,10 @@ import io.windlass.proto.cosi.v1alpha2.DriverRevokeBucketAccessResponse;
 import io.windlass.proto.cosi.v1alpha2.ProvisionerGrpc;
 import io.windlass.rpc.Unary;
 
-/** The Provisioner of {@code sigs.k8s.io.cosi.v1alpha2}: which call goes where. */
+/**
+ * The Provisioner service of {@code sigs.k8s.io.cosi.v1alpha2}: forwards each call to the bucket
+ * calls or the access calls.
+ */
 final class V1Alpha2Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
   private final V1Alpha2Buckets buckets;
   private final V1Alpha2Access access;
@@ -46,7 +49,7 @@ final class V1Alpha2Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
     Unary.answer(reply, () -> buckets.get(request));
   }
 
-  /** What revision A calls {@link #driverGetBucket}. */
+  /** The name of {@link #driverGetBucket} in revision A. */
   @Override
   public void driverGetExistingBucket(
       DriverGetBucketRequest request, StreamObserver<DriverGetBucketResponse> reply) {

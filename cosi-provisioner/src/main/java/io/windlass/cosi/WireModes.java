@@ -7,15 +7,16 @@ import io.windlass.store.AccessModes;
 import io.windlass.store.DriverException;
 
 /**
- * Access modes on the wire. Two numberings went by one name: revisions A and B have one mode, with
- * READ_WRITE=1, READ_ONLY=2, WRITE_ONLY=3; from C on there are three, with ANY=1, READ_WRITE=2,
- * READ_ONLY=3, WRITE_ONLY=4. Only the presence of the later two fields tells them apart: without
- * that, an old READ_ONLY would be granted as READ_WRITE.
+ * Reads access modes from v1alpha2 messages, which number them in two ways. Revisions A and B have
+ * one mode, with READ_WRITE=1, READ_ONLY=2, WRITE_ONLY=3. Revisions from C on have three modes,
+ * with ANY=1, READ_WRITE=2, READ_ONLY=3, WRITE_ONLY=4. Only the presence of the two metadata modes
+ * tells them apart. Without that check, READ_ONLY of revision A or B would be granted as
+ * READ_WRITE.
  */
 final class WireModes {
   private WireModes() {}
 
-  /** What a bucket of a v1alpha2 request asks for, of whichever revision it is. */
+  /** Returns the access modes that a v1alpha2 request of any revision asks for one bucket. */
   static AccessModes of(AccessedBucket bucket) {
     boolean three = bucket.hasObjectMetadataAccessMode() || bucket.hasBucketMetadataAccessMode();
     if (!three) {
@@ -28,8 +29,9 @@ final class WireModes {
   }
 
   /**
-   * One mode for the data, as v1alpha1 and revisions A and B have it. Users may then assume the
-   * corresponding access to metadata, except where it would change what the backend does.
+   * Returns the modes for a request with a single mode, which v1alpha1 and revisions A and B send.
+   * Users may then assume the same access to metadata, except where it would change what the
+   * backend does: bucket metadata can be read if the data can, and are never written.
    */
   static AccessModes forData(AccessMode mode) {
     AccessMode bucketMetadata = mode.reads() ? AccessMode.READ_ONLY : AccessMode.ANY;

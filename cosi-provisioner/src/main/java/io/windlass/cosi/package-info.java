@@ -1,7 +1,7 @@
 /**
- * COSI, in both versions of its API on one socket: messages in, the driver's own terms to {@link
- * io.windlass.provision}, messages out. Nothing is decided here that another spec would decide
- * differently, and nothing is remembered.
+ * COSI, with both versions of its API on one socket. This package translates requests into calls of
+ * {@link io.windlass.provision}, and their results into answers. It makes no decision that another
+ * spec would make differently, and it keeps no state.
  */
 @NullMarked
 package io.windlass.cosi;

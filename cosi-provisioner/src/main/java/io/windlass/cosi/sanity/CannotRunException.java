@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity;
 
-/** There is nothing to test; the message is a sentence for the one who asked. */
+/** Thrown when there is no driver to test; the message is a sentence for the user. */
 public final class CannotRunException extends Exception {
   private static final long serialVersionUID = 1;
 

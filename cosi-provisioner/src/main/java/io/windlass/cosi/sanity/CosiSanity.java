@@ -25,8 +25,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run: finds out what the driver serves, runs the checks of each revision one after the other,
- * and tells the report. Interrupting its thread ends it after the check at hand, cleaned up.
+ * One run of the conformance suite: detects what the driver serves, runs the checks of each
+ * revision one after the other, and informs the report. Interrupting the thread stops the run: the
+ * check in progress is not reported, but what it made is deleted.
  */
 public final class CosiSanity {
   private final SanityOptions options;
@@ -38,16 +39,17 @@ public final class CosiSanity {
   private int failed;
   private int skipped;
 
-  /** Does nothing yet. */
+  /** Creates a run. Nothing is sent before {@link #run}. */
   public CosiSanity(SanityOptions options, Report report) {
     this.options = options;
     this.report = report;
   }
 
   /**
-   * Runs. To be called once.
+   * Runs the checks. May be called once.
    *
-   * @throws CannotRunException when nothing answers, or not what was asked for
+   * @throws CannotRunException when the driver does not answer, or does not serve what is to be
+   *     tested
    */
   public Summary run() throws CannotRunException {
     long start = System.nanoTime();
@@ -146,7 +148,7 @@ public final class CosiSanity {
     report.checked(revision, check, outcome, time);
   }
 
-  /** A fault in a check must not end the run. */
+  /** Runs a check. A fault in the check itself fails the check and must not end the run. */
   private static Outcome outcome(Check check, Session session) throws InterruptedException {
     try {
       return check.run(session);

@@ -19,7 +19,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** The report as JUnit XML: a suite for each revision, a case for each check. */
+/** Report as JUnit XML: a test suite for each revision, a test case for each check. */
 public final class JunitReport implements Report {
   private record Case(Check check, Outcome outcome, Duration time) {}
 
@@ -41,7 +41,7 @@ public final class JunitReport implements Report {
   @Override
   public void finished(Summary summary) {}
 
-  /** Writes what was heard so far. */
+  /** Writes the results that were reported so far. */
   public void write(Path file) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       XMLStreamWriter xml =
@@ -121,7 +121,10 @@ public final class JunitReport implements Report {
     }
   }
 
-  /** XML 1.0 has no place for most control characters, nor for halves of a surrogate pair. */
+  /**
+   * Replaces characters that XML 1.0 does not allow with U+FFFD: most control characters and
+   * unpaired surrogates.
+   */
   private static String legal(String text) {
     return text.codePoints()
         .map(c -> isLegal(c) ? c : '\uFFFD')

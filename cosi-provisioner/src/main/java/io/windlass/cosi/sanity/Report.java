@@ -6,18 +6,18 @@ import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.time.Duration;
 import java.util.List;
 
-/** Hears of a run as it goes on. Nothing that it is told has a secret in it. */
+/** Listener for the progress of a run. What it receives contains no secret. */
 public interface Report {
 
-  /** The driver answers; the notes say what was found out about it. */
+  /** Called when the driver answers; the notes say what was found out about it. */
   void started(SanityOptions options, List<String> notes);
 
-  /** The checks of one revision begin. */
+  /** Called before the checks of a revision. */
   void revision(ApiRevision revision, String driver);
 
-  /** A check came to its end. */
+  /** Called after each check. */
   void checked(ApiRevision revision, Check check, Outcome outcome, Duration time);
 
-  /** The run came to its end. */
+  /** Called once, at the end of the run. */
   void finished(Summary summary);
 }

@@ -6,7 +6,7 @@ import io.windlass.cosi.sanity.wire.ApiRevision;
 import java.time.Duration;
 import java.util.List;
 
-/** Several reports of one run. */
+/** Report that forwards to several reports. */
 public record Reports(List<Report> reports) implements Report {
   public Reports {
     reports = List.copyOf(reports);

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Restarts the driver with a command line of the user's, run by {@code sh -c}. What it prints goes
- * to standard error. It may leave the new driver behind as its child.
+ * Restarts the driver with the user's command line, run by {@code sh -c}. The output of the command
+ * goes to standard error. The new driver may stay behind as a child of the command.
  *
- * @param command kills the driver, and starts it again
- * @param timeout longest that the command may take
+ * @param command command line that kills the driver and starts it again
+ * @param timeout longest time that the command may take
  */
 public record RestartCommand(String command, Duration timeout) implements Restart {
 

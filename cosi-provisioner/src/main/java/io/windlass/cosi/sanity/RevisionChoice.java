@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which revisions a driver is tested in. */
+/** Choice of the revisions that a driver is tested in. */
 public sealed interface RevisionChoice {
 
-  /** For each API version that the driver serves, the revision that it seems to be. */
+  /** For each API version that the driver serves, the revision that was detected. */
   record Detected() implements RevisionChoice {}
 
   /** Every revision of each API version that the driver serves. */
   record Every() implements RevisionChoice {}
 
-  /** These, one after the other. */
+  /** The given revisions, one after the other. */
   record These(List<ApiRevision> revisions) implements RevisionChoice {
     public These {
       revisions = List.copyOf(revisions);
@@ -22,9 +22,10 @@ public sealed interface RevisionChoice {
   }
 
   /**
-   * Reads {@code auto}, {@code all}, or a list like {@code v1alpha1,B,E}.
+   * Parses {@code auto}, {@code all}, or a list like {@code v1alpha1,B,E}.
    *
-   * @throws IllegalArgumentException says what would be right
+   * @throws IllegalArgumentException when the text is none of these; the message lists what is
+   *     valid
    */
   static RevisionChoice parse(String text) {
     if (text.equals("auto")) {
@@ -45,7 +46,7 @@ public sealed interface RevisionChoice {
     return new These(revisions);
   }
 
-  /** The revisions for a driver that seems to serve these. */
+  /** Returns the revisions to test for a driver that seems to serve the detected ones. */
   default List<ApiRevision> of(List<ApiRevision> detected) {
     List<String> served = detected.stream().map(ApiRevision::api).toList();
     return switch (this) {

@@ -8,21 +8,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run is told.
+ * Options of a run.
  *
- * @param endpoint the driver's socket
- * @param revisions those to be tested, one after the other
- * @param parameters of every bucket
- * @param otherParameters that make an incompatible bucket; empty: none known
- * @param accessParameters of every access
- * @param protocol what buckets are asked to speak; empty: S3 where the driver has it
+ * @param endpoint socket of the driver
+ * @param revisions revisions to test, one after the other
+ * @param parameters parameters of every bucket
+ * @param otherParameters parameters that make an incompatible bucket; empty: none are known
+ * @param accessParameters parameters of every access
+ * @param protocol protocol to request for buckets; empty: S3 if the driver serves it, else the
+ *     first protocol that it serves
  * @param s3 whether credentials are tried on the S3 server
- * @param restart how the driver is restarted; empty: it is not
- * @param selection which checks to run
- * @param concurrency calls at once where many are made
+ * @param restart restarts the driver; empty: the driver is never restarted
+ * @param selection checks to run
+ * @param concurrency number of calls at once where a check makes many, 2 to 1000
  * @param timeout longest wait for one call
- * @param settle longest wait for the storage server to follow a grant or a revoke
- * @param seed what names are made of
+ * @param settle longest wait until the storage server follows a grant or a revoke
+ * @param seed seed of the random names
  */
 public record SanityOptions(
     Endpoint endpoint,
@@ -57,7 +58,7 @@ public record SanityOptions(
     }
   }
 
-  /** Everything that can be done without being told more. */
+  /** Returns the options for an endpoint with defaults for everything else: no S3, no restarts. */
   public static SanityOptions of(Endpoint endpoint) {
     return new SanityOptions(
         endpoint,

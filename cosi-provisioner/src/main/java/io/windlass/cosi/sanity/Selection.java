@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Which checks to run. A pattern is the id of a check, with {@code *} for anything, or a theme:
- * {@code grant} is all of {@code grant/*}.
+ * Selection of checks. A pattern is the id of a check, with {@code *} for any characters, or a
+ * theme: {@code grant} means {@code grant/*}.
  *
- * @param only run no others; empty: all
- * @param skip leave these out
+ * @param only patterns of the checks to run; empty: all
+ * @param skip patterns of the checks to leave out
  */
 public record Selection(List<String> only, List<String> skip) {
   public Selection {
@@ -17,10 +17,10 @@ public record Selection(List<String> only, List<String> skip) {
     skip = List.copyOf(skip);
   }
 
-  /** Everything. */
+  /** Selects every check. */
   public static final Selection ALL = new Selection(List.of(), List.of());
 
-  /** Whether the check is to be run. */
+  /** Returns whether the check is to be run. */
   public boolean includes(Check check) {
     return (only.isEmpty() || only.stream().anyMatch(pattern -> matches(pattern, check.id())))
         && skip.stream().noneMatch(pattern -> matches(pattern, check.id()));

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What came of a run.
+ * Result of a run.
  *
- * @param leftovers what could not be taken away again, one sentence each
- * @param stopped whether it was stopped before its end
+ * @param leftovers buckets, accesses and objects that could not be deleted, one sentence each
+ * @param stopped whether the run was interrupted before its end
  */
 public record Summary(
     int passed,
@@ -21,7 +21,7 @@ public record Summary(
     leftovers = List.copyOf(leftovers);
   }
 
-  /** Whether no check failed. */
+  /** Returns whether no check failed and the run reached its end. */
   public boolean isGood() {
     return failed == 0 && !stopped;
   }

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 
-/** One line for each check, and more below those that failed. */
+/** Report as text: one line for each check, with details below a check that failed. */
 public final class TextReport implements Report {
   private static final int ID_WIDTH =
       Checks.all().stream().mapToInt(check -> check.id().length()).max().orElse(0);
@@ -18,15 +18,15 @@ public final class TextReport implements Report {
   private final Look look;
 
   /**
-   * How it looks.
+   * Appearance of the report.
    *
-   * @param colour whether the reader sees colours
-   * @param unicode whether the reader sees more than ASCII
-   * @param verbose whether every check is shown with the rule that it stands on
+   * @param colour whether to use the colours of terminals
+   * @param unicode whether to use characters beyond ASCII
+   * @param verbose whether to show the rule of every check
    */
   public record Look(boolean colour, boolean unicode, boolean verbose) {}
 
-  /** Writes there, line by line. */
+  /** Creates a report that writes to a stream, line by line. */
   public TextReport(PrintWriter out, Look look) {
     this.out = out;
     this.look = look;

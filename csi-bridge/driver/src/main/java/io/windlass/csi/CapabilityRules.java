@@ -7,16 +7,18 @@ import io.windlass.store.DriverException;
 import java.util.List;
 import java.util.Optional;
 
-/** What requests may say of how a volume is to be used. Errors name the field. */
+/** Checks of volume capabilities in requests. Errors name the field. */
 public final class CapabilityRules {
   private static final String ONE = "volume_capability";
 
   private CapabilityRules() {}
 
   /**
-   * Checks a list of capabilities that must be there, all of which a volume must have.
+   * Checks {@code volume_capabilities}: there must be at least one, and volumes must have all of
+   * them.
    *
-   * @throws DriverException.InvalidArgument naming all that are incomplete or not offered
+   * @throws DriverException.InvalidArgument naming all capabilities that are incomplete or not
+   *     offered
    */
   public static void requireAll(List<VolumeCapability> asked) {
     Mistakes mistakes = new Mistakes();
@@ -27,7 +29,7 @@ public final class CapabilityRules {
     mistakes.finish();
   }
 
-  /** Checks that there are some, and that each says all that it has to. */
+  /** Checks that there is at least one capability, and that each has all required fields. */
   public static void requireComplete(List<VolumeCapability> asked) {
     if (asked.isEmpty()) {
       throw new DriverException.InvalidArgument("volume_capabilities: at least one is required");
@@ -48,7 +50,9 @@ public final class CapabilityRules {
     }
   }
 
-  /** The first of these that no volume has, with the reason. */
+  /**
+   * Returns why the first capability that no volume has is not offered; empty if all are offered.
+   */
   public static Optional<String> unsupported(List<VolumeCapability> asked) {
     for (int i = 0; i < asked.size(); i++) {
       Optional<String> problem = unsupported("volume_capabilities[%d]".formatted(i), asked.get(i));
@@ -74,16 +78,16 @@ public final class CapabilityRules {
     return Optional.empty();
   }
 
-  /** The same of the one capability of a request. */
+  /** Returns why the only capability of a request is not offered; empty if it is offered. */
   public static Optional<String> unsupported(VolumeCapability asked) {
     return unsupported(ONE, asked);
   }
 
   /**
-   * Checks that the one capability that a request must have is there, and says all that it has to.
+   * Checks that the only capability of a request is there, and that it has all required fields.
    *
-   * @param given whether it is there
-   * @throws DriverException.InvalidArgument when it is not, or is incomplete
+   * @param given whether the request has the capability
+   * @throws DriverException.InvalidArgument when the capability is missing or incomplete
    */
   public static void requireComplete(boolean given, VolumeCapability asked) {
     if (!given) {
@@ -95,9 +99,10 @@ public final class CapabilityRules {
   }
 
   /**
-   * The same, where it must be one that volumes have, too.
+   * Checks that the only capability of a request is there, complete, and offered.
    *
-   * @throws DriverException.InvalidArgument when it is not there, is incomplete or not offered
+   * @throws DriverException.InvalidArgument when the capability is missing, incomplete or not
+   *     offered
    */
   public static void require(boolean given, VolumeCapability asked) {
     requireComplete(given, asked);

@@ -7,11 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A node as the CO knows it. Its id ends in a code that only holders of the driver's keys can make,
- * so the controller tells nodes from inventions without keeping a list of them.
+ * Name of a node as the CO knows it. The id of the node ends in a code that only holders of the
+ * driver's keys can make. By that code the controller recognises its nodes without a list of them.
  */
 public record NodeName(String name) {
-  /** {@code node_id} may have 256 bytes by the spec, and 192 in Kubernetes. */
+  /**
+   * Most bytes of a name. The id adds 30 bytes, and {@code node_id} may have 256 bytes by the spec
+   * and 192 in Kubernetes.
+   */
   private static final int MAX_BYTES = 150;
 
   private static final int CODE_BYTES = 8;
@@ -19,9 +22,9 @@ public record NodeName(String name) {
   private static final Pattern ID = Pattern.compile("(.+)\\.([0-9a-f]{12})\\.([0-9a-f]{16})");
 
   /**
-   * Checks the form.
+   * Creates a name.
    *
-   * @throws IllegalArgumentException when no node can be called so
+   * @throws IllegalArgumentException when the name is malformed or too long
    */
   public NodeName {
     if (!NAME.matcher(name).matches() || name.length() > MAX_BYTES) {
@@ -31,12 +34,12 @@ public record NodeName(String name) {
     }
   }
 
-  /** The id that the node gives, and the controller believes. */
+  /** Returns the id that the node reports and that the controller accepts. */
   public String id(Keyring keys) {
     return "%s.%s.%s".formatted(name, keys.current(), code(keys, keys.current(), name));
   }
 
-  /** The node with this id; empty when no node of this driver can have given it. */
+  /** Returns the node with this id; empty if no node of this driver can have reported the id. */
   public static Optional<NodeName> parse(String id, Keyring keys) {
     Matcher parts = ID.matcher(id);
     if (!parts.matches() || !NAME.matcher(parts.group(1)).matches()) {
@@ -47,7 +50,7 @@ public record NodeName(String name) {
           ? Optional.of(new NodeName(parts.group(1)))
           : Optional.empty();
     } catch (IllegalStateException e) {
-      // signed with a key that is not ours, or not ours any more
+      // The id was made with a key that the keyring does not have, or no longer has.
       return Optional.empty();
     }
   }

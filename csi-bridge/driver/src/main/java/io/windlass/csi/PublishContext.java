@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a controller tells a node through {@code publish_context}, which the CO carries and stores:
- * where a volume is, and a credential for no more than it, sealed. Version 0.1 reads and writes the
- * same.
+ * Content of {@code publish_context}, by which a controller tells a node where a volume is and
+ * gives it a sealed credential for this volume alone. The CO carries and stores it. Version 0.1
+ * reads and writes the same fields.
  *
  * @param prefix empty, or a folder of the bucket and a slash
- * @param credential what the node uses, as text of the protocol's connector; the driver's own key
- *     never goes there
+ * @param credential credential for the node, as text of the protocol's connector; the driver's own
+ *     key is never sent to a node
  * @param capacityBytes most bytes that the volume may hold; 0: no bound
  * @param capacityObjects most objects that the volume may hold; 0: no bound
  * @param readOnly whether nothing may be written
- * @param tuning mount parameters that were changed since the volume was made: they go before those
- *     of {@code volume_context}
+ * @param tuning mount parameters that were changed since the volume was created; they take
+ *     precedence over those of {@code volume_context}
  */
 public record PublishContext(
     StoreAddress address,
@@ -41,7 +41,7 @@ public record PublishContext(
     tuning = Map.copyOf(tuning);
   }
 
-  /** As the CO carries it: to this node, for this volume, of use to nobody else. */
+  /** Returns the fields for the CO. The credential is sealed for this volume on this node. */
   public Map<String, String> sealed(Keyring keys, String volumeId, String nodeId) {
     Map<String, String> fields = new TreeMap<>(address.fields());
     fields.put(PROTOCOL, address.protocol().text());
@@ -56,13 +56,15 @@ public record PublishContext(
   }
 
   /**
-   * Reads what {@link #sealed} made; keys that it does not know are passed over.
+   * Reads the fields that {@link #sealed} made. Unknown keys are ignored.
    *
-   * @param connectors of the protocols whose buckets can be mounted
-   * @return empty where no controller of this driver published the volume
-   * @throws IllegalStateException when it was made for another node or volume, or with other keys
+   * @param connectors connectors of the protocols whose buckets can be mounted
+   * @return empty if no controller of this driver published the volume
+   * @throws IllegalStateException when the credential was sealed for another node or volume, or
+   *     with other keys
    * @throws IllegalArgumentException when a field is missing or malformed; the message names it
-   * @throws io.windlass.store.DriverException.InvalidArgument the same, of the address
+   * @throws io.windlass.store.DriverException.InvalidArgument when a field of the address is
+   *     malformed
    */
   public static Optional<PublishContext> open(
       Map<String, String> fields,

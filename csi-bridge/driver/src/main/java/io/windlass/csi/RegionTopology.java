@@ -8,24 +8,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Regions in the words of CSI.
+ * Converts between regions and CSI topologies.
  *
- * @param key of the one segment that topologies have
+ * @param key key of the only segment in each topology
  */
 public record RegionTopology(String key) {
 
-  /** That of a driver: two drivers of one cluster label nodes by different keys. */
+  /**
+   * Returns the topology of a driver. Two drivers in one cluster label nodes with different keys.
+   */
   public static RegionTopology of(String driverName) {
     return new RegionTopology(driverName + "/region");
   }
 
-  /** This region. */
+  /** Returns the topology of a region. */
   public Topology topology(String region) {
     return Topology.newBuilder().putSegments(key, region).build();
   }
 
   /**
-   * Reads what a volume or a snapshot is asked to be reached from.
+   * Reads {@code accessibility_requirements} of a volume or a snapshot.
    *
    * @throws DriverException.InvalidArgument when a topology is not a region
    */
@@ -44,9 +46,10 @@ public record RegionTopology(String key) {
   }
 
   /**
-   * Reads a region.
+   * Returns the region of a topology.
    *
-   * @throws DriverException.InvalidArgument when it is something else; says so of {@code field}
+   * @param field name of the field, for errors
+   * @throws DriverException.InvalidArgument when the topology is not a region; names the field
    */
   public String region(String field, Topology topology) {
     Map<String, String> segments = topology.getSegmentsMap();

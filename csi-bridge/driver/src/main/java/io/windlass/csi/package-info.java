@@ -1,4 +1,4 @@
-/** The CSI services: they translate between the wire and the core. */
+/** The CSI services, which translate between messages and the core. */
 @NullMarked
 package io.windlass.csi;
 

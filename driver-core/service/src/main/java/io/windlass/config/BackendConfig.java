@@ -4,17 +4,17 @@ import io.windlass.store.StoreConfig;
 import java.util.List;
 
 /**
- * One configured backend, and where its records are kept.
+ * Configuration of one backend, and of the registry with its records.
  *
- * @param store of whatever kind it is
- * @param regions for the nodes of which regions volumes are made; empty: for all nodes
+ * @param store configuration of the store, of any kind
+ * @param regions regions whose nodes volumes are made for; empty: all nodes
  */
 public record BackendConfig(StoreConfig store, RegistryConfig registry, List<String> regions) {
   public BackendConfig {
     regions = List.copyOf(regions);
   }
 
-  /** The name it is configured under. */
+  /** Returns the configured name of the backend. */
   public String name() {
     return store.name();
   }

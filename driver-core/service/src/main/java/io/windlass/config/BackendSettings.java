@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The settings that each backend has: those of all, and those of its kind. */
+/** The settings of a backend: those that all backends have, and those of each kind. */
 final class BackendSettings {
   private final StoreKinds kinds;
   private final Setting<StoreKind> kind;
@@ -31,17 +31,17 @@ final class BackendSettings {
                 .orElseThrow());
   }
 
-  /** What kind a backend is of. */
+  /** Returns the setting with the kind of a backend. */
   Setting<StoreKind> kind() {
     return kind;
   }
 
-  /** The kind of the one backend that there is where none is configured. */
+  /** Returns the kind of the only backend if no backend is configured. */
   StoreKind usual() {
     return kinds.usual();
   }
 
-  /** All of them, in the order of the documents. */
+  /** Returns the settings of all kinds, in the order of the documents. */
   List<Setting<?>> all() {
     Set<Setting<?>> ofKinds = new LinkedHashSet<>();
     kinds.all().forEach(each -> ofKinds.addAll(each.settings()));
@@ -52,14 +52,14 @@ final class BackendSettings {
     return all;
   }
 
-  /** Whether backends of a kind have a setting. */
+  /** Returns whether backends of a kind have a setting. */
   boolean has(StoreKind owner, Setting<?> setting) {
     return setting.equals(kind)
         || Settings.BACKEND.contains(setting)
         || owner.settings().contains(setting);
   }
 
-  /** Names of the kinds that have a setting, unless all have it. */
+  /** Returns the names of the kinds that have a setting; empty if all have it. */
   List<String> onlyOf(Setting<?> setting) {
     List<String> having =
         kinds.all().stream().filter(each -> has(each, setting)).map(StoreKind::name).toList();

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The settings of one backend among the variables of the process.
+ * Reads the settings of one backend from the variables of the process.
  *
- * @param backend its name
+ * @param backend name of the backend
  */
 record BackendVariables(String backend, Variables variables) implements SettingReader {
   @Override
@@ -39,7 +39,7 @@ record BackendVariables(String backend, Variables variables) implements SettingR
     variables.problem(sentence);
   }
 
-  /** The variable of a backend's setting. */
+  /** Returns the name of the variable of a backend's setting. */
   static String variable(String backend, Setting<?> setting) {
     return PREFIX + backend.toUpperCase(Locale.ROOT).replace('-', '_') + "_" + setting.name();
   }

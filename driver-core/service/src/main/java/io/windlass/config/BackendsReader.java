@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads which backends there are, and the settings of each. Used once. */
+/** Reads the names of the backends and the settings of each. Used once. */
 final class BackendsReader {
   private final Variables variables;
   private final BackendSettings settings;
@@ -26,19 +26,19 @@ final class BackendsReader {
             .orElse(configured ? List.of() : List.of(settings.usual().name()));
   }
 
-  /** Their names. */
+  /** Returns the names of the backends. */
   List<String> names() {
     return names;
   }
 
   /**
-   * What they are.
+   * The backends that are configured.
    *
-   * @param allLocal whether none of them is a remote one
+   * @param allLocal whether every backend is local
    */
   record Found(List<Supplier<BackendConfig>> backends, boolean allLocal) {}
 
-  /** Reads all of them. */
+  /** Reads the configuration of all backends. */
   Found read() {
     List<Supplier<BackendConfig>> backends = new ArrayList<>();
     boolean local = true;

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The whole configuration of a driver. It holds no secret, only where secrets are.
+ * The whole configuration of a driver. It holds no secret, only the paths of files with secrets.
  *
- * @param driverName what the driver is called in classes
- * @param cosi where and how COSI is served
- * @param keys the file with the driver's own keys; there is one unless all backends are local
- * @param backends at least one
- * @param undoAfter how long after the last call something is undone that was never finished
- * @param metrics where metrics are served, if they are
- * @param log how the driver logs
+ * @param driverName name of the driver in classes
+ * @param cosi settings of the COSI server
+ * @param keys file with the driver's own keys; present unless all backends are local
+ * @param backends configured backends, at least one
+ * @param undoAfter time after the last call for something unfinished until it is undone
+ * @param metrics address at which metrics are served; empty: they are not served
+ * @param log settings of the log
  */
 public record Configuration(
     String driverName,
@@ -38,9 +38,9 @@ public record Configuration(
    * Reads the configuration.
    *
    * @param environment all variables of the process; those that do not begin with {@code WINDLASS_}
-   *     are passed over, but for those of the specs
-   * @param kinds of backend that can be configured
-   * @throws ConfigurationException with everything that is wrong
+   *     are ignored, except the ones that the specs define
+   * @param kinds kinds of backend that can be configured
+   * @throws ConfigurationException naming everything that is wrong
    */
   public static Configuration read(Map<String, String> environment, StoreKinds kinds)
       throws ConfigurationException {

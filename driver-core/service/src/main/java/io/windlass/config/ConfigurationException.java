@@ -2,7 +2,10 @@ package io.windlass.config;
 
 import java.util.List;
 
-/** The configuration is wrong. Says everything that is, so that it can be put right at once. */
+/**
+ * Thrown when the configuration is wrong. It names all problems, so that they can be fixed
+ * together.
+ */
 public final class ConfigurationException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +16,10 @@ public final class ConfigurationException extends Exception {
     this.problems = List.copyOf(problems);
   }
 
-  /** A sentence for each problem: the variable, and what would be right. Never a value. */
+  /**
+   * Returns a sentence for each problem, with the variable and what would be right, but never a
+   * value.
+   */
   public List<String> problems() {
     return problems;
   }

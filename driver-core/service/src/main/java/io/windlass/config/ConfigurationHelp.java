@@ -5,21 +5,21 @@ import io.windlass.store.StoreKinds;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The table of settings for people: in the README and in the help of commands. */
+/** Table of the settings for people, in the README and in the help of commands. */
 public final class ConfigurationHelp {
   private static final int INDENT = 6;
 
   private final BackendSettings backendSettings;
 
-  /** The settings of the driver, and of backends of these kinds. */
+  /** Creates the help for the settings of the driver and of backends of these kinds. */
   public ConfigurationHelp(StoreKinds kinds) {
     this.backendSettings = new BackendSettings(kinds);
   }
 
   /**
-   * What is said of a setting.
+   * Entry for one setting.
    *
-   * @param variable that it is read from
+   * @param variable name of its environment variable
    */
   private record Line(String variable, Setting<?> setting, String meaning) {
     String right() {
@@ -46,7 +46,7 @@ public final class ConfigurationHelp {
     return new Line(Settings.PREFIX + "NAME_" + setting.name(), setting, meaning);
   }
 
-  /** Tables in Markdown: the driver's settings, those of CSI, and those of each backend. */
+  /** Returns tables in Markdown: the driver's settings, those of CSI, and those of each backend. */
   public String markdown() {
     return markdown(ofDriver(Settings.GLOBAL))
         + "\n`windlass csi` has these beside them:\n\n"
@@ -67,12 +67,12 @@ public final class ConfigurationHelp {
                 "", "| Variable | Default | Meaning | Value |\n|---|---|---|---|\n", ""));
   }
 
-  /** A paragraph for each setting of the driver. */
+  /** Returns a paragraph for each setting of the COSI driver and of backends. */
   public String text(int width) {
     return text(ofDriver(Settings.GLOBAL), width) + backends(width);
   }
 
-  /** The same, and those that only CSI has. */
+  /** Returns a paragraph for each setting of the CSI plugin and of backends. */
   public String csiText(int width) {
     List<Setting<?>> ofBoth =
         Settings.GLOBAL.stream().filter(setting -> !Settings.COSI.contains(setting)).toList();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Makes a {@link Configuration} of environment variables. Used once. */
+/** Reads a {@link Configuration} from environment variables. Used once. */
 final class ConfigurationReader {
   private final Map<String, String> environment;
   private final Variables variables;

@@ -11,19 +11,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The whole configuration of a CSI plugin. It holds no secret, only where secrets are.
+ * The whole configuration of a CSI plugin. It holds no secret, only the paths of files with
+ * secrets.
  *
- * @param driverName what the driver is called in classes
- * @param server where and how CSI is served
- * @param mode which services are
- * @param spec the release of the spec
- * @param topology whether volumes are for the nodes of regions, where backends declare them
- * @param keys the file with the driver's own keys, the same for controllers and nodes
- * @param backends at least one where there is a controller; else none
- * @param node what a node needs
- * @param undoAfter how long after the last call something is undone that was never finished
- * @param metrics where metrics are served, if they are
- * @param log how the driver logs
+ * @param driverName name of the driver in classes
+ * @param server settings of the CSI server
+ * @param mode services that are served
+ * @param spec release of the spec
+ * @param topology whether volumes are for the nodes of regions, if backends declare regions
+ * @param keys file with the driver's own keys, the same for controllers and nodes
+ * @param backends configured backends: at least one with a controller, otherwise none
+ * @param node settings of a node
+ * @param undoAfter time after the last call for something unfinished until it is undone
+ * @param metrics address at which metrics are served; empty: they are not served
+ * @param log settings of the log
  */
 public record CsiConfiguration(
     String driverName,
@@ -38,7 +39,7 @@ public record CsiConfiguration(
     Optional<InetSocketAddress> metrics,
     LogSettings log) {
 
-  /** The variable that sets {@link NodeConfig#progressDeadline}, for messages. */
+  /** The name of the variable that sets {@link NodeConfig#progressDeadline}, for messages. */
   public static final String PROGRESS_DEADLINE = Settings.CSI_PROGRESS_DEADLINE.name();
 
   public CsiConfiguration {
@@ -46,19 +47,20 @@ public record CsiConfiguration(
   }
 
   /**
-   * What a node needs.
+   * Settings of a node.
    *
-   * @param name of the node
-   * @param state directory of what must outlive the plugin
-   * @param staging directory on local disk in which files are kept while they are written
+   * @param name name of the node
+   * @param state directory for what must outlive the plugin
+   * @param staging directory on local disk that holds files while they are written
    * @param run directory in which the plugin meets its mounter; lost at a reboot
-   * @param memory most bytes for what is read; empty: an eighth of what there is
-   * @param cache directory in which what was read is kept, too
-   * @param cacheBytes most that it may take; empty: the mounter's default
-   * @param maxVolumes how many volumes may be attached to it, or to any node; 0: any number
-   * @param region of the node; there is one where there is a node and topology
+   * @param memory most bytes of memory for data that was read; empty: an eighth of the memory
+   * @param cache directory that also holds data that was read; empty: there is no such cache
+   * @param cacheBytes most bytes of this cache; empty: the mounter's default
+   * @param maxVolumes most volumes that may be attached to this node, or to any node; 0: no limit
+   * @param region region of the node; present on a node with topology
    * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
-   * @param progressDeadline how long its mounter may make no progress when something waits for it
+   * @param progressDeadline longest time that the mounter may make no progress while something
+   *     waits for it
    */
   public record NodeConfig(
       String name,
@@ -77,9 +79,9 @@ public record CsiConfiguration(
    * Reads the configuration.
    *
    * @param environment all variables of the process; those that do not begin with {@code WINDLASS_}
-   *     are passed over, but for those of the specs
-   * @param kinds of backend that can be configured
-   * @throws ConfigurationException with everything that is wrong
+   *     are ignored, except the ones that the specs define
+   * @param kinds kinds of backend that can be configured
+   * @throws ConfigurationException naming everything that is wrong
    */
   public static CsiConfiguration read(Map<String, String> environment, StoreKinds kinds)
       throws ConfigurationException {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Makes a {@link CsiConfiguration} of environment variables. Used once. */
+/** Reads a {@link CsiConfiguration} from environment variables. Used once. */
 final class CsiConfigurationReader {
   private final Map<String, String> environment;
   private final Variables variables;
@@ -58,7 +58,10 @@ final class CsiConfigurationReader {
         log.get());
   }
 
-  /** The sanity suite, and schedulers, want a node with topology to say where it is. */
+  /**
+   * Requires the region of a node with topology, because the sanity suite and schedulers expect
+   * such a node to report one, and refuses a region without topology.
+   */
   private void requireRegion(boolean node) {
     boolean topology =
         variables.text(Settings.CSI_TOPOLOGY.name()).equals(Optional.of(Boolean.toString(true)));

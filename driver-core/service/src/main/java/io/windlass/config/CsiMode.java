@@ -1,20 +1,20 @@
 package io.windlass.config;
 
-/** Which services of CSI a process serves beside Identity. */
+/** Services of CSI that a process serves besides Identity. */
 public enum CsiMode {
-  /** Those that need the backends. */
+  /** The controller's services, which need the backends. */
   CONTROLLER,
-  /** Those that mount, on every node; they need no backend. */
+  /** The Node service, which mounts volumes on every node and needs no backend. */
   NODE,
-  /** All of them. */
+  /** All services. */
   BOTH;
 
-  /** Whether it serves what needs the backends. */
+  /** Returns whether the process serves the controller's services. */
   public boolean hasController() {
     return this != NODE;
   }
 
-  /** Whether it serves what mounts. */
+  /** Returns whether the process serves the Node service. */
   public boolean hasNode() {
     return this != CONTROLLER;
   }

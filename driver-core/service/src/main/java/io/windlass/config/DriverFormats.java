@@ -6,13 +6,13 @@ import io.windlass.setting.Formats;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Formats of single settings. */
+/** Formats of single settings of the driver. */
 final class DriverFormats {
   private static final String LABEL = "[a-z]([a-z0-9-]*[a-z0-9])?";
 
   private DriverFormats() {}
 
-  /** Of a socket; both specs demand the ending. */
+  /** Returns the format of a socket's endpoint. Both specs require the suffix {@code .sock}. */
   static Format<UnixEndpoint> endpoint() {
     return new Format<>(
         "like unix:///var/lib/cosi/cosi.sock: it ends in .sock, and its path has %d bytes at most"
@@ -20,7 +20,7 @@ final class DriverFormats {
         text -> Format.require(text.endsWith(".sock"), UnixEndpoint.parse(text)));
   }
 
-  /** As the sidecar of COSI v1alpha2 checks it. */
+  /** Returns the format of a driver's name, as the sidecar of COSI v1alpha2 checks it. */
   static Format<String> driverName() {
     return Format.matching(
         "(?=.{1,63}$)" + LABEL + "(\\." + LABEL + ")*",
@@ -28,7 +28,10 @@ final class DriverFormats {
             + " on with a-z, 0-9 and '-'");
   }
 
-  /** The same, and as the sanity suite of CSI wants it. */
+  /**
+   * Returns the format of a CSI driver's name, which also must end in a letter for CSI's sanity
+   * suite.
+   */
   static Format<String> csiDriverName() {
     Format<String> name = driverName();
     return new Format<>(
@@ -36,7 +39,7 @@ final class DriverFormats {
         text -> name.parse(text).filter(known -> known.matches(".*[a-z]")).orElseThrow());
   }
 
-  /** Of a node: it becomes part of an id that CSI limits. */
+  /** Returns the format of a node's name, which becomes part of an id whose length CSI limits. */
   static Format<String> nodeName() {
     return Format.matching(
         "[A-Za-z0-9][A-Za-z0-9._-]{0,149}",

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.event.Level;
 
-/** Reads what every process of the driver has, whatever it serves. */
+/** Reads the settings that every process of the driver has, whatever it serves. */
 final class ProcessReader {
   private final Variables variables;
 
@@ -21,7 +21,7 @@ final class ProcessReader {
     this.variables = variables;
   }
 
-  /** How it listens. */
+  /** Returns the settings of the server that listens on the endpoint of a setting. */
   Supplier<ServerSettings> server(Setting<UnixEndpoint> where) {
     Supplier<UnixEndpoint> endpoint = variables.value(where);
     Supplier<Integer> mode = variables.value(Settings.SOCKET_MODE);
@@ -46,7 +46,9 @@ final class ProcessReader {
     return () -> new LogSettings(level.get(), format.get());
   }
 
-  /** The file with the driver's own keys. */
+  /**
+   * Returns the file with the driver's own keys, and notes a problem if it is missing or unusable.
+   */
   Supplier<Optional<Path>> keys(boolean required) {
     String variable = Settings.KEYS.name();
     Supplier<Optional<Path>> keys = variables.option(Settings.KEYS);

@@ -1,9 +1,9 @@
 package io.windlass.config;
 
 /**
- * Where the records about a backend are kept: in a bucket of its own there.
+ * Configuration of the registry with the records about a backend: a bucket of that backend.
  *
- * @param bucket its name
- * @param create whether the driver may make it
+ * @param bucket name of the bucket
+ * @param create whether the driver may create the bucket
  */
 public record RegistryConfig(String bucket, boolean create) {}

@@ -15,9 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import org.slf4j.event.Level;
 
-/** All settings there are: what is read, what is refused and what is documented come from here. */
+/** Table of all settings. What is read, what is refused and what is documented comes from here. */
 final class Settings {
-  /** What every variable of ours begins with. */
+  /** Prefix of every variable of this driver. */
   static final String PREFIX = "WINDLASS_";
 
   static final Setting<UnixEndpoint> COSI_ENDPOINT =
@@ -246,7 +246,7 @@ final class Settings {
               + " a slow machine needs no other value. A process that makes progress is given up"
               + " after 20 times as long. More than a call to a server takes, which is 10s.");
 
-  /** The settings of the driver itself. */
+  /** Settings of the driver itself. */
   static final List<Setting<?>> GLOBAL =
       List.of(
           COSI_ENDPOINT,
@@ -261,10 +261,10 @@ final class Settings {
           LOG_LEVEL,
           LOG_FORMAT);
 
-  /** Those of them that only COSI has. */
+  /** Settings of the driver that only COSI has. */
   static final List<Setting<?>> COSI = List.of(COSI_ENDPOINT, DRIVER_NAME);
 
-  /** The settings that only CSI has. */
+  /** Settings that only CSI has. */
   static final List<Setting<?>> CSI =
       List.of(
           CSI_ENDPOINT,
@@ -284,7 +284,7 @@ final class Settings {
           CSI_CA_CERTIFICATE,
           CSI_PROGRESS_DEADLINE);
 
-  /** The settings that each backend has, of whatever kind it is. */
+  /** Settings that backends of every kind have. */
   static final List<Setting<?>> BACKEND = List.of(REGIONS, REGISTRY_BUCKET, REGISTRY_CREATE);
 
   private Settings() {}

@@ -4,7 +4,7 @@ import io.windlass.setting.Format;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Which release of the CSI spec is spoken where releases differ. */
+/** Release of the CSI spec that is spoken where releases differ. */
 public enum SpecLevel {
   V1_10("1.10"),
   V1_11("1.11"),
@@ -17,17 +17,17 @@ public enum SpecLevel {
     this.text = text;
   }
 
-  /** Whether it has the health calls, rather than the volume condition that they replace. */
+  /** Returns whether the release has the health calls, which replace the volume condition. */
   public boolean hasHealthCalls() {
     return compareTo(V1_13) >= 0;
   }
 
-  /** Whether single snapshots can be asked for. */
+  /** Returns whether the release has GetSnapshot. */
   public boolean hasGetSnapshot() {
     return compareTo(V1_12) >= 0;
   }
 
-  /** Whether snapshots tell from where they are reached. */
+  /** Returns whether the release has topologies for snapshots. */
   public boolean hasSnapshotTopology() {
     return compareTo(V1_13) >= 0;
   }

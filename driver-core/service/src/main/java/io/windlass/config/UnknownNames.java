@@ -14,14 +14,20 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds variables that look like ours and are not: a setting that is misspelt has no effect. */
+/**
+ * Finds variables that look like settings of the driver but are none, because a misspelt setting
+ * would have no effect.
+ */
 final class UnknownNames {
-  /** Kubernetes gives every pod such variables for each Service: one may be called windlass-…. */
+  /**
+   * Names of the variables that Kubernetes sets in every pod for each Service, which may be called
+   * windlass-….
+   */
   private static final Pattern SERVICE_LINK =
       Pattern.compile(
           ".*_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
-  /** For our tests, which may run in the same shell. */
+  /** Prefix of the variables for this project's tests, which may run in the same shell. */
   private static final String TESTS = PREFIX + "TEST_";
 
   /** For the launcher, when it starts a mounter. */
@@ -31,7 +37,7 @@ final class UnknownNames {
   private static final Pattern LOOKS_SECRET =
       Pattern.compile(".*(SECRET|PASSWORD|PASSWD|TOKEN|ACCESS_?KEY|PRIVATE_?KEY|_KEY(_ID)?)");
 
-  /** Each variable there is, and whose it is. */
+  /** Owner of each known variable, by variable. */
   private final Map<String, String> known = new LinkedHashMap<>();
 
   private final List<String> ambiguous = new ArrayList<>();
@@ -58,7 +64,7 @@ final class UnknownNames {
     }
   }
 
-  /** A sentence for each name that should not be there. */
+  /** Returns a sentence for each variable that should not be there. */
   List<String> in(Map<String, String> environment) {
     List<String> problems = new ArrayList<>(ambiguous);
     for (String name : new TreeSet<>(environment.keySet())) {
@@ -100,7 +106,10 @@ final class UnknownNames {
         .filter(candidate -> distance(name, candidate) <= 2);
   }
 
-  /** How many letters have to be added, removed or exchanged (Levenshtein). */
+  /**
+   * Returns how many letters have to be added, removed or exchanged to turn one text into the other
+   * (Levenshtein distance).
+   */
   static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

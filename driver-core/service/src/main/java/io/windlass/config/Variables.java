@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reads settings from environment variables and notes what is wrong with them. Results are asked
- * for when all has been read, and only if nothing was wrong.
+ * Reads settings from environment variables and collects problems. Each method reads at once; the
+ * returned supplier may be called after {@link #requireNoProblems}.
  */
 final class Variables {
   private final Map<String, String> environment;
@@ -19,30 +19,33 @@ final class Variables {
     this.environment = environment;
   }
 
-  /** What a variable is set to; empty counts as not set. */
+  /**
+   * Returns the value of a variable without surrounding white space; an empty value counts as not
+   * set.
+   */
   Optional<String> text(String variable) {
     return Optional.ofNullable(environment.get(variable))
         .map(String::strip)
         .filter(text -> !text.isEmpty());
   }
 
-  /** The value of a setting of the driver itself that always has one. */
+  /** Reads a setting of the driver itself that always has a value. */
   <T> Supplier<T> value(Setting<T> setting) {
     return value(setting.name(), setting);
   }
 
-  /** The value of a setting of the driver itself, if it has one. */
+  /** Reads a setting of the driver itself that may have no value. */
   <T> Supplier<Optional<T>> option(Setting<T> setting) {
     return option(setting.name(), setting);
   }
 
-  /** The value of a setting that always has one. */
+  /** Reads a setting that always has a value. */
   <T> Supplier<T> value(String variable, Setting<T> setting) {
     Optional<T> value = read(variable, setting);
     return value::orElseThrow;
   }
 
-  /** The value of a setting, if it has one. */
+  /** Reads a setting that may have no value. */
   <T> Supplier<Optional<T>> option(String variable, Setting<T> setting) {
     Optional<T> value = read(variable, setting);
     return () -> value;
@@ -68,12 +71,12 @@ final class Variables {
     problem(sentence.formatted(variable, setting.format().right()));
   }
 
-  /** Notes what is wrong, in a sentence that names the variable and contains no value. */
+  /** Notes a problem in a sentence that names the variable and contains no value. */
   void problem(String sentence) {
     problems.add(sentence);
   }
 
-  /** Ends the reading if anything was wrong. */
+  /** Throws if there were problems. */
   void requireNoProblems() throws ConfigurationException {
     if (!problems.isEmpty()) {
       throw new ConfigurationException(problems);

@@ -1,7 +1,7 @@
 /**
- * The driver's configuration, from environment variables alone: one table of settings ({@link
- * io.windlass.config.Settings}), from which come what is read, what is refused, and the help.
- * Secrets are not in it, only the files where they are.
+ * The driver's configuration, from environment variables alone. One table of settings ({@link
+ * io.windlass.config.Settings}) determines what is read, what is refused, and the help. The
+ * configuration holds no secrets, only the paths of files with secrets.
  */
 @NullMarked
 package io.windlass.config;

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Times calls to one backend: {@code windlass.backend.call}, by backend, operation and outcome
- * ({@code ok}, or the name of the {@link DriverException}).
+ * Times calls to one backend as {@code windlass.backend.call}, by backend, operation and outcome:
+ * {@code ok}, or the name of the {@link DriverException} (that of Unexpected for other exceptions).
  */
 record CallTimer(String backend, MeterRegistry meters) {
 

@@ -3,14 +3,14 @@ package io.windlass.observe;
 import org.slf4j.event.Level;
 
 /**
- * How the driver logs, always to standard error: standard output is for what was asked for.
+ * Settings of the log, which always goes to standard error: standard output is for results.
  *
- * @param level the least that is logged of the driver's own; libraries stay at INFO, as some print
- *     whole messages below that
+ * @param level lowest level at which the driver's own loggers log; libraries stay at INFO, because
+ *     some print whole messages below that level
  */
 public record LogSettings(Level level, Format format) {
 
-  /** What a line looks like. */
+  /** Form of a line of the log. */
   public enum Format {
     /** Text on a terminal, JSON elsewhere. */
     AUTO,

@@ -22,14 +22,18 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The driver's metrics: where they are registered and, if that is asked for, served to Prometheus
- * as {@code GET /metrics}. They hold no secret, and no name that a caller could make up.
+ * The driver's metrics: the registry of its meters and, on request, a server that gives them to
+ * Prometheus at {@code GET /metrics}. They contain no secret, and no name that a caller could make
+ * up.
  */
 public final class Metrics implements AutoCloseable {
   private static final String PATH = "/metrics";
   private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Scrapes at one time; more wait, and yet more are turned away. */
+  /**
+   * Scrapes at one time. More scrapes wait in a queue of {@link #WAITING}; further ones are
+   * refused.
+   */
   private static final int THREADS = 2;
 
   private static final int WAITING = 16;
@@ -44,7 +48,7 @@ public final class Metrics implements AutoCloseable {
     this.close = close;
   }
 
-  /** Metrics that nobody sees, and that cost next to nothing. */
+  /** Returns metrics that are not served, and that cost next to nothing. */
   public static Metrics off() {
     MeterRegistry nowhere = new CompositeMeterRegistry();
     return new Metrics(nowhere, Optional.empty(), nowhere::close);
@@ -53,8 +57,8 @@ public final class Metrics implements AutoCloseable {
   /**
    * Serves metrics until closed.
    *
-   * @param address where; port 0 is any free one
-   * @throws IOException when nothing can listen there
+   * @param address address to listen on; port 0: any free port
+   * @throws IOException when the server cannot listen on the address
    */
   public static Metrics serve(InetSocketAddress address) throws IOException {
     HttpServer server = listen(address);
@@ -82,7 +86,8 @@ public final class Metrics implements AutoCloseable {
   }
 
   private static HttpServer listen(InetSocketAddress address) throws IOException {
-    // The server's only bounds on slow and many clients; it reads them once.
+    // These properties are the only bounds of the JDK's server on slow clients and on many clients.
+    // It reads them once.
     setIfAbsent("sun.net.httpserver.maxReqTime", "10");
     setIfAbsent("sun.net.httpserver.maxRspTime", "10");
     setIfAbsent("jdk.httpserver.maxConnections", "64");
@@ -126,12 +131,12 @@ public final class Metrics implements AutoCloseable {
     }
   }
 
-  /** Where meters are registered. */
+  /** Returns the registry for meters. */
   public MeterRegistry registry() {
     return registry;
   }
 
-  /** Where they are served, if they are. */
+  /** Returns the address at which metrics are served; empty if they are not served. */
   public Optional<InetSocketAddress> address() {
     return address;
   }

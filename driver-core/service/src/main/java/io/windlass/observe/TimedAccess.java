@@ -8,7 +8,7 @@ import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
 import java.util.List;
 
-/** Access whose calls are timed, but those that do not ask the server. */
+/** Times the calls of an {@link AccessAdmin} that reach the server. */
 record TimedAccess(AccessAdmin access, CallTimer timer) implements AccessAdmin {
   @Override
   public void check(Principal principal) {

@@ -14,8 +14,8 @@ import io.windlass.store.Timing;
 import java.util.function.Supplier;
 
 /**
- * A backend whose calls are timed, see {@link CallTimer}. Reading an object counts until the answer
- * begins.
+ * Times the calls of a backend, see {@link CallTimer}. The time for reading an object ends when the
+ * answer begins.
  */
 public final class TimedBackend implements Backend {
   private final Backend backend;

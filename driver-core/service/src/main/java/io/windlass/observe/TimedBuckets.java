@@ -5,7 +5,7 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Page;
 import java.util.Optional;
 
-/** Buckets whose calls are timed. */
+/** Times the calls of a {@link BucketAdmin}. */
 record TimedBuckets(BucketAdmin buckets, CallTimer timer) implements BucketAdmin {
   @Override
   public boolean exists(String bucket) {

@@ -1,4 +1,4 @@
-/** What the driver tells of itself while it runs: metrics, and how it logs. */
+/** Metrics and log settings of the running driver. */
 @NullMarked
 package io.windlass.observe;
 

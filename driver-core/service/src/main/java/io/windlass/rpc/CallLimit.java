@@ -12,8 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Bounds the calls in flight. One too many is turned away at once with UNAVAILABLE, which callers
- * of both specs repeat. A call counts until its handler has returned, also when its caller is gone.
+ * Bounds the calls in flight. A call beyond the bound is refused at once with UNAVAILABLE, on which
+ * callers of both specs retry. A call counts until its handler has returned, even if its caller is
+ * gone.
  */
 final class CallLimit implements ServerInterceptor {
   private final int most;
@@ -60,15 +61,15 @@ final class CallLimit implements ServerInterceptor {
   }
 
   /**
-   * Waits until no call is in flight, and from then on lets none in.
+   * Waits until no call is in flight, and refuses all calls from then on.
    *
-   * @return whether that was reached in time
+   * @return whether all calls ended in time
    */
   boolean close(Duration limit) throws InterruptedException {
     return free.tryAcquire(most, limit.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Given back once, however a call ends. */
+  /** Place of one call under the bound; given back once, however the call ends. */
   private final class Permit {
     private final AtomicBoolean held = new AtomicBoolean(true);
 

@@ -9,13 +9,14 @@ import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * One line for each call: method, what it is about, code, milliseconds and, when it failed, why.
+ * Logs one line for each call: method, subject, status code, milliseconds and, if it failed, the
+ * error.
  */
 final class CallLog {
-  /** The name that the lines are logged under. */
+  /** Name of the logger. */
   static final String NAME = "io.windlass.rpc";
 
-  /** A call that took longer is worth a warning. */
+  /** Milliseconds after which a call that succeeded is logged as a warning. */
   private static final long SLOW_MILLIS = 10_000;
 
   private static final int MAX_ID_BYTES = 256;
@@ -23,9 +24,9 @@ final class CallLog {
   private final Logger log = LoggerFactory.getLogger(NAME);
 
   /**
-   * Writes the line.
+   * Logs the line of a call.
    *
-   * @param quiet not worth a line at the usual level unless it failed
+   * @param quiet whether a call that succeeded is logged at debug level only
    */
   void ended(String method, boolean quiet, CallRecord record, Status status) {
     long millis = TimeUnit.NANOSECONDS.toMillis(record.nanos());
@@ -45,8 +46,9 @@ final class CallLog {
   }
 
   /**
-   * Ordinary ends are no warning: a caller that lost a race, or gave up, calls again. A warning is
-   * for what stays as it is until somebody does something; an error is a defect of ours.
+   * Returns the level for an outcome. A caller that lost a race or gave up calls again, so that is
+   * no warning. A warning is for a state that lasts until somebody acts; an error is a defect of
+   * the driver.
    */
   private static Level level(Status status, boolean quiet, long millis) {
     return switch (status.getCode()) {

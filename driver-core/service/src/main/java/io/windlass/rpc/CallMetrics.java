@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the metrics know of calls: {@code windlass.rpc} times them by method and code, {@code
- * windlass.rpc.in.flight} counts those that run now.
+ * Metrics of calls: {@code windlass.rpc} times them by method and code, and {@code
+ * windlass.rpc.in.flight} counts those that are running.
  */
 final class CallMetrics {
   /** Upper bounds of the histogram. */
@@ -41,7 +41,10 @@ final class CallMetrics {
   }
 
   /**
-   * @param method one of a bounded number: names that callers make up are not for labels
+   * Records the end of a call, with its duration in nanoseconds.
+   *
+   * @param method one of a bounded number of names; a name that a caller made up must not be a
+   *     label
    */
   void ended(String method, Status.Code code, long nanos) {
     inFlight.decrementAndGet();

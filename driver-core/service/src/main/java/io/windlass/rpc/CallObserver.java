@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The outermost layer of every call: sees how it ended, whoever ended it, and hands that to the log
- * and the metrics once.
+ * The outermost layer around every call: passes the outcome to the log and to the metrics once,
+ * whichever side ended the call.
  */
 final class CallObserver implements ServerInterceptor {
   private static final Status GIVEN_UP =
@@ -25,7 +25,9 @@ final class CallObserver implements ServerInterceptor {
   private final Predicate<String> quiet;
 
   /**
-   * @param quiet full names of methods that are not worth a line when they succeed
+   * Creates the layer.
+   *
+   * @param quiet matches full names of methods whose success is logged at debug level only
    */
   CallObserver(CallLog log, CallMetrics metrics, Predicate<String> quiet) {
     this.log = log;
@@ -41,8 +43,10 @@ final class CallObserver implements ServerInterceptor {
   }
 
   /**
-   * @param method as the log names it
-   * @param label as the metrics name it: one of a bounded number
+   * Observes one call.
+   *
+   * @param method name of the method in the log
+   * @param label name of the method in the metrics: one of a bounded number
    */
   <Q, R> ServerCall.Listener<Q> observe(
       String method,
@@ -61,8 +65,8 @@ final class CallObserver implements ServerInterceptor {
         };
     ServerCall<Q, R> watched =
         new SimpleForwardingServerCall<>(call) {
-          // Before the answer: a caller that is answered calls again, and lines that wait for the
-          // log must not heap up.
+          // This comes before the answer: a caller that has its answer calls again, and calls that
+          // wait for the log must not pile up.
           @Override
           public void close(Status status, Metadata trailers) {
             ended.accept(call.isCancelled() ? GIVEN_UP : status);

@@ -4,7 +4,7 @@ import io.grpc.Context;
 import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What is known of one call while it runs, for its line in the log. */
+/** What the log line of a call needs, collected while the call is running. */
 final class CallRecord {
   static final Context.Key<CallRecord> KEY = Context.key("windlass-call");
 
@@ -12,12 +12,12 @@ final class CallRecord {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final long startedAt = System.nanoTime();
 
-  /** What the request is about. */
+  /** Sets the subject of the request. */
   void about(SequencedMap<String, String> fields) {
     this.about = fields;
   }
 
-  /** Whether this is the end of the call, which it has once. */
+  /** Marks the call as ended; returns whether it had not ended before. */
   boolean end() {
     return ended.compareAndSet(false, true);
   }

@@ -7,13 +7,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * A thread of the system for whatever has to be done for a call. How many there can be is bounded
- * by {@link CallLimit}. Unlike an executor service it still works while calls are being
- * interrupted: gRPC needs it until the last call is closed.
+ * Executor that runs each task of a call in a platform thread of its own. {@link CallLimit} bounds
+ * their number. Unlike an executor service it still accepts tasks while calls are being
+ * interrupted, which gRPC needs until the last call is closed.
  *
- * <p>Not virtual threads: they share one carrier per processor, and whoever is in a system call or
- * waits for a class to be initialised keeps his. Two calls that look at mounts whose servers hang
- * would then stop the driver of a small node.
+ * <p>The threads are not virtual. Virtual threads share one carrier per processor, and a thread in
+ * a system call or in the initialisation of a class keeps its carrier. Two calls that access mounts
+ * whose servers hang would then stop the driver of a small node.
  */
 final class CallThreads implements Executor {
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
@@ -33,15 +33,15 @@ final class CallThreads implements Executor {
     thread.start();
   }
 
-  /** Interrupts what is running now. */
+  /** Interrupts the tasks that are running. */
   void interrupt() {
     running.forEach(Thread::interrupt);
   }
 
   /**
-   * Waits until nothing is running.
+   * Waits until no task is running.
    *
-   * @return whether that was reached in time
+   * @return whether all tasks ended in time
    */
   boolean awaitIdle(Duration limit) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();

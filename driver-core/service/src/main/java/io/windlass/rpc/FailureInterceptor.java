@@ -10,9 +10,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 
 /**
- * Turns whatever goes wrong inside into a status, once, and lets nothing else out: handlers just
- * throw. Stands where messages are still bytes, so that bytes which are no message become
- * INVALID_ARGUMENT, and not what gRPC would make of them.
+ * Converts every failure of a call into a status, once, and lets no exception out, so that handlers
+ * can throw. It works where messages are still bytes, so that bytes which are no valid message give
+ * INVALID_ARGUMENT instead of gRPC's own status.
  */
 final class FailureInterceptor implements ServerInterceptor {
 
@@ -28,7 +28,7 @@ final class FailureInterceptor implements ServerInterceptor {
     }
   }
 
-  /** A call that is closed once, and with a status that may be seen. */
+  /** A call that is closed once, with a status that may be shown to the caller. */
   private static final class Guarded<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private volatile boolean closed;
 
@@ -36,7 +36,10 @@ final class FailureInterceptor implements ServerInterceptor {
       super(call);
     }
 
-    /** A handler that reports a failure instead of throwing it ends as UNKNOWN with a cause. */
+    /**
+     * Closes the call. A handler that reports a failure instead of throwing it closes the call with
+     * UNKNOWN and a cause, which is converted like an exception.
+     */
     @Override
     public void close(Status status, Metadata trailers) {
       closed = true;
@@ -67,7 +70,7 @@ final class FailureInterceptor implements ServerInterceptor {
     }
   }
 
-  /** Passes events on until the call has failed; that it is over is always passed on. */
+  /** Forwards events until the call has failed; forwards its end always. */
   private static final class GuardedListener<Q, R> extends ServerCall.Listener<Q> {
     private final Guarded<Q, R> call;
     private final ServerCall.Listener<Q> inner;
@@ -129,7 +132,7 @@ final class FailureInterceptor implements ServerInterceptor {
       }
     }
 
-    /** Nobody is left to be told of a failure now: the log is. */
+    /** Runs a last event of the call. A failure can no longer reach the caller, so it is logged. */
     private void over(Runnable event) {
       try {
         event.run();

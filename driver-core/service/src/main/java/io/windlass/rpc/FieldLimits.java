@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long fields may be. Both specs say, under "Size Limits": 128 bytes for a string and 4 KiB for
- * a {@code map<string, string>} (all its keys and values together), unless the field's own
- * description says otherwise. Other fields have no limit unless they are given one.
+ * Length limits of message fields. Under "Size Limits", both specs set 128 bytes for a string and 4
+ * KiB for a {@code map<string, string>} (all keys and values together), unless the description of a
+ * field says otherwise. Other fields have no limit unless they are given one.
  */
 public final class FieldLimits {
-  /** Bytes of UTF-8 in a string. */
+  /** Most bytes of UTF-8 in a string. */
   public static final int STRING_BYTES = 128;
 
-  /** Bytes of UTF-8 in the keys and values of a map of strings. */
+  /** Most bytes of UTF-8 in the keys and values of a map of strings. */
   public static final int MAP_BYTES = 4096;
 
   /** The general limits, with no exceptions. */
@@ -32,7 +32,8 @@ public final class FieldLimits {
   }
 
   /**
-   * These limits with an exception for one field of strings, bytes or a map of strings.
+   * Returns these limits with an exception for one field, which holds strings, bytes or a map of
+   * strings.
    *
    * @throws IllegalArgumentException when the message has no such field
    */
@@ -46,7 +47,10 @@ public final class FieldLimits {
     return new FieldLimits(Map.copyOf(more));
   }
 
-  /** What is too long in {@code message} and in the messages in it: the first such field. */
+  /**
+   * Returns a sentence about the first field that is too long, in {@code message} or in its nested
+   * messages; empty if none is.
+   */
   public Optional<String> violation(Message message) {
     return violation("", message);
   }

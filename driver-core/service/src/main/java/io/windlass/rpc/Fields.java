@@ -2,14 +2,14 @@ package io.windlass.rpc;
 
 import io.windlass.store.DriverException;
 
-/** Checks of request fields that every spec has. Errors name the field as the spec does. */
+/** Checks of request fields that all specs share. Errors name the field as the spec does. */
 public final class Fields {
   private Fields() {}
 
   /**
-   * A field that must be set.
+   * Returns the value of a field that must be set.
    *
-   * @throws DriverException.InvalidArgument when it is empty
+   * @throws DriverException.InvalidArgument when the value is empty
    */
   public static String required(String field, String value) {
     if (value.isEmpty()) {

@@ -8,20 +8,21 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 
 /**
- * A socket that is to listen. When it is closed after it was released, its file is left alone:
- * whether the file is still ours only {@link SocketFile} knows.
+ * A socket to listen on. If {@link #release} was called, closing the channel does not remove the
+ * socket's file, because only {@link SocketFile} knows whether the file is still this driver's.
  */
 sealed interface Listener {
   SocketAddress address();
 
-  /** The channel to bind to {@link #address}. */
+  /** Returns a new channel to be bound to {@link #address}. */
   ServerChannel channel();
 
-  /** To be called before the channel is closed. */
+  /** Must be called before the channel is closed. */
   void release();
 
   /**
-   * Netty asks its address for the path when it binds, and again to remove the file when it closes.
+   * Listener on Netty's epoll channel. Netty asks the address for its path to bind the socket, and
+   * asks again to remove the file when the channel is closed.
    */
   final class OfEpoll extends DomainSocketAddress implements Listener {
     private static final long serialVersionUID = 1L;
@@ -52,7 +53,7 @@ sealed interface Listener {
     }
   }
 
-  /** Our own channel never removes the file. */
+  /** Listener on {@link NioListenerChannel}, which never removes the file. */
   record OfNio(Path path) implements Listener {
     @Override
     public SocketAddress address() {

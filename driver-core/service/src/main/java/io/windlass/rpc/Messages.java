@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The innermost layer: applies a spec's rules to each request before the handler sees it, and to
- * each response before the caller does.
+ * The innermost layer around a call: applies a spec's rules to each request before the handler gets
+ * it, and to each response before the caller gets it.
  */
 final class Messages implements ServerInterceptor {
   private static final Logger log = LoggerFactory.getLogger(Messages.class);
@@ -61,7 +61,10 @@ final class Messages implements ServerInterceptor {
         });
   }
 
-  /** A response that breaks the limits is a defect of ours: the caller could not take it. */
+  /**
+   * Checks a response. One that breaks the limits is a defect of the driver, because the caller
+   * could not accept it.
+   */
   private void leaving(String method, Message response) {
     log.atDebug().log(() -> "%s answers %s".formatted(method, rules.redactor().print(response)));
     rules

@@ -19,8 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens on a Unix socket by the JDK. Netty's own such channel removes the socket's file when it
- * is closed, whoever's it is by then; this one leaves it alone.
+ * Channel that listens on a Unix socket of the JDK. Netty's own such channel removes the socket's
+ * file when it is closed, even if the file is another process's by then; this one leaves the file
+ * alone.
  */
 final class NioListenerChannel extends AbstractNioMessageChannel implements ServerChannel {
   private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
@@ -43,7 +44,7 @@ final class NioListenerChannel extends AbstractNioMessageChannel implements Serv
     }
   }
 
-  @SuppressWarnings("NullAway") // a channel that listens has no parent
+  @SuppressWarnings("NullAway") // a listening channel has no parent
   private NioListenerChannel(ServerSocketChannel socket) {
     super(null, socket, SelectionKey.OP_ACCEPT);
     this.socket = socket;

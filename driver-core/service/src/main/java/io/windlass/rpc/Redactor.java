@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Prints messages on one line for the log, with {@code ***} in place of whatever is secret.
+ * Prints messages on one line for the log, with {@code ***} in place of secrets.
  *
- * @param secret says of a field, by its descriptor, that nobody may see what is in it: by an option
- *     of the field, as CSI has it, or by its type, as COSI needs it
+ * @param secret tells by a field's descriptor whether its content is secret: CSI marks such fields
+ *     with an option, COSI's are known by their types
  */
 public record Redactor(Predicate<FieldDescriptor> secret) {
   private static final int MAX_BYTES = 4096;
 
-  /** The message, cut where it is longer than a line of a log should be. */
+  /** Returns the message as text of at most 4 KiB. */
   public String print(Message message) {
     StringBuilder out = new StringBuilder();
     append(out, message);

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a failure leaves the driver: as a gRPC status with a message for people. Status details stay
- * empty, as both specs demand; a defect of ours gets an id, under which the log explains it.
+ * Converts failures into gRPC statuses with a message for people. Status details stay empty, as
+ * both specs demand. A defect of the driver gets an id, under which the log explains it.
  */
 public final class RpcStatus {
   /**
-   * Longest message, in bytes of UTF-8. It travels in a header, where each byte may become three;
-   * clients take 8 KiB of headers.
+   * Most bytes of UTF-8 in a message. A message travels in a header, where each byte may become
+   * three, and clients accept 8 KiB of headers.
    */
   static final int MAX_MESSAGE_BYTES = 1536;
 
@@ -27,8 +27,8 @@ public final class RpcStatus {
   private RpcStatus() {}
 
   /**
-   * The status that tells a caller of {@code failure}. A status that was thrown as such stays what
-   * it is; whatever nobody expected is INTERNAL, and nothing of its text is told.
+   * Returns the status for {@code failure}. A thrown status keeps its code and message. An
+   * unexpected exception is INTERNAL, and its message is not passed on.
    */
   public static Status of(Throwable failure) {
     return switch (failure) {
@@ -45,9 +45,9 @@ public final class RpcStatus {
   }
 
   /**
-   * INTERNAL with an id, and the whole story in the log under that id.
+   * Returns INTERNAL with an id, and logs the failure under that id.
    *
-   * @param what says what went wrong without any secret; the only part that callers see
+   * @param what what went wrong, without any secret; the only part that callers see
    */
   static Status defect(@Nullable String what, @Nullable Throwable cause) {
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
@@ -58,8 +58,8 @@ public final class RpcStatus {
   }
 
   /**
-   * With no cause (it would not travel anyway), and always with a message: the specs ask for one.
-   * It may repeat what the caller sent, and ends in a terminal.
+   * Returns a status without a cause, which would not be sent anyway, and always with a message,
+   * which the specs ask for. The message may repeat text from the caller and is read in terminals.
    */
   private static Status told(Status.Code code, @Nullable String message) {
     String text = message == null || message.isBlank() ? code.name() : message;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a server listens.
+ * Settings of a server.
  *
- * @param endpoint where
- * @param mode permission bits of the socket: whoever may write to it may call. The sidecar runs as
- *     another user (65532), so its group needs to be the socket's
- * @param group the socket's group by name or number; without one, the group of this process
+ * @param endpoint socket to listen on
+ * @param mode permission bits of the socket: whoever may write to it may call the driver. The
+ *     sidecar runs as another user (65532), so it has to be in the socket's group
+ * @param group the socket's group, by name or number; empty: the group of this process
  * @param stopTimeout how long calls in flight may go on after {@link UnixServer#close} before they
  *     are cancelled
- * @param transport how bytes move
+ * @param transport how the server reads and writes the socket
  */
 public record ServerSettings(
     UnixEndpoint endpoint,
@@ -20,13 +20,13 @@ public record ServerSettings(
     Optional<String> group,
     Duration stopTimeout,
     Transport transport) {
-  /** The owner and the group may connect. */
+  /** Mode that lets the owner and the group connect. */
   public static final int DEFAULT_MODE = 0660;
 
-  /** Shorter than the 30 seconds that Kubernetes waits before it kills. */
+  /** Timeout below the 30 seconds that Kubernetes waits before it kills the process. */
   public static final Duration DEFAULT_STOP_TIMEOUT = Duration.ofSeconds(20);
 
-  /** The defaults for all but the endpoint. */
+  /** Returns settings with this endpoint and the defaults for everything else. */
   public static ServerSettings at(UnixEndpoint endpoint) {
     return new ServerSettings(
         endpoint, DEFAULT_MODE, Optional.empty(), DEFAULT_STOP_TIMEOUT, Transport.best());

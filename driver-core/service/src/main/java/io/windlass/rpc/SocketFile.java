@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a listening Unix socket. The directory belongs to the sidecar: nothing but the socket
- * is ever made in it, and nothing but our own socket is removed.
+ * The file of a listening Unix socket. The sidecar owns the directory: the driver creates nothing
+ * in it but the socket, and removes nothing from it but its own socket or a stale one.
  */
 final class SocketFile {
   private static final int TYPE_MASK = 0170000;
@@ -33,9 +33,11 @@ final class SocketFile {
   }
 
   /**
-   * Makes the parent directory, and removes a socket there on which nothing listens any more.
+   * Creates the parent directory, and removes a socket at the path on which nothing listens any
+   * more.
    *
-   * @throws IOException when something else is there, or somebody listens; it is left alone
+   * @throws IOException when there is another kind of file, or a process listens; both are left
+   *     alone
    */
   static void makeRoom(Path path) throws IOException {
     Path parent = path.getParent();
@@ -57,8 +59,9 @@ final class SocketFile {
   }
 
   /**
-   * Whether somebody listens. Connecting without blocking is decided at once: a stale socket is the
-   * only one that refuses; one with a full backlog, or that we may not connect to, is left alone.
+   * Returns whether a process listens on the socket. A non-blocking connect is decided at once, and
+   * only a stale socket refuses it. A socket with a full backlog, or one that this process may not
+   * connect to, counts as in use.
    */
   private static boolean answers(Path path) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -79,13 +82,13 @@ final class SocketFile {
         cause);
   }
 
-  /** The socket that was just bound. */
+  /** Returns the file of a socket that was just bound. */
   static SocketFile bound(Path path) throws IOException {
     return new SocketFile(path, identity(path));
   }
 
   /**
-   * Lets others connect.
+   * Permits other users to connect.
    *
    * @param mode permission bits; whoever may write may connect
    */
@@ -99,8 +102,8 @@ final class SocketFile {
   /**
    * Finds a group of this machine.
    *
-   * @param group its name, or its number whether or not it has a name
-   * @throws IOException when there is no such name
+   * @param group name of the group, or its number, which need not have a name
+   * @throws IOException when there is no group with this name
    */
   static GroupPrincipal group(Path path, String group) throws IOException {
     try {
@@ -112,18 +115,21 @@ final class SocketFile {
     }
   }
 
-  /** Removes the socket, unless another file has taken its place. */
+  /** Removes the socket, unless another file has replaced it. */
   void remove() throws IOException {
     try {
       if (identity(path).equals(identity)) {
         Files.deleteIfExists(path);
       }
     } catch (NoSuchFileException e) {
-      // somebody was faster
+      // another process has removed it
     }
   }
 
-  /** Device and inode; file systems use inodes again, so the time belongs to it. */
+  /**
+   * Returns device, inode and modification time. The time is needed because file systems reuse
+   * inodes.
+   */
   private static String identity(Path path) throws IOException {
     BasicFileAttributes file =
         Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /**
- * Finds in a request what it is about, as fields of the log.
+ * Finds the subject of a request, as fields for the log.
  *
- * @param fields which field of the log each field of a request becomes, in the order of the log.
- *     Only fields of text that are not empty are told
+ * @param fields request fields and their names in the log, in the order of the log. Only text
+ *     fields that are not empty are logged
  */
 public record Subject(List<Field> fields) {
   public Subject {
@@ -20,14 +20,14 @@ public record Subject(List<Field> fields) {
   }
 
   /**
-   * One of them.
+   * A request field to be logged.
    *
-   * @param request its name in requests
-   * @param log its name in the log: the same thing has the same name in all calls
+   * @param request name of the field in requests
+   * @param log name in the log; the same kind of thing has the same name for all calls
    */
   public record Field(String request, String log) {}
 
-  /** What a request is about; empty if it is about nothing of these. */
+  /** Returns the subject of a request; empty if the request has none of the fields. */
   public SequencedMap<String, String> of(Message request) {
     Descriptor descriptor = request.getDescriptorForType();
     SequencedMap<String, String> about = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ public record Subject(List<Field> fields) {
     return Collections.unmodifiableSequencedMap(about);
   }
 
-  /** Nothing. */
+  /** Returns an empty subject. */
   static SequencedMap<String, String> nothing() {
     return Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
   }

@@ -2,11 +2,14 @@ package io.windlass.rpc;
 
 import java.nio.charset.StandardCharsets;
 
-/** Text from elsewhere, made fit for a header or for one line of a log. */
+/** Makes text from elsewhere fit for a header or for one line of a log. */
 final class Text {
   private Text() {}
 
-  /** At most {@code maxBytes} of UTF-8, marked where it was cut; never half a character. */
+  /**
+   * Returns at most {@code maxBytes} of UTF-8, with an ellipsis where the text was cut; never cuts
+   * a character in half.
+   */
   static String cut(String text, int maxBytes) {
     if (text.length() <= maxBytes / 3 || bytes(text) <= maxBytes) {
       return text;
@@ -25,7 +28,10 @@ final class Text {
     return text.substring(0, end) + "…";
   }
 
-  /** Control characters shown as escapes, so that no value can forge a line of the log. */
+  /**
+   * Returns the text with control characters as escapes, so that no value can forge a line of the
+   * log.
+   */
   static String oneLine(String text) {
     StringBuilder line = new StringBuilder(text.length());
     text.codePoints()
@@ -40,7 +46,7 @@ final class Text {
     return line.toString();
   }
 
-  /** The size that limits of both specs count in. */
+  /** Returns the size in bytes of UTF-8, in which both specs count their limits. */
   static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }

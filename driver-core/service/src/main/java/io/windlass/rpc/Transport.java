@@ -16,9 +16,9 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** How bytes move through a Unix socket. */
+/** Implementation of input and output on a Unix socket. */
 public enum Transport {
-  /** By Netty's native library, which is there for Linux on x86-64 and arm64. */
+  /** Netty's native library, which exists for Linux on x86-64 and arm64. */
   EPOLL {
     @Override
     IoHandlerFactory io() {
@@ -41,7 +41,7 @@ public enum Transport {
     }
   },
 
-  /** By the JDK alone: works everywhere, and is somewhat slower. */
+  /** The JDK alone: works everywhere, and is somewhat slower. */
   NIO {
     @Override
     IoHandlerFactory io() {
@@ -64,26 +64,28 @@ public enum Transport {
     }
   };
 
-  /** The fastest that this machine has. */
+  /** Returns the fastest transport that works on this machine. */
   public static Transport best() {
     return Epoll.isAvailable() ? EPOLL : NIO;
   }
 
   abstract IoHandlerFactory io();
 
-  /** The type of channels that connect. */
+  /** Returns the type of channels that connect. */
   abstract Class<? extends Channel> channelType();
 
   abstract SocketAddress address(Path path);
 
   abstract Listener listener(Path path);
 
-  /** Threads that only move bytes: nothing blocks on them, so there need not be many. */
+  /**
+   * Creates threads that only read and write sockets. Nothing blocks on them, so a few are enough.
+   */
   EventLoopGroup loops(String name, int threads) {
     return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), io());
   }
 
-  /** Ends such threads, and waits for that a moment: they are daemons. */
+  /** Stops such threads, and waits at most 2 seconds for their end; they are daemons. */
   static void end(EventLoopGroup loops) {
     boolean _ = loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2000);
   }

@@ -3,12 +3,13 @@ package io.windlass.rpc;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Supplier;
 
-/** How every handler answers: with what it computes, or with the status of what it throws. */
+/** Answers a unary call with the result of a computation, or with the status of its exception. */
 public final class Unary {
   private Unary() {}
 
   /**
-   * Computes the answer on this thread and sends it, or the failure as {@link RpcStatus} has it.
+   * Computes the answer on this thread and sends it, or sends the status that {@link RpcStatus}
+   * gives for the exception.
    */
   public static <T> void answer(StreamObserver<T> reply, Supplier<T> compute) {
     T answer;

@@ -7,7 +7,10 @@ import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A client's connection to a driver's socket; connects when it is first used, and again. */
+/**
+ * A client's connection to the socket of a driver. It connects at its first use, and reconnects
+ * when needed.
+ */
 public final class UnixChannel implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -20,15 +23,15 @@ public final class UnixChannel implements AutoCloseable {
   }
 
   /**
-   * A channel to the socket at {@code endpoint}, which need not be there yet.
+   * Opens a channel to the socket at {@code endpoint}, which need not exist yet.
    *
-   * @throws IllegalArgumentException when it is no endpoint
+   * @throws IllegalArgumentException when the text is no endpoint
    */
   public static UnixChannel open(String endpoint) {
     return open(UnixEndpoint.parse(endpoint), Transport.best());
   }
 
-  /** A channel that moves bytes in a given way. */
+  /** Opens a channel with the given transport. */
   public static UnixChannel open(UnixEndpoint endpoint, Transport transport) {
     EventLoopGroup loops = transport.loops("rpc-client", 1);
     ManagedChannel channel =
@@ -42,12 +45,12 @@ public final class UnixChannel implements AutoCloseable {
     return new UnixChannel(loops, channel);
   }
 
-  /** For stubs. */
+  /** Returns the gRPC channel, for stubs. */
   public ManagedChannel grpc() {
     return channel;
   }
 
-  /** Cancels what is under way. */
+  /** Closes the channel and cancels calls in flight. */
   @Override
   public void close() {
     channel.shutdownNow();

@@ -5,17 +5,21 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Where a Unix socket is, as both specs write it: {@code unix:///path/to/driver.sock}. Also taken:
- * {@code unix:path} (gRPC's other spelling) and a plain absolute path.
+ * Path of a Unix socket. Both specs write it as {@code unix:///path/to/driver.sock}. {@code
+ * unix:path} (gRPC's other spelling) and a plain absolute path are accepted too.
  *
- * @param path absolute and short enough for the kernel
+ * @param path absolute path, short enough for the kernel
  */
 public record UnixEndpoint(Path path) {
-  /** The kernel's {@code sun_path} has 108 bytes, the last of which is a NUL. */
+  /**
+   * Most bytes of a path: the kernel's {@code sun_path} has 108 bytes, and the last one is a NUL.
+   */
   public static final int MAX_PATH_BYTES = 107;
 
   /**
-   * @throws IllegalArgumentException when the path is too long for a socket
+   * Creates an endpoint.
+   *
+   * @throws IllegalArgumentException when the path is too long for a socket, or has no file name
    */
   public UnixEndpoint {
     path = path.toAbsolutePath().normalize();
@@ -31,9 +35,10 @@ public record UnixEndpoint(Path path) {
   }
 
   /**
-   * Reads an endpoint.
+   * Parses an endpoint.
    *
-   * @throws IllegalArgumentException with what would be right
+   * @throws IllegalArgumentException when the text is no endpoint; the message says what would be
+   *     right
    */
   public static UnixEndpoint parse(String text) {
     String path;
@@ -55,7 +60,7 @@ public record UnixEndpoint(Path path) {
     }
   }
 
-  /** As the specs write it. */
+  /** Returns the endpoint in the form of the specs. */
   @Override
   public String toString() {
     return "unix://" + path;

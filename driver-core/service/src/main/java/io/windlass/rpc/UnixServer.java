@@ -26,25 +26,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A spec's services on a Unix socket, with gRPC health and reflection beside them. Every call gets
- * a thread of its own, and the layers of this package around it: one line in the log, metrics, a
- * bound on calls in flight, errors by the error scheme, and the spec's rules for messages.
+ * Server for the services of a spec on a Unix socket, with gRPC health and reflection. Every call
+ * runs in a thread of its own, with the layers of this package around it: a line in the log,
+ * metrics, a bound on calls in flight, errors by the error scheme, and the spec's rules for
+ * messages.
  */
 public final class UnixServer implements AutoCloseable {
-  /** Most calls to the spec's services at one time, for all callers together. */
+  /** Most calls to the spec's services at one time, from all callers together. */
   static final int MAX_CALLS = 256;
 
-  /** Most calls to health and reflection: apart, so that a busy driver still says it is alive. */
+  /**
+   * Most calls to health and reflection, which have a bound of their own, so that a busy driver
+   * still answers that it is alive.
+   */
   private static final int MAX_SIDE_CALLS = 64;
 
-  /** Most bytes in one request; the specs' own limits are far below. */
+  /** Most bytes of a request; the specs' own limits are far lower. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
 
-  /** Packing buys nothing on a Unix socket, and would let small requests become large ones. */
+  /**
+   * No decompression: it has no use on a Unix socket, and would let small requests become large
+   * ones.
+   */
   private static final DecompressorRegistry UNPACKED =
       DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false);
 
-  /** How long calls that were cancelled, and their threads, may take to end. */
+  /** How long calls that were cancelled may take to end, and then their threads. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final Logger log = LoggerFactory.getLogger(UnixServer.class);
@@ -61,10 +68,11 @@ public final class UnixServer implements AutoCloseable {
   private final SocketFile file;
 
   /**
-   * Listens, and serves until closed.
+   * Starts a server, which serves until it is closed.
    *
-   * @param services of the spec; they may throw what {@link RpcStatus} knows
-   * @throws IOException when the socket cannot be made: the message says what is in the way
+   * @param services services of the spec; they may throw any exception, which {@link RpcStatus}
+   *     converts
+   * @throws IOException when the socket cannot be made; the message says why
    */
   public static UnixServer start(
       ServerSettings settings,
@@ -101,7 +109,8 @@ public final class UnixServer implements AutoCloseable {
             .channelFactory(listener::channel)
             .bossEventLoopGroup(loops)
             .workerEventLoopGroup(loops)
-            // gRPC asks for it on every connection, and Netty warns that Unix sockets have none.
+            // gRPC sets this option on every connection, and Netty warns that Unix sockets do not
+            // have it.
             .withChildOption(ChannelOption.SO_KEEPALIVE, null)
             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
             .decompressorRegistry(UNPACKED)
@@ -123,7 +132,7 @@ public final class UnixServer implements AutoCloseable {
     log.info("serving on {} ({})", settings.endpoint(), settings.transport());
   }
 
-  /** The layers around a service, the outermost first. */
+  /** Returns a service with the layers around it, the outermost first. */
   private static ServerServiceDefinition surrounded(
       ServerServiceDefinition service, CallObserver observer, CallLimit limit) {
     return ServerInterceptors.interceptForward(
@@ -133,7 +142,7 @@ public final class UnixServer implements AutoCloseable {
         new FailureInterceptor());
   }
 
-  /** Most tools still ask for reflection by its older name. */
+  /** Returns health and both versions of reflection: most tools still use the older one. */
   @SuppressWarnings("deprecation")
   private List<BindableService> sideServices() {
     return List.of(
@@ -160,27 +169,27 @@ public final class UnixServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
+  /** Returns the endpoint on which the server listens. */
   public UnixEndpoint endpoint() {
     return settings.endpoint();
   }
 
-  /** What health says of the whole and of each service of the spec; at first, that they serve. */
+  /** Sets the health status of the server and of each service of the spec. At first they serve. */
   public void serving(boolean yes) {
     ServingStatus status = yes ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
     health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
     names.forEach(name -> health.setStatus(name, status));
   }
 
-  /** Waits until the server was closed. */
+  /** Waits until the server is closed. */
   public void awaitClose() throws InterruptedException {
     server.awaitTermination();
   }
 
   /**
-   * Stops: the socket goes first, so that a successor can listen at once; calls in flight go on
-   * until the stop timeout, then they are cancelled and their threads interrupted. Takes the stop
-   * timeout and a few seconds at most.
+   * Stops the server. The socket is removed first, so that a successor can listen at once. Calls in
+   * flight go on until the stop timeout; then they are cancelled and their threads interrupted.
+   * Takes at most the stop timeout and a few seconds.
    */
   @Override
   public void close() {

@@ -10,11 +10,14 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in for every method that is not there: UNIMPLEMENTED, as gRPC itself would answer, but
- * with a line in the log. A sidecar that speaks another version of the API shows here.
+ * Handler for every method that does not exist. It answers UNIMPLEMENTED, as gRPC itself would, but
+ * with a line in the log, which reveals a sidecar that speaks another version of the API.
  */
 final class UnknownMethods extends HandlerRegistry {
-  /** In the metrics: names that callers make up would be labels without end. */
+  /**
+   * Name of all these methods in the metrics: names that callers make up would be labels without
+   * end.
+   */
   private static final String LABEL = "unknown";
 
   private final CallObserver observer;
@@ -43,7 +46,7 @@ final class UnknownMethods extends HandlerRegistry {
     return new ServerCall.Listener<>() {};
   }
 
-  /** Messages are not looked at. */
+  /** Marshaller that does not parse messages. */
   private static final class Raw implements MethodDescriptor.Marshaller<InputStream> {
     @Override
     public InputStream stream(InputStream message) {

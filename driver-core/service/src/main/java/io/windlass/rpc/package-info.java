@@ -1,6 +1,7 @@
 /**
- * gRPC on a Unix socket, the same for every spec: the server and its socket, what surrounds each
- * call (limits, log line, metrics), and how errors become statuses. Knows no spec's messages.
+ * gRPC on a Unix socket, the same for every spec: the server and its socket, the layers around each
+ * call (limits, log line, metrics), and the conversion of errors into statuses. The package knows
+ * no spec's messages.
  */
 @NullMarked
 package io.windlass.rpc;

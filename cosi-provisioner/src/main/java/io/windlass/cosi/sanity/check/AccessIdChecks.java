@@ -7,7 +7,7 @@ import io.windlass.cosi.sanity.wire.Bucket;
 import io.windlass.cosi.sanity.wire.Mode;
 import java.util.List;
 
-/** DriverGenerateBucketAccessId. */
+/** Checks of DriverGenerateBucketAccessId. */
 final class AccessIdChecks {
   private AccessIdChecks() {}
 

@@ -7,7 +7,7 @@ import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 
-/** DriverGenerateBucketId. */
+/** Checks of DriverGenerateBucketId. */
 final class BucketIdChecks {
   private BucketIdChecks() {}
 

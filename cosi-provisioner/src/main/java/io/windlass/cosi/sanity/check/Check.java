@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * One thing that a driver has to do right.
+ * One requirement on a driver, with the code that tests it.
  *
- * @param id theme and name, as {@code create/idempotent}
- * @param rule the sentence that it stands on
- * @param applies the revisions that it is for
- * @param needs what has to be there for it
- * @param body tries it; returns where the driver did right
+ * @param id theme and name, as in {@code create/idempotent}
+ * @param rule sentence that the requirement is based on
+ * @param applies revisions that the requirement applies to
+ * @param needs what the check needs besides the driver
+ * @param body code of the check; returns if the driver meets the requirement
  */
 public record Check(
     String id, Rule rule, Predicate<ApiRevision> applies, Set<Need> needs, Body body) {
@@ -20,9 +20,9 @@ public record Check(
     needs = Set.copyOf(needs);
   }
 
-  /** What a check does. */
+  /** Code of a check. */
   public interface Body {
-    /** Ends early, with an {@link Ended}, where the outcome is decided. */
+    /** Runs the check. Throws {@link Ended} as soon as the outcome is decided. */
     void run(Trial trial) throws InterruptedException;
   }
 
@@ -30,19 +30,22 @@ public record Check(
     return new Check(id, rule, revision -> true, Set.of(), body);
   }
 
-  /** The same for some revisions only. */
+  /** Returns this check for fewer revisions: those that also match the predicate. */
   Check in(Predicate<ApiRevision> revisions) {
     return new Check(id, rule, applies.and(revisions), needs, body);
   }
 
-  /** The same where something more is there. */
+  /** Returns this check with one more need. */
   Check needing(Need need) {
     Set<Need> more = EnumSet.of(need);
     more.addAll(needs);
     return new Check(id, rule, applies, more, body);
   }
 
-  /** Tries it. Nothing that it made is left after, or the leftovers are in the session's list. */
+  /**
+   * Runs the check in a session. Afterwards everything that the check made is deleted, or is in the
+   * session's list of leftovers.
+   */
   public Outcome run(Session session) throws InterruptedException {
     for (Need need : needs) {
       if (!session.has(need)) {

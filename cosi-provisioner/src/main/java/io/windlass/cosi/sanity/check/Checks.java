@@ -3,11 +3,11 @@ package io.windlass.cosi.sanity.check;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every check, in the order in which they are run. */
+/** All checks, in the order in which they run. */
 public final class Checks {
   private Checks() {}
 
-  /** All of them, for all revisions. */
+  /** Returns the checks of all revisions. */
   public static List<Check> all() {
     return Stream.of(
             InfoChecks.all(),

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Takes away what a check made: objects, then accesses, then buckets. */
+/** Deletes what a check made: first objects, then accesses, then buckets. */
 final class Cleaner {
   private final CosiClient client;
   private final Ledger ledger;
@@ -32,7 +32,9 @@ final class Cleaner {
     this.patience = new Patience(session.settings().timeout());
   }
 
-  /** What could not be taken away, one sentence each. */
+  /**
+   * Deletes everything that the ledger holds. Returns what could not be deleted, one sentence each.
+   */
   List<String> clean() throws InterruptedException {
     settleDoubts();
     for (Bucket bucket : ledger.written()) {
@@ -49,7 +51,10 @@ final class Cleaner {
     return leftovers;
   }
 
-  /** A call in doubt is made again: its answer says by what id to take the thing away. */
+  /**
+   * Repeats the calls whose outcome is unknown: the answer puts the id that a delete needs into the
+   * ledger.
+   */
   private void settleDoubts() throws InterruptedException {
     for (Supplier<RpcAnswer<Bucket>> again : ledger.doubtfulBuckets()) {
       report("a bucket that may have been made", patience.answer(again));
@@ -69,7 +74,10 @@ final class Cleaner {
     }
   }
 
-  /** Grants itself the access that it takes; it is revoked with the others. */
+  /**
+   * Deletes the objects of a bucket with an access that it grants itself. The access enters the
+   * ledger and is revoked with the others.
+   */
   private void empty(Bucket bucket) throws InterruptedException {
     AccessRequest request =
         new AccessRequest(

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/** The same call, many times at once, as a system that lost its state may make it. */
+/** Checks of many calls at once, as a system that lost its state may make them. */
 final class ConcurrencyChecks {
   private ConcurrencyChecks() {}
 
@@ -58,7 +58,10 @@ final class ConcurrencyChecks {
     return Check.of(id, Rule.spec("Concurrency", sentence), body);
   }
 
-  /** Answers that are OK; all others must be "call again", and one at least must be OK. */
+  /**
+   * Makes the same call many times at once. Returns the values of the answers that are OK. Fails
+   * unless at least one answer is OK and all others are ABORTED or UNAVAILABLE.
+   */
   private static <T> List<T> atOnce(Trial trial, String what, Supplier<RpcAnswer<T>> call)
       throws InterruptedException {
     List<RpcAnswer<T>> answers = Together.run(trial.settings().concurrency(), i -> call.get());

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Names as COSI makes them: a prefix and a UID. The same seed gives the same names again. May be
- * used by several threads.
+ * Generates names in the form of COSI: a prefix and a UID. The same seed gives the same names
+ * again. May be used by several threads.
  */
 final class CosiNames {
   private final Random random;
@@ -18,17 +18,17 @@ final class CosiNames {
     this.revision = revision;
   }
 
-  /** The name of a Bucket object. */
+  /** Returns a new name of a Bucket object. */
   String bucket() {
     return (revision.isV1Alpha2() ? "bc-" : "bucket-") + uid();
   }
 
-  /** The name of an access. */
+  /** Returns a new name of an access. */
   String account() {
     return "ba-" + uid();
   }
 
-  /** Something that nobody has ever heard of. */
+  /** Returns a random word that no driver knows, to be used as the name of a parameter. */
   String word() {
     return "sanity-" + Integer.toHexString(random.nextInt(1 << 16, 1 << 24));
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** DriverCreateBucket. */
+/** Checks of DriverCreateBucket. */
 final class CreateChecks {
   private CreateChecks() {}
 
@@ -97,7 +97,10 @@ final class CreateChecks {
     same(trial, "the answer to the same call", first, second);
   }
 
-  /** The same bucket, and the same protocols; other details may change. */
+  /**
+   * Fails unless both answers have the same bucket id and the same protocols. Warns of other
+   * differences.
+   */
   static void same(Trial trial, String what, Bucket first, Bucket second) {
     trial.require(
         first.id().equals(second.id()),
@@ -181,7 +184,7 @@ final class CreateChecks {
         INVALID_ARGUMENT);
   }
 
-  /** A protocol that the driver does not list. */
+  /** Returns a protocol that the driver does not list, if there is one. */
   static Optional<StorageProtocol> unsupported(Trial trial) throws InterruptedException {
     DriverInfo info = trial.ok("DriverGetInfo must answer", trial.client()::info);
     return Arrays.stream(StorageProtocol.values())

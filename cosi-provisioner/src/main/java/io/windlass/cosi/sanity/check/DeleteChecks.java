@@ -6,7 +6,7 @@ import io.windlass.cosi.sanity.wire.BucketRequest;
 import java.util.List;
 import java.util.Map;
 
-/** DriverDeleteBucket. */
+/** Checks of DriverDeleteBucket. */
 final class DeleteChecks {
   private static final String GONE = "MUST return OK if the bucket has already been deleted";
 
@@ -32,7 +32,7 @@ final class DeleteChecks {
     return Check.of(id, Rule.spec("DriverDeleteBucket", sentence), body);
   }
 
-  /** A bucket that was there, and is no more. */
+  /** Creates a bucket and deletes it. Returns the deleted bucket. */
   static Bucket deleted(Trial trial, BucketRequest request) throws InterruptedException {
     Bucket bucket = trial.bucket(request);
     delete(trial, "the bucket is deleted", bucket.id(), request);

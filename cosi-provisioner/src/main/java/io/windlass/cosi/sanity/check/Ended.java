@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity.check;
 
-/** Ends a check with an outcome that is decided. */
+/** Thrown to end a check as soon as its outcome is decided. */
 final class Ended extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -10,7 +10,7 @@ import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.util.List;
 
-/** DriverGetBucket, in revision A DriverGetExistingBucket. */
+/** Checks of DriverGetBucket, which is DriverGetExistingBucket in revision A. */
 final class GetChecks {
   private GetChecks() {}
 

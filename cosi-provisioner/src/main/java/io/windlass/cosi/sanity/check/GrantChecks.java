@@ -18,7 +18,8 @@ import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.List;
 
 /**
- * DriverGrantBucketAccess: what it answers when all is as it should be, and when it is repeated.
+ * Checks of DriverGrantBucketAccess: its answers to a valid request, to a repeated request, and for
+ * a bucket that does not exist.
  */
 final class GrantChecks {
   private static final String SAME =
@@ -108,7 +109,7 @@ final class GrantChecks {
     }
   }
 
-  /** The same account and the same credential. */
+  /** Fails unless both answers have the same account id and the same credentials. */
   static void same(Trial trial, String what, Access first, Access second) {
     trial.require(
         first.accountId().equals(second.accountId()),
@@ -159,13 +160,15 @@ final class GrantChecks {
     trial.code("the same account with another mode", answer, ALREADY_EXISTS);
   }
 
-  /** The same request for another bucket. */
+  /** Returns the same request for another bucket, with READ_WRITE for its data. */
   static AccessRequest moved(AccessRequest request, Bucket other) {
     return request.withBuckets(
         List.of(new AccessedBucket(other, GrantModes.data(Mode.READ_WRITE))));
   }
 
-  /** The same account, whatever else is asked for now. */
+  /**
+   * Grants to the account of an existing access again; the request may differ in all other fields.
+   */
   static RpcAnswer<Access> again(Trial trial, Access access, AccessRequest request)
       throws InterruptedException {
     String key = trial.revision().generatesAccessIds() ? access.accountId() : request.account();

@@ -15,9 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** DriverGrantBucketAccess: what it makes of each field of the request. */
+/** Checks of how DriverGrantBucketAccess treats each field of its request. */
 final class GrantFieldChecks {
-  /** Two numbers that mean nothing: the zero that proto3 sends nothing for, and a future one. */
+  /**
+   * Numbers that stand for no enum value: 0, for which proto3 sends nothing, and a future number.
+   */
   private static final int[] UNDEFINED = {0, 99};
 
   private GrantFieldChecks() {}

@@ -4,7 +4,7 @@ import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.DriverInfo;
 import java.util.List;
 
-/** What the driver says of itself. */
+/** Checks of DriverGetInfo. */
 final class InfoChecks {
   private InfoChecks() {}
 

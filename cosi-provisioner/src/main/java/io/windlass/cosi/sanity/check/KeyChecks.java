@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Credentials in use, and judging what the S3 server makes of them. */
+/** Grants credentials for the S3 checks, and judges the answers of the S3 server. */
 final class KeyChecks {
-  /** An object that {@link #writer} puts into the bucket, and its content. */
+  /** Key of the object that {@link #writer} writes; its content is {@link #CONTENT}. */
   static final String SEED = "cosi-sanity/seed";
 
   static final String CONTENT = "hauled by cosi-sanity";
@@ -24,7 +24,7 @@ final class KeyChecks {
 
   private KeyChecks() {}
 
-  /** Grants access with these modes; a mode that the driver does not offer ends the check. */
+  /** Grants access with these modes. Skips the check if the driver does not offer the modes. */
   static LiveKey key(Trial trial, Bucket bucket, GrantModes modes) throws InterruptedException {
     AccessRequest request = trial.accessRequest(bucket, modes);
     RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
@@ -36,7 +36,10 @@ final class KeyChecks {
     return new LiveKey(bucket, request, access, trial.s3(access, bucket));
   }
 
-  /** A credential that reads and writes, once it works, and an object in the bucket. */
+  /**
+   * Grants READ_WRITE access and writes the object {@link #SEED}, which waits until the credential
+   * works.
+   */
   static LiveKey writer(Trial trial, Bucket bucket) throws InterruptedException {
     LiveKey key = key(trial, bucket, GrantModes.data(Mode.READ_WRITE));
     soon(
@@ -47,7 +50,7 @@ final class KeyChecks {
     return key;
   }
 
-  /** A credential that reads, once it works. */
+  /** Grants access with these modes and waits until the credential can read {@link #SEED}. */
   static LiveKey reader(Trial trial, Bucket bucket, GrantModes modes) throws InterruptedException {
     LiveKey key = key(trial, bucket, modes);
     soon(trial, "a key that was just granted works", () -> key.s3().get(SEED), S3Answer::isAllowed);
@@ -62,7 +65,10 @@ final class KeyChecks {
     trial.require(answer.isDenied(), "%s must not be able to, but %s", who, answer);
   }
 
-  /** Denied, or as if the thing were not there, or not offered by the server to anybody. */
+  /**
+   * Fails unless the request was denied, or answered as if the bucket or object did not exist, or
+   * is not offered by the server at all.
+   */
   static void outOfReach(Trial trial, String who, S3Answer answer) {
     boolean out =
         switch (answer.verdict()) {
@@ -72,7 +78,7 @@ final class KeyChecks {
     trial.require(out, "%s must not be able to, but %s", who, answer);
   }
 
-  /** The seed is there, and is what was written. */
+  /** Fails unless the object {@link #SEED} exists and has its original content. */
   static void intact(Trial trial, S3Session s3) {
     S3Answer answer = s3.get(SEED);
     trial.require(
@@ -82,9 +88,10 @@ final class KeyChecks {
   }
 
   /**
-   * Waits, within the bound of the settings, until the server follows.
+   * Repeats a request until its answer is the wanted one, at most for the settle time of the
+   * settings.
    *
-   * @return how long that took; zero where the first answer was right
+   * @return time that this took; zero if the first answer was the wanted one
    */
   static Duration soon(
       Trial trial, String what, Supplier<S3Answer> request, Predicate<S3Answer> wanted)
@@ -92,7 +99,7 @@ final class KeyChecks {
     return within(trial.settings().settle(), trial, what, request, wanted);
   }
 
-  /** Waits, within this bound, until the answer is the wanted one. */
+  /** Repeats a request until its answer is the wanted one, at most for the given time. */
   static Duration within(
       Duration bound,
       Trial trial,

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 
 /**
- * What a check made, and what it may have made: a call that ended in doubt can have left something
- * whose id is not known. May be used by several threads.
+ * Record of what a check made and of what it may have made: a call with an unknown outcome may have
+ * made a bucket or an access whose id is not known. May be used by several threads.
  */
 final class Ledger {
   private final Map<String, BucketRequest> buckets = new ConcurrentSkipListMap<>();
@@ -26,7 +26,7 @@ final class Ledger {
       new ConcurrentSkipListMap<>();
   private final Set<Bucket> written = ConcurrentHashMap.newKeySet();
 
-  /** Notes what came of a create; {@code again} is the same call. */
+  /** Records the answer to a create; {@code again} repeats the call. */
   void created(
       String key,
       BucketRequest request,
@@ -45,7 +45,7 @@ final class Ledger {
     }
   }
 
-  /** Notes what came of a grant; {@code again} is the same call. */
+  /** Records the answer to a grant; {@code again} repeats the call. */
   void granted(
       String key,
       AccessRequest request,
@@ -72,32 +72,32 @@ final class Ledger {
     accesses.remove(accountId);
   }
 
-  /** Notes that objects may lie in the bucket. */
+  /** Records that the bucket may contain objects. */
   void wrote(Bucket bucket) {
     written.add(bucket);
   }
 
-  /** Buckets that are there, by id. */
+  /** Returns the requests of the existing buckets, by bucket id. */
   Map<String, BucketRequest> buckets() {
     return Map.copyOf(buckets);
   }
 
-  /** Accesses that are there, by account id. */
+  /** Returns the requests of the existing accesses, by account id. */
   Map<String, AccessRequest> accesses() {
     return Map.copyOf(accesses);
   }
 
-  /** Calls to repeat, to learn what became of them. */
+  /** Returns the create calls whose outcome is unknown; repeating a call shows its outcome. */
   List<Supplier<RpcAnswer<Bucket>>> doubtfulBuckets() {
     return List.copyOf(doubtfulBuckets.values());
   }
 
-  /** Calls to repeat, to learn what became of them. */
+  /** Returns the grant calls whose outcome is unknown; repeating a call shows its outcome. */
   List<Supplier<RpcAnswer<Access>>> doubtfulAccesses() {
     return List.copyOf(doubtfulAccesses.values());
   }
 
-  /** Buckets with objects in them, as far as they are still there. */
+  /** Returns the existing buckets that may contain objects. */
   List<Bucket> written() {
     return written.stream().filter(bucket -> buckets.containsKey(bucket.id())).toList();
   }

@@ -5,5 +5,5 @@ import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;
 
-/** A credential that was granted, with a client that uses it. */
+/** A granted credential, with an S3 client that uses it. */
 record LiveKey(Bucket bucket, AccessRequest request, Access access, S3Session s3) {}

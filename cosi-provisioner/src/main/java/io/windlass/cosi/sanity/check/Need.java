@@ -2,7 +2,7 @@ package io.windlass.cosi.sanity.check;
 
 /** What a check needs besides the driver. */
 public enum Need {
-  /** An S3 server that can be reached from here. */
+  /** An S3 server that this process can reach. */
   S3("needs --s3"),
   /** A way to restart the driver. */
   RESTART("needs --restart-command");
@@ -13,7 +13,7 @@ public enum Need {
     this.reason = reason;
   }
 
-  /** Why a check was skipped without it. */
+  /** Returns the reason given when a check is skipped because this is missing. */
   String reason() {
     return reason;
   }

@@ -5,7 +5,7 @@ import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Repeats a call that is to be repeated, as the sidecar would, for a bounded time. */
+/** Repeats a call for a bounded time while its answer asks for that, as the sidecar would. */
 final class Patience {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -16,7 +16,10 @@ final class Patience {
     this.bound = bound;
   }
 
-  /** The first answer that is not "call again", or the last one within the bound. */
+  /**
+   * Returns the first answer that does not ask to repeat the call, or the last answer after the
+   * bound.
+   */
   <T> RpcAnswer<T> answer(Supplier<RpcAnswer<T>> call) throws InterruptedException {
     long start = System.nanoTime();
     Duration pause = FIRST_PAUSE;
@@ -31,7 +34,10 @@ final class Patience {
     }
   }
 
-  /** Whether the code asks for the same call again: an operation pending, a backend away. */
+  /**
+   * Returns whether the code asks to repeat the call: ABORTED, because an operation is pending, or
+   * UNAVAILABLE, because a backend cannot be reached.
+   */
   static boolean isTransient(Status.Code code) {
     return code == Status.Code.ABORTED || code == Status.Code.UNAVAILABLE;
   }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Requests that lack a field, or have too much of it. */
+/** Checks of requests without a required field, beyond a size limit, or with an unknown field. */
 final class RequestChecks {
   private static final int MAX_NAME = 253;
   private static final int MAX_MAP_BYTES = 4096;
@@ -81,7 +81,7 @@ final class RequestChecks {
         wrong.isEmpty(), "expected INVALID_ARGUMENT, but was %s", String.join("; ", wrong));
   }
 
-  /** A request that is right but for one thing. */
+  /** Makes a call with a valid request that {@code edit} changes in one place. */
   private static RpcAnswer<?> call(Trial trial, Rpc rpc, Edit edit) throws InterruptedException {
     BucketRequest wanted = trial.bucketRequest();
     return switch (rpc) {
@@ -112,7 +112,7 @@ final class RequestChecks {
       case REVOKE_ACCESS -> {
         AccessRequest request = trial.accessRequest(trial.bucket(wanted), Mode.READ_WRITE);
         Access access = trial.access(request);
-        // Not through the ledger: it would take an OK for the end of this access.
+        // This bypasses the ledger, which would take OK as proof that the access is revoked.
         yield trial.answer(
             () -> trial.session().client().revoke(access.accountId(), request, edit));
       }

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** What has to be the same after the driver was away. */
+/** Checks of what must stay the same across a restart of the driver. */
 final class RestartChecks {
   private static final Rule RETRIED =
       Rule.spec(
@@ -23,7 +23,7 @@ final class RestartChecks {
           "a retried call with the same fields continues where it left off; a driver may crash and"
               + " restart in between");
 
-  /** Of one client, while the driver is being restarted. */
+  /** Most claims that one client makes while the driver is being restarted. */
   private static final int MOST_CLAIMS = 20;
 
   private RestartChecks() {}
@@ -86,13 +86,18 @@ final class RestartChecks {
   }
 
   /**
-   * What one claim got before the driver went away; nothing, where the call did not come through.
+   * Answers that one claim got before the restart.
+   *
+   * @param granted empty if the create failed
    */
   private record Claim(BucketRequest wanted, RpcAnswer<Bucket> bucket, List<Granted> granted) {}
 
   private record Granted(AccessRequest request, RpcAnswer<Access> access) {}
 
-  /** Claims are made without a pause: some are whole when the driver goes, some are under way. */
+  /**
+   * Restarts the driver while clients make claims without a pause, so that some claims are complete
+   * and others are under way; then repeats all of them.
+   */
   private static void inFlight(Trial trial) throws InterruptedException {
     CountDownLatch first = new CountDownLatch(1);
     List<Claim> claims = new ArrayList<>();
@@ -114,7 +119,7 @@ final class RestartChecks {
     }
   }
 
-  /** Claims, one after the other, until one is cut short. */
+  /** Makes claims, one after the other, until a call fails or there are {@link #MOST_CLAIMS}. */
   private static List<Claim> claims(Trial trial, CountDownLatch first) {
     List<Claim> claims = new ArrayList<>();
     try {

@@ -9,7 +9,7 @@ import io.windlass.cosi.sanity.wire.Mode;
 import java.util.List;
 import java.util.Map;
 
-/** DriverRevokeBucketAccess. */
+/** Checks of DriverRevokeBucketAccess. */
 final class RevokeChecks {
   private static final String GONE =
       "MUST return OK if access has already been removed from a principal";

@@ -1,19 +1,19 @@
 package io.windlass.cosi.sanity.check;
 
 /**
- * The sentence that a check stands on.
+ * Sentence that a check is based on.
  *
- * @param source where it is said
- * @param sentence what is said, quoted or in short
+ * @param source document that says it
+ * @param sentence the sentence, quoted or in short
  */
 public record Rule(String source, String sentence) {
 
-  /** A rule of the COSI spec, in its section on one RPC or subject. */
+  /** Returns a rule of the COSI spec, from its section on an RPC or a subject. */
   static Rule spec(String section, String sentence) {
     return new Rule("COSI spec, " + section, sentence);
   }
 
-  /** Behaviour of the upstream sidecar that a driver has to live with. */
+  /** Returns a rule that follows from the behaviour of the upstream sidecar. */
   static Rule sidecar(String sentence) {
     return new Rule("COSI sidecar", sentence);
   }

@@ -14,7 +14,7 @@ import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.time.Duration;
 import java.util.List;
 
-/** A credential from its grant to its end. */
+/** Checks of a credential from its grant to its revocation. */
 final class S3LifeChecks {
   private S3LifeChecks() {}
 
@@ -75,7 +75,7 @@ final class S3LifeChecks {
   private static void unchangedByRestart(Trial trial) throws InterruptedException {
     LiveKey key = KeyChecks.writer(trial, trial.bucket());
     trial.session().restart();
-    // A driver that has its storage server within itself takes that away with it for a while.
+    // A driver with an embedded storage server takes that server down during the restart too.
     KeyChecks.within(
         trial.settings().timeout(),
         trial,

@@ -10,7 +10,7 @@ import io.windlass.cosi.sanity.wire.Mode;
 import java.time.Duration;
 import java.util.List;
 
-/** What a credential can do, mode by mode. */
+/** Checks of what a credential can do with each access mode. */
 final class S3ModeChecks {
   private static final String MODE =
       "the access mode that the Provisioner SHOULD provision: what it says, and no more";
@@ -94,7 +94,7 @@ final class S3ModeChecks {
     KeyChecks.allowed(trial, "READ_WRITE sees what WRITE_ONLY wrote, and", writer.get(OTHER));
   }
 
-  /** Modes for reading objects, with one other mode. */
+  /** Returns modes that read objects, with the given modes for metadata. */
   private static GrantModes metadata(Mode objectMetadata, Mode bucketMetadata) {
     return new GrantModes(Mode.READ_ONLY, objectMetadata, bucketMetadata);
   }

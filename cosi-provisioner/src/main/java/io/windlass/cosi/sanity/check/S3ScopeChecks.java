@@ -15,7 +15,9 @@ import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.util.List;
 import java.util.Optional;
 
-/** How far a credential reaches, and what comes of having none. */
+/**
+ * Checks of which buckets and operations a credential reaches, and that access needs a valid one.
+ */
 final class S3ScopeChecks {
   private S3ScopeChecks() {}
 

@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What the checks are told about the driver.
+ * Settings of the checks for one driver.
  *
- * @param parameters of every bucket, as a BucketClass would give them
- * @param otherParameters other ones that are valid too and make a different bucket; empty: none
+ * @param parameters parameters of every bucket, as a BucketClass would have them
+ * @param otherParameters other valid parameters, which make a different bucket; empty: none are
  *     known
- * @param accessParameters of every access, as a BucketAccessClass would give them
- * @param protocol what buckets are asked to speak
- * @param concurrency calls at once where many are made
+ * @param accessParameters parameters of every access, as a BucketAccessClass would have them
+ * @param protocol protocol to request for buckets
+ * @param concurrency number of calls at once where a check makes many
  * @param timeout longest wait for one call, and for a driver to come back
- * @param settle longest wait for the storage server to follow a grant or a revoke
+ * @param settle longest wait until the storage server follows a grant or a revoke
  */
 public record SanitySettings(
     Map<String, String> parameters,

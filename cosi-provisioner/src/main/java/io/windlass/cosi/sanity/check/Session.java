@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The checks of one revision: the client, what the checks are told, and what they left behind. */
+/** What the checks of one revision share: the client, the settings, and the list of leftovers. */
 public final class Session {
   private final CosiClient client;
   private final SanitySettings settings;
@@ -22,9 +22,11 @@ public final class Session {
   private final List<String> leftovers = new ArrayList<>();
 
   /**
-   * @param seed what names are made of
-   * @param s3 empty: no S3 server is to be asked
-   * @param restart empty: the driver is not to be restarted
+   * Creates a session.
+   *
+   * @param seed seed of the random names
+   * @param s3 empty: no S3 server is contacted
+   * @param restart empty: the driver is never restarted
    */
   public Session(
       CosiClient client,
@@ -74,7 +76,9 @@ public final class Session {
     return redaction;
   }
 
-  /** Restarts the driver, and waits until it answers. */
+  /**
+   * Restarts the driver and waits until it answers. Ends the check with a failure if it does not.
+   */
   void restart() throws InterruptedException {
     try {
       restart.orElseThrow().restart();
@@ -96,7 +100,7 @@ public final class Session {
     leftovers.addAll(things);
   }
 
-  /** What could not be taken away again, one sentence each. */
+  /** Returns what the checks could not delete, one sentence each. */
   public List<String> leftovers() {
     return List.copyOf(leftovers);
   }

@@ -5,7 +5,7 @@ import io.windlass.cosi.sanity.wire.RecordedCall;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Judges every error that the driver answered in this run. They come last. */
+/** Checks of every error that the driver answered in this run. They must be the last checks. */
 final class StatusChecks {
   private StatusChecks() {}
 
@@ -31,7 +31,10 @@ final class StatusChecks {
     return Check.of(id, Rule.spec("Error Scheme", sentence), body);
   }
 
-  /** Errors that came from the driver, and not from this side of the connection. */
+  /**
+   * Returns the errors that certainly came from the driver. The client's own gRPC library also
+   * produces the codes that are left out.
+   */
   private static List<RecordedCall> errors(Trial trial) {
     List<RecordedCall> errors =
         trial.session().transcript().errors().stream()

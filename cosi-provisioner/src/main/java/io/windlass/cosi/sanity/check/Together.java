@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 final class Together {
   private Together() {}
 
-  /** Starts them all at once, and waits for them all; each must have an end of its own. */
+  /** Starts all calls at once and waits for all results. Each call must end by itself. */
   static <T> List<T> run(int count, IntFunction<T> call) throws InterruptedException {
     CyclicBarrier start = new CyclicBarrier(count);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -35,7 +35,7 @@ final class Together {
     }
   }
 
-  /** The result of a call that was made elsewhere. */
+  /** Returns the result of a call that another thread made. */
   static <T> T result(Future<T> future) throws InterruptedException {
     try {
       return future.get();

@@ -12,7 +12,9 @@ import io.windlass.cosi.sanity.wire.EmptyAnswer;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import java.util.Map;
 
-/** A client that keeps the ledger, so that a check cannot make anything unseen. */
+/**
+ * Client that records buckets and accesses in the ledger, so that no check makes one unrecorded.
+ */
 record TrackedClient(CosiClient client, Ledger ledger) implements CosiClient {
 
   @Override

@@ -26,7 +26,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
-/** One run of one check: what it makes things with, and judges with. */
+/** One run of one check: makes buckets and accesses for the check, and judges the answers. */
 final class Trial {
   private static final int SHOWN_EXCHANGES = 3;
 
@@ -44,7 +44,7 @@ final class Trial {
     this.patience = new Patience(session.settings().timeout());
   }
 
-  // ---- what there is to work with
+  // ---- what the check works with
 
   CosiClient client() {
     return client;
@@ -68,33 +68,33 @@ final class Trial {
 
   // ---- making things
 
-  /** A request for a bucket of which nobody has heard. */
+  /** Returns a request for a bucket with a new name. */
   BucketRequest bucketRequest() {
     return new BucketRequest(
         names().bucket(), List.of(settings().protocol()), settings().parameters());
   }
 
-  /** A new bucket. */
+  /** Creates a new bucket. */
   Bucket bucket() throws InterruptedException {
     return bucket(bucketRequest());
   }
 
-  /** The bucket of a request. */
+  /** Creates the bucket of a request. */
   Bucket bucket(BucketRequest request) throws InterruptedException {
     return ok("a bucket is made", () -> client.create(request));
   }
 
-  /** A request for an access of which nobody has heard. */
+  /** Returns a request for an access with a new account name. */
   AccessRequest accessRequest(Bucket bucket, GrantModes modes) {
     return accessRequest(List.of(new AccessedBucket(bucket, modes)));
   }
 
-  /** The same with a mode for object data alone. */
+  /** Returns a request for an access with a new account name and a mode for object data alone. */
   AccessRequest accessRequest(Bucket bucket, Mode mode) {
     return accessRequest(bucket, GrantModes.data(mode));
   }
 
-  /** The same for several buckets. */
+  /** Returns a request for an access to several buckets with a new account name. */
   AccessRequest accessRequest(List<AccessedBucket> buckets) {
     return new AccessRequest(
         names().account(),
@@ -104,12 +104,12 @@ final class Trial {
         buckets);
   }
 
-  /** The access of a request. */
+  /** Grants the access of a request. */
   Access access(AccessRequest request) throws InterruptedException {
     return ok("access is granted", () -> client.grant(request));
   }
 
-  /** A client with this credential at this bucket; closed with the trial. */
+  /** Opens an S3 client with the credential of an access; {@link #end} closes it. */
   S3Session s3(Access access, Bucket bucket) {
     Optional<BucketAddress.S3> where = access.s3Bucket(bucket.id());
     if (where.isEmpty() || access.s3Key().isEmpty()) {
@@ -121,7 +121,7 @@ final class Trial {
     return open(bucket, where.get(), access.s3Key());
   }
 
-  /** A client with some other credential, or with none. */
+  /** Opens an S3 client with the given credential, or with none; {@link #end} closes it. */
   S3Session open(Bucket bucket, BucketAddress.S3 where, Optional<WorkloadCredential.S3> key) {
     try {
       S3Session s3 = session.s3().orElseThrow().open(where, key);
@@ -137,12 +137,15 @@ final class Trial {
 
   // ---- judging
 
-  /** The value of an answer that must be OK; "call again" is heeded for a while. */
+  /**
+   * Returns the value of an answer that must be OK. Repeats the call for a while if the answer asks
+   * for that.
+   */
   <T> T ok(String what, Supplier<RpcAnswer<T>> call) throws InterruptedException {
     return ok(what, patience.answer(call));
   }
 
-  /** The value of an answer that must be OK. */
+  /** Returns the value of an answer that must be OK. */
   <T> T ok(String what, RpcAnswer<T> answer) {
     return switch (answer) {
       case RpcAnswer.Ok<T>(T value) -> value;
@@ -151,7 +154,7 @@ final class Trial {
     };
   }
 
-  /** The answer must have one of these codes. */
+  /** Fails unless the answer has one of these codes. */
   void code(String what, RpcAnswer<?> answer, Status.Code... expected) {
     require(
         Arrays.asList(expected).contains(answer.code()),
@@ -161,7 +164,9 @@ final class Trial {
         answer.code());
   }
 
-  /** The last answer of a call that is made again while it says "call again". */
+  /**
+   * Returns the last answer of a call, which is repeated for a while if the answer asks for that.
+   */
   <T> RpcAnswer<T> answer(Supplier<RpcAnswer<T>> call) throws InterruptedException {
     return patience.answer(call);
   }
@@ -173,7 +178,7 @@ final class Trial {
     }
   }
 
-  /** Fails when the sidecar would have refused the answer. */
+  /** Fails if there are violations, for which the sidecar would have refused the answer. */
   void valid(List<String> violations) {
     if (!violations.isEmpty()) {
       throw failed("%s", String.join("; ", violations));
@@ -192,13 +197,13 @@ final class Trial {
     return new Ended(new Outcome.Skip(reason.formatted(args)));
   }
 
-  /** Something to look at, which is no fault. */
+  /** Adds a warning: something that deserves attention but breaks no rule. */
   @FormatMethod
   void warn(@FormatString String reason, Object... args) {
     warnings.add(reason.formatted(args));
   }
 
-  /** Something worth telling when all is well. */
+  /** Adds a note, which is reported if the check passes. */
   @FormatMethod
   void note(@FormatString String text, Object... args) {
     notes.add(text.formatted(args));
@@ -211,8 +216,9 @@ final class Trial {
   }
 
   /**
-   * Takes away what was made. To be called whatever came of the check. On a thread of its own, for
-   * a stop that is asked for interrupts this one, and must not stop the cleaning.
+   * Deletes what the check made. Must be called whatever the outcome is. The deletion runs in a
+   * thread of its own, because a stop of the run interrupts this thread and must not stop the
+   * deletion.
    */
   void end() {
     opened.forEach(S3Session::close);

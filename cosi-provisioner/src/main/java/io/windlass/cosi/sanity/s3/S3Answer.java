@@ -5,29 +5,29 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * What the server made of one request.
+ * Result of one S3 request.
  *
- * @param operation what was tried, for people
- * @param verdict whether it was permitted
- * @param detail the server's code and message, or the content that was read
+ * @param operation name of the operation, for people
+ * @param verdict whether the operation was permitted
+ * @param detail status and error code of the server, or the content that was read
  */
 public record S3Answer(String operation, Verdict verdict, String detail) {
 
-  /** Whether a request was permitted. */
+  /** Verdict on whether a request was permitted. */
   public enum Verdict {
-    /** It was done, or would have been if there were anything to show. */
+    /** The request succeeded, or only failed because nothing is set that could be returned. */
     ALLOWED,
-    /** The server refused this credential, or this credential's right to do it. */
+    /** The server refused this credential, or denied it the operation. */
     DENIED,
-    /** The server knows no such bucket or object. */
+    /** The bucket or object does not exist on the server. */
     MISSING,
     /** The server does not offer the operation. */
     UNSUPPORTED,
-    /** Neither: the server did not answer, or something else was wrong. */
+    /** The server did not answer, or answered with another error. */
     UNCLEAR
   }
 
-  /** Codes which say that one may look, and that nothing is set. */
+  /** Error codes which mean that the request is permitted and that nothing is set. */
   private static final Set<String> NOTHING_SET = Set.of("NoSuchTagSet", "NoSuchBucketPolicy");
 
   static S3Answer allowed(String operation, String detail) {
@@ -55,12 +55,12 @@ public record S3Answer(String operation, Verdict verdict, String detail) {
     };
   }
 
-  /** Whether it was permitted. */
+  /** Returns whether the request was permitted. */
   public boolean isAllowed() {
     return verdict == Verdict.ALLOWED;
   }
 
-  /** Whether the server refused it. */
+  /** Returns whether the server refused the request. */
   public boolean isDenied() {
     return verdict == Verdict.DENIED;
   }

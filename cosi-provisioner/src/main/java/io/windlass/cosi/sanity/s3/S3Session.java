@@ -11,13 +11,13 @@ import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
 /**
- * One credential at one bucket. Every request gives an answer, whatever became of it. Another
- * bucket of the same server can be named to see whether the credential reaches it.
+ * S3 client with one credential for one bucket. Every request returns an answer, even if it failed.
+ * Methods that take another bucket of the same server show whether the credential reaches it.
  */
 public final class S3Session implements AutoCloseable {
   private static final Map.Entry<String, String> TAG = Map.entry("cosi-sanity", "tried");
 
-  /** Bounds what {@link #empty} does if the server lists what it has deleted. */
+  /** Most pages that {@link #empty} lists, in case the server goes on listing deleted objects. */
   private static final int MAX_PAGES = 100;
 
   private final S3Client client;
@@ -28,7 +28,7 @@ public final class S3Session implements AutoCloseable {
     this.bucket = bucket;
   }
 
-  /** The bucket, as S3 knows it. */
+  /** Returns the name of the bucket on the S3 server. */
   public String bucket() {
     return bucket;
   }
@@ -48,7 +48,7 @@ public final class S3Session implements AutoCloseable {
         });
   }
 
-  /** Reads an object; its content is the detail. */
+  /** Reads an object; the answer's detail is its content. */
   public S3Answer get(String key) {
     return get(bucket, key);
   }
@@ -59,12 +59,12 @@ public final class S3Session implements AutoCloseable {
         "GetObject", () -> client.getObjectAsBytes(r -> r.bucket(other).key(key)).asUtf8String());
   }
 
-  /** Lists the first few objects. */
+  /** Lists the first 10 objects. */
   public S3Answer list() {
     return list(bucket);
   }
 
-  /** Lists another bucket. */
+  /** Lists the first 10 objects of another bucket. */
   public S3Answer list(String other) {
     return attempt(
         "ListObjectsV2",
@@ -133,7 +133,7 @@ public final class S3Session implements AutoCloseable {
         });
   }
 
-  /** Writes a policy that would open the bucket to everybody. */
+  /** Writes a policy that would let everybody read the objects of the bucket. */
   public S3Answer openPolicy() {
     String policy =
         """
@@ -149,7 +149,7 @@ public final class S3Session implements AutoCloseable {
         });
   }
 
-  /** Makes a bucket. */
+  /** Creates a bucket. */
   public S3Answer createBucket(String name) {
     return attempt(
         "CreateBucket",
@@ -201,7 +201,7 @@ public final class S3Session implements AutoCloseable {
     }
   }
 
-  /** The pool of connections stays open. */
+  /** Closes the client. The connection pool stays open. */
   @Override
   public void close() {
     client.close();

@@ -20,18 +20,22 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3Configuration;
 
 /**
- * Makes S3 clients out of what a driver answered, and nothing else: no environment, no profile, no
- * retries. They share one pool of connections.
+ * Factory of S3 clients that are configured by the driver's answer alone: no environment variables,
+ * no profile, no retries. The clients share one connection pool.
  */
 public final class SanityS3Clients implements AutoCloseable {
-  /** Signs where the driver names no region, which is a fault of another check. */
+  /**
+   * Region for signatures if the driver names none, which is a fault that another check reports.
+   */
   private static final String ANY_REGION = "us-east-1";
 
   private final Duration timeout;
   private final SdkHttpClient http;
 
   /**
-   * @param timeout longest that one request may take
+   * Creates the factory.
+   *
+   * @param timeout longest time that one request may take
    */
   public SanityS3Clients(Duration timeout) {
     this.timeout = timeout;
@@ -40,10 +44,10 @@ public final class SanityS3Clients implements AutoCloseable {
   }
 
   /**
-   * A client for one bucket.
+   * Opens a client for one bucket.
    *
-   * @param key empty: without any credential
-   * @throws IllegalArgumentException where the driver's answer cannot be used as it is
+   * @param key empty: requests are anonymous
+   * @throws IllegalArgumentException when the driver's answer has no usable endpoint
    */
   public S3Session open(BucketAddress.S3 bucket, Optional<WorkloadCredential.S3> key) {
     AwsCredentialsProvider credentials =
@@ -59,7 +63,7 @@ public final class SanityS3Clients implements AutoCloseable {
             .credentialsProvider(credentials)
             .serviceConfiguration(
                 S3Configuration.builder()
-                    // v1alpha1 does not say; path style works with the most servers.
+                    // v1alpha1 has no field for the style; path style works with the most servers.
                     .pathStyleAccessEnabled(bucket.style() != BucketAddress.Style.VIRTUAL)
                     .chunkedEncodingEnabled(false)
                     .build())

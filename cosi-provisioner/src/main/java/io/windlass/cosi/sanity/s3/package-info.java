@@ -1,4 +1,4 @@
-/** A real S3 client, which tries what a granted credential can do and says what came of it. */
+/** A real S3 client, which shows what a granted credential can do. */
 @NullMarked
 package io.windlass.cosi.sanity.s3;
 

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An access as the driver answered it.
+ * An access from the driver's answer.
  *
- * @param accountId what later calls name it by
- * @param buckets those that it reaches, in the order of the answer
- * @param credentials one, if the answer is right
- * @param violations what the sidecar would have refused in this answer
+ * @param accountId id that later calls use
+ * @param buckets buckets that the access reaches, in the order of the answer
+ * @param credentials exactly one, if the answer is valid
+ * @param violations reasons for which the sidecar would have refused the answer
  */
 public record Access(
     String accountId,
@@ -29,7 +29,7 @@ public record Access(
     }
   }
 
-  /** The S3 access key of the answer. */
+  /** Returns the S3 access key of the answer. */
   public Optional<WorkloadCredential.S3> s3Key() {
     return credentials.stream()
         .filter(WorkloadCredential.S3.class::isInstance)
@@ -37,7 +37,7 @@ public record Access(
         .findFirst();
   }
 
-  /** How one of the buckets is found over S3. */
+  /** Returns the address of one of the buckets for S3 clients. */
   public Optional<BucketAddress.S3> s3Bucket(String bucketId) {
     return buckets.stream()
         .filter(bucket -> bucket.bucketId().equals(bucketId))

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An access as a BucketAccess asks for it.
+ * Request for an access, as it follows from a BucketAccess.
  *
- * @param account a name with a UID in it
- * @param protocol what the workload speaks; v1alpha1 does not send it
- * @param serviceAccount the workload's service account, which is then the way it authenticates;
- *     empty: with a key
- * @param parameters those of the BucketAccessClass
- * @param buckets one or, where the driver can, several
+ * @param account suggested name, which contains a UID
+ * @param protocol protocol of the workload; v1alpha1 does not send it
+ * @param serviceAccount service account that the workload authenticates as; empty: it authenticates
+ *     with a key
+ * @param parameters parameters of the BucketAccessClass
+ * @param buckets one bucket or, if the driver supports it, several
  */
 public record AccessRequest(
     String account,
@@ -25,25 +25,25 @@ public record AccessRequest(
     buckets = List.copyOf(buckets);
   }
 
-  /** A bucket, and what is to be done with it. */
+  /** A bucket, and the access modes for it. */
   public record AccessedBucket(Bucket bucket, GrantModes modes) {}
 
-  /** The same for other buckets, or with other modes. */
+  /** Returns this request for other buckets, or with other modes. */
   public AccessRequest withBuckets(List<AccessedBucket> others) {
     return new AccessRequest(account, protocol, serviceAccount, parameters, others);
   }
 
-  /** The same with other parameters. */
+  /** Returns this request with other parameters. */
   public AccessRequest withParameters(Map<String, String> others) {
     return new AccessRequest(account, protocol, serviceAccount, others, buckets);
   }
 
-  /** The same over another protocol. */
+  /** Returns this request with another protocol. */
   public AccessRequest withProtocol(StorageProtocol other) {
     return new AccessRequest(account, other, serviceAccount, parameters, buckets);
   }
 
-  /** The same for a workload that authenticates as a service account. */
+  /** Returns this request for a workload that authenticates as a service account. */
   public AccessRequest withServiceAccount(String name) {
     return new AccessRequest(account, protocol, Optional.of(name), parameters, buckets);
   }

@@ -9,16 +9,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the v1alpha2 sidecar checks in an answer before it believes it. An answer that breaks one of
- * these is a terminal error there: the object stays unready until somebody changes it.
+ * Rules by which the v1alpha2 sidecar checks an answer before it accepts it. An answer that breaks
+ * a rule is a terminal error there: the object stays unready until somebody changes it.
  */
 public final class AnswerRules {
-  /** A label of RFC 1035, in the lower case that Kubernetes wants. */
+  /** A label of RFC 1035, in lower case as Kubernetes requires. */
   private static final Pattern LABEL = Pattern.compile("[a-z]([a-z0-9-]*[a-z0-9])?");
 
   private static final int MAX_DRIVER_NAME = 63;
 
-  /** The pattern of the CRDs for ids. */
+  /** The pattern for ids in the CRDs. */
   private static final Pattern ID = Pattern.compile("[a-zA-Z0-9/._-]+");
 
   private static final int MAX_ID = 2048;
@@ -47,7 +47,7 @@ public final class AnswerRules {
     return violations;
   }
 
-  /** What is wrong with an id that a driver gave. */
+  /** Returns what is wrong with an id from a driver; an empty list if nothing is. */
   public static List<String> id(String field, String id) {
     if (id.isEmpty()) {
       return List.of(field + " is empty");

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A bucket as the driver answered it.
+ * A bucket from the driver's answer.
  *
- * @param name what it was asked for by; in v1alpha1 workloads know it by this alone
- * @param id what later calls name it by
- * @param infos one for each protocol that the answer speaks of; none in v1alpha1
- * @param violations what the sidecar would have refused in this answer
+ * @param name name in the request; v1alpha1 tells workloads no other name
+ * @param id id that later calls use
+ * @param infos one for each protocol in the answer; none in v1alpha1
+ * @param violations reasons for which the sidecar would have refused the answer
  */
 public record Bucket(String name, String id, List<BucketAddress> infos, List<String> violations) {
   public Bucket {
@@ -18,12 +18,12 @@ public record Bucket(String name, String id, List<BucketAddress> infos, List<Str
     violations = List.copyOf(violations);
   }
 
-  /** A bucket of which nothing is known but what one would call it by. */
+  /** Returns a bucket that need not exist, with its id for a name and no infos. */
   public static Bucket named(String id) {
     return new Bucket(id, id, List.of(), List.of());
   }
 
-  /** The protocols that the driver promises for it. */
+  /** Returns the protocols that the driver's answer has infos for. */
   public Set<StorageProtocol> protocols() {
     return infos.stream().map(BucketAddress::protocol).collect(Collectors.toUnmodifiableSet());
   }

@@ -1,14 +1,14 @@
 package io.windlass.cosi.sanity.wire;
 
-/** Where a bucket is found by the clients of one protocol. */
+/** Address of a bucket for the clients of one protocol. */
 public sealed interface BucketAddress {
 
-  /** The protocol whose clients find it so. */
+  /** Returns the protocol of these clients. */
   StorageProtocol protocol();
 
-  /** How the bucket is named in an S3 URL. */
+  /** Addressing style of S3 URLs: the bucket's name in the path or in the host name. */
   enum Style {
-    /** The driver did not say; v1alpha1 has no field for it. */
+    /** The driver did not name a style; v1alpha1 has no field for it. */
     UNKNOWN,
     PATH,
     VIRTUAL

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A bucket as a BucketClaim asks for it.
+ * Request for a bucket, as it follows from a BucketClaim.
  *
- * @param name a DNS subdomain with a UID in it
- * @param protocols what the bucket must speak; v1alpha1 does not send them
- * @param parameters those of the BucketClass
+ * @param name DNS subdomain, which contains a UID
+ * @param protocols protocols that the bucket must support; v1alpha1 does not send them
+ * @param parameters parameters of the BucketClass
  */
 public record BucketRequest(
     String name, List<StorageProtocol> protocols, Map<String, String> parameters) {
@@ -17,12 +17,12 @@ public record BucketRequest(
     parameters = Map.copyOf(parameters);
   }
 
-  /** The same with other protocols. */
+  /** Returns this request with other protocols. */
   public BucketRequest withProtocols(List<StorageProtocol> others) {
     return new BucketRequest(name, others, parameters);
   }
 
-  /** The same with other parameters. */
+  /** Returns this request with other parameters. */
   public BucketRequest withParameters(Map<String, String> others) {
     return new BucketRequest(name, protocols, others);
   }

@@ -3,52 +3,52 @@ package io.windlass.cosi.sanity.wire;
 import java.util.Map;
 
 /**
- * One revision of COSI, call by call. An answer that the sidecar would have refused is still given,
- * with the reasons in it, so that one fault does not hide the others.
+ * Client for one revision of COSI, with a method for each RPC. An answer that the sidecar would
+ * have refused is still returned, with the reasons in it, so that one fault does not hide others.
  *
- * <p>Where a revision has no RPC to generate ids, the name is what the bucket or access is keyed
- * by, and {@link #bucketKey} and {@link #accessKey} give it without a call.
+ * <p>Where a revision has no RPC to generate ids, buckets and accesses are keyed by their names,
+ * and {@link #bucketKey} and {@link #accessKey} return the name without a call.
  */
 public interface CosiClient {
 
-  /** What it speaks. */
+  /** Returns the revision that this client speaks. */
   ApiRevision revision();
 
-  /** DriverGetInfo. */
+  /** Calls DriverGetInfo. */
   RpcAnswer<DriverInfo> info();
 
-  /** DriverGenerateBucketId, or the name. */
+  /** Calls DriverGenerateBucketId, or returns the name. */
   RpcAnswer<String> bucketKey(BucketRequest request, Edit edit);
 
-  /** DriverCreateBucket, for the key that was generated from the request's name. */
+  /** Calls DriverCreateBucket with the key that was generated from the request's name. */
   RpcAnswer<Bucket> create(String key, BucketRequest request, Edit edit);
 
-  /** DriverGetBucket, in revision A DriverGetExistingBucket. Not in v1alpha1. */
+  /** Calls DriverGetBucket or, in revision A, DriverGetExistingBucket. Not offered in v1alpha1. */
   RpcAnswer<Bucket> get(String bucketId, BucketRequest request, Edit edit);
 
-  /** DriverDeleteBucket. */
+  /** Calls DriverDeleteBucket. */
   RpcAnswer<EmptyAnswer> delete(String bucketId, Map<String, String> parameters, Edit edit);
 
-  /** DriverGenerateBucketAccessId, or the account's name. */
+  /** Calls DriverGenerateBucketAccessId, or returns the account's name. */
   RpcAnswer<String> accessKey(AccessRequest request, Edit edit);
 
-  /** DriverGrantBucketAccess, for the key that was generated from the account's name. */
+  /** Calls DriverGrantBucketAccess with the key that was generated from the account's name. */
   RpcAnswer<Access> grant(String key, AccessRequest request, Edit edit);
 
-  /** DriverRevokeBucketAccess. */
+  /** Calls DriverRevokeBucketAccess. */
   RpcAnswer<EmptyAnswer> revoke(String accountId, AccessRequest request, Edit edit);
 
-  /** What a bucket is keyed by. */
+  /** Returns the key of a bucket. */
   default RpcAnswer<String> bucketKey(BucketRequest request) {
     return bucketKey(request, Edit.NONE);
   }
 
-  /** Makes the bucket of a key. */
+  /** Creates the bucket with this key. */
   default RpcAnswer<Bucket> create(String key, BucketRequest request) {
     return create(key, request, Edit.NONE);
   }
 
-  /** From a name to a bucket, in the calls that the sidecar makes for it. */
+  /** Creates a bucket from its name, with all calls that the sidecar makes for that. */
   default RpcAnswer<Bucket> create(BucketRequest request) {
     return switch (bucketKey(request)) {
       case RpcAnswer.Ok<String>(String key) -> create(key, request);
@@ -57,17 +57,17 @@ public interface CosiClient {
     };
   }
 
-  /** What an access is keyed by. */
+  /** Returns the key of an access. */
   default RpcAnswer<String> accessKey(AccessRequest request) {
     return accessKey(request, Edit.NONE);
   }
 
-  /** Grants the access of a key. */
+  /** Grants the access with this key. */
   default RpcAnswer<Access> grant(String key, AccessRequest request) {
     return grant(key, request, Edit.NONE);
   }
 
-  /** From an account's name to a credential, in the calls that the sidecar makes for it. */
+  /** Grants an access from the account's name, with all calls that the sidecar makes for that. */
   default RpcAnswer<Access> grant(AccessRequest request) {
     return switch (accessKey(request)) {
       case RpcAnswer.Ok<String>(String key) -> grant(key, request);
@@ -76,7 +76,7 @@ public interface CosiClient {
     };
   }
 
-  /** Looks a bucket up, as it was requested. */
+  /** Returns an existing bucket, with the fields of the request that created it. */
   default RpcAnswer<Bucket> get(String bucketId, BucketRequest request) {
     return get(bucketId, request, Edit.NONE);
   }

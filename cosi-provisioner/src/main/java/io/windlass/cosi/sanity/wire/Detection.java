@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which revisions a driver serves, as far as can be told from outside.
+ * The revisions that a driver serves, as far as this can be seen from outside.
  *
- * @param revisions one for each API version that it answers to
- * @param notes what the choice was made by, for people
+ * @param revisions one for each API version that the driver answers
+ * @param notes reasons for the choice, for people
  */
 public record Detection(List<ApiRevision> revisions, List<String> notes) {
   public Detection {
@@ -24,10 +24,10 @@ public record Detection(List<ApiRevision> revisions, List<String> notes) {
   }
 
   /**
-   * Asks. The requests of v1alpha2 are empty, so that a driver refuses them before it does
-   * anything.
+   * Probes the driver. The requests of v1alpha2 are empty, so that a driver refuses them before it
+   * does anything.
    *
-   * @throws IOException when nothing answers
+   * @throws IOException when the driver does not answer
    */
   public static Detection probe(Wire wire) throws IOException {
     List<ApiRevision> revisions = new ArrayList<>();

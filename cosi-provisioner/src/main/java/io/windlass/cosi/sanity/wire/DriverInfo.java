@@ -3,11 +3,11 @@ package io.windlass.cosi.sanity.wire;
 import java.util.List;
 
 /**
- * What the driver says of itself.
+ * Answer of DriverGetInfo.
  *
  * @param name the driver's name
- * @param protocols those it serves; v1alpha1 does not say
- * @param violations what the sidecar would have refused in this answer
+ * @param protocols protocols that the driver serves; empty in v1alpha1, which does not send them
+ * @param violations reasons for which the sidecar would have refused the answer
  */
 public record DriverInfo(String name, List<StorageProtocol> protocols, List<String> violations) {
   public DriverInfo {

@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * One thing to spoil in a request that is otherwise right. Fields are named by their path, as
- * {@code buckets.bucket_id}; in a list, every element is changed.
+ * A change that spoils one field of an otherwise valid request. A field is named by its path, as in
+ * {@code buckets.bucket_id}. In a list, every element is changed.
  */
 public interface Edit {
   /** Leaves the request as it is. */
   Edit NONE = request -> {};
 
-  /** A number that no revision uses. */
+  /** A field number that no revision uses. */
   int UNUSED_FIELD = 15_001;
 
   /** Changes the request. */
   void apply(Message.Builder request);
 
-  /** Takes a field away. */
+  /** Returns an edit that clears a field. */
   static Edit clear(String path) {
     return request -> at(request, path, Message.Builder::clearField);
   }
 
-  /** Writes another text into a field. */
+  /** Returns an edit that sets a text field. */
   static Edit text(String path, String value) {
     return request -> at(request, path, (message, field) -> message.setField(field, value));
   }
 
-  /** Writes another number into an enum field, be it defined or not. */
+  /** Returns an edit that sets an enum field to a number, which need not be defined. */
   static Edit number(String path, int number) {
     return request ->
         at(
@@ -43,7 +43,7 @@ public interface Edit {
                     field, field.getEnumType().findValueByNumberCreatingIfUnknown(number)));
   }
 
-  /** Adds a field that a later revision might have. */
+  /** Returns an edit that adds a field which a later revision might have. */
   static Edit unknownField() {
     UnknownFieldSet.Field value =
         UnknownFieldSet.Field.newBuilder()

@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity.wire;
 
-/** The answer of an RPC that has nothing to say. */
+/** Answer of an RPC whose response message has no fields. */
 public enum EmptyAnswer {
   DONE
 }

@@ -9,13 +9,16 @@ import java.nio.file.Path;
 public record Endpoint(Path socket) {
   private static final String SCHEME = "unix://";
 
-  /** What fits into a socket address on Linux, without the closing zero. */
+  /**
+   * Most bytes of a socket's path on Linux: the size of a socket address without the final zero
+   * byte.
+   */
   private static final int MAX_PATH_BYTES = 107;
 
   /**
-   * Reads {@code unix:///path/to/driver.sock}.
+   * Parses {@code unix:///path/to/driver.sock}.
    *
-   * @throws IllegalArgumentException says what would be right
+   * @throws IllegalArgumentException when the text has another form; the message says what is valid
    */
   public static Endpoint parse(String text) {
     if (!text.startsWith(SCHEME + "/")) {

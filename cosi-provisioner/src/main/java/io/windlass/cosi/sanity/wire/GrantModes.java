@@ -1,15 +1,16 @@
 package io.windlass.cosi.sanity.wire;
 
 /**
- * The modes of a grant on one bucket. A and B send the first only; v1alpha1 has none.
+ * Access modes of a grant for one bucket. Revisions A and B send the first only; v1alpha1 sends
+ * none.
  *
- * @param objectData content of objects
- * @param objectMetadata metadata and tags of objects
- * @param bucketMetadata settings of the bucket
+ * @param objectData mode for the content of objects
+ * @param objectMetadata mode for metadata and tags of objects
+ * @param bucketMetadata mode for settings of the bucket
  */
 public record GrantModes(Mode objectData, Mode objectMetadata, Mode bucketMetadata) {
 
-  /** A mode for object data, and nothing asked for besides. */
+  /** Returns the modes with one mode for object data, and ANY for both kinds of metadata. */
   public static GrantModes data(Mode mode) {
     return new GrantModes(mode, Mode.ANY, Mode.ANY);
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Messages as text for people, without their secrets. COSI marks no field as secret, so these are
- * known by name; fields that are not known at all are left out.
+ * Formats messages as text for people, without secrets. COSI marks no field as secret, so secret
+ * fields are known by name. Fields unknown to the message type are left out.
  */
 final class MessageText {
   private static final int LONGEST = 600;
@@ -18,7 +18,9 @@ final class MessageText {
   private static final Set<String> SECRET_FIELDS =
       Set.of("access_secret_key", "access_token", "access_secret");
 
-  /** v1alpha1 hands out a map, named so. What is known to be no secret in it is shown. */
+  /**
+   * Name of the v1alpha1 map with a credential. Only the values of {@link #OPEN_KEYS} are shown.
+   */
   private static final String SECRET_MAP = "secrets";
 
   private static final Set<String> OPEN_KEYS = Set.of("endpoint", "region", "accessKeyID");

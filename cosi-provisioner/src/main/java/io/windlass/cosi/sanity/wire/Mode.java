@@ -1,8 +1,10 @@
 package io.windlass.cosi.sanity.wire;
 
-/** What may be done with one kind of thing in a bucket. */
+/** Access mode for one kind of content of a bucket. */
 public enum Mode {
-  /** The driver may choose; COSI recommends the least. Only where there are metadata modes. */
+  /**
+   * The driver may choose; COSI recommends the least. Only revisions with metadata modes have it.
+   */
   ANY(1),
   READ_WRITE(2),
   READ_ONLY(3),
@@ -14,7 +16,7 @@ public enum Mode {
     this.number = number;
   }
 
-  /** The number on the wire. Before there was ANY, the others were one less. */
+  /** Returns the number on the wire. Revisions without ANY have numbers that are lower by one. */
   int number(ApiRevision revision) {
     if (revision.hasMetadataModes()) {
       return number;

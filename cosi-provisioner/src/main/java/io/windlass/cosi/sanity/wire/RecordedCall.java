@@ -4,14 +4,14 @@ import io.grpc.Status;
 import java.time.Duration;
 
 /**
- * One call, as it is shown to people: no secret is in it.
+ * A call as it is shown to people, without secrets.
  *
- * @param method the RPC's name
- * @param sent the request as text
- * @param code the status code
- * @param received the answer as text, or the status message
- * @param details whether the status carried details
- * @param time from the call to its end
+ * @param method name of the RPC
+ * @param sent request as text
+ * @param code status code
+ * @param received answer as text, or the status message
+ * @param details whether the status had details
+ * @param time duration of the call
  */
 public record RecordedCall(
     String method,

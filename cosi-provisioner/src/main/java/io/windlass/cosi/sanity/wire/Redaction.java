@@ -6,23 +6,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * Takes every secret that was seen out of what is about to be printed, wherever it stands in it.
- * May be used by several threads.
+ * Replaces every secret that this run received in texts that are to be printed. May be used by
+ * several threads.
  */
 public final class Redaction {
   private static final String MASK = "***";
 
-  /** Shorter ones would mask half of the report; nobody's secret is that short. */
+  /**
+   * Shortest secret in characters. Shorter ones would mask half of the report, and none is that
+   * short.
+   */
   private static final int SHORTEST = 6;
 
-  /** The longest first: one secret may contain another. */
+  /** Secrets, longest first, because one may contain another. */
   private final Set<String> secrets =
       new ConcurrentSkipListSet<>(
           Comparator.comparingInt(String::length)
               .reversed()
               .thenComparing(Comparator.naturalOrder()));
 
-  /** Adds what came with a credential. */
+  /** Adds the secrets of credentials. */
   public void learn(List<WorkloadCredential> credentials) {
     for (WorkloadCredential credential : credentials) {
       learn(credential);
@@ -37,7 +40,7 @@ public final class Redaction {
     }
   }
 
-  /** The text without the secrets. */
+  /** Returns the text with the secrets masked. */
   public String apply(String text) {
     String clean = text;
     for (String secret : secrets) {
@@ -46,7 +49,7 @@ public final class Redaction {
     return clean;
   }
 
-  /** Whether a secret stands in the text. */
+  /** Returns whether the text contains a secret. */
   public boolean isNeeded(String text) {
     return secrets.stream().anyMatch(text::contains);
   }

@@ -6,9 +6,10 @@ import java.util.List;
 /**
  * A field that a request must have.
  *
- * @param path where it is, for an {@link Edit}
- * @param name what the revision calls it
- * @param certain whether a driver must refuse the request without it; else it may well do without
+ * @param path path of the field, for an {@link Edit}
+ * @param name name of the field in the revision
+ * @param certain whether a driver must refuse a request without the field; otherwise it may accept
+ *     it
  */
 public record RequiredField(String path, String name, boolean certain) {
 
@@ -24,7 +25,7 @@ public record RequiredField(String path, String name, boolean certain) {
     return new RequiredField(path, path, false);
   }
 
-  /** The required fields of a request. */
+  /** Returns the required fields of a request. */
   public static List<RequiredField> of(ApiRevision revision, Rpc rpc) {
     return revision.isV1Alpha2() ? v1alpha2(revision, rpc) : v1alpha1(rpc);
   }
@@ -60,7 +61,10 @@ public record RequiredField(String path, String name, boolean certain) {
     };
   }
 
-  /** One mode at a time: without both metadata modes, a request reads as one of A or B. */
+  /**
+   * Returns the required fields of a grant. The modes are fields of their own, because a request
+   * without both metadata modes reads as one of revision A or B.
+   */
   private static List<RequiredField> grant(ApiRevision revision) {
     List<RequiredField> fields = new ArrayList<>();
     fields.add(must("account_id", revision.generatesAccessIds() ? "account_id" : "account_name"));
@@ -72,7 +76,7 @@ public record RequiredField(String path, String name, boolean certain) {
     return fields;
   }
 
-  /** The access modes of a grant. */
+  /** Returns the access modes of a grant. */
   public static List<RequiredField> modes(ApiRevision revision) {
     if (!revision.isV1Alpha2()) {
       return List.of();

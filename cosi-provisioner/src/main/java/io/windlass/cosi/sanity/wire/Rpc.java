@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity.wire;
 
-/** The calls of COSI. */
+/** The RPCs of COSI. */
 public enum Rpc {
   INFO,
   GENERATE_BUCKET_ID,
@@ -11,7 +11,7 @@ public enum Rpc {
   GRANT_ACCESS,
   REVOKE_ACCESS;
 
-  /** Whether the revision has it. */
+  /** Returns whether the revision has this RPC. */
   public boolean in(ApiRevision revision) {
     return switch (this) {
       case INFO, CREATE_BUCKET, DELETE_BUCKET, GRANT_ACCESS, REVOKE_ACCESS -> true;

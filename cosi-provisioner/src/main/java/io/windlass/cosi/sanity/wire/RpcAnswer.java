@@ -3,16 +3,16 @@ package io.windlass.cosi.sanity.wire;
 import io.grpc.Status;
 import java.util.function.Function;
 
-/** What came back from a call. */
+/** Result of a call. */
 public sealed interface RpcAnswer<T> {
 
-  /** The status code that came with it. */
+  /** Returns the status code of the call. */
   Status.Code code();
 
-  /** The same with another value, if there is one. */
+  /** Returns this result with its value translated, if it has one. */
   <U> RpcAnswer<U> map(Function<? super T, ? extends U> translation);
 
-  /** The call went through. */
+  /** The call succeeded. */
   record Ok<T>(T value) implements RpcAnswer<T> {
     @Override
     public Status.Code code() {
@@ -25,7 +25,7 @@ public sealed interface RpcAnswer<T> {
     }
   }
 
-  /** The driver, or the transport, refused. */
+  /** The driver or the transport refused the call. */
   record Refused<T>(Status.Code code, String message) implements RpcAnswer<T> {
     @Override
     public <U> RpcAnswer<U> map(Function<? super T, ? extends U> translation) {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What was said on a connection: the last calls in full, and every error. Both are bounded. May be
+ * Log of the calls on a connection: the last 64 calls, and the last 10,000 failed calls. May be
  * used by several threads.
  */
 public final class Transcript {
@@ -36,17 +36,17 @@ public final class Transcript {
     where.addLast(exchange);
   }
 
-  /** The last calls since {@link #turnPage}, oldest first. */
+  /** Returns the last calls since {@link #turnPage}, oldest first. */
   public List<RecordedCall> recent() {
     return locked(() -> List.copyOf(recent));
   }
 
-  /** Every call that failed, oldest first. */
+  /** Returns the failed calls, oldest first. */
   public List<RecordedCall> errors() {
     return locked(() -> List.copyOf(errors));
   }
 
-  /** Begins a new page of recent calls; gives the old one. */
+  /** Clears the recent calls; returns those that were there. */
   public List<RecordedCall> turnPage() {
     return locked(() -> {
       List<RecordedCall> page = List.copyOf(recent);

@@ -9,7 +9,7 @@ import io.windlass.proto.cosi.v1alpha2.S3BucketInfo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Between the messages of v1alpha2 and the model of this package. */
+/** Converts between the messages of v1alpha2 and the model of this package. */
 final class Translation {
   private Translation() {}
 
@@ -21,7 +21,7 @@ final class Translation {
     return protocols.stream().map(Translation::protocol).toList();
   }
 
-  /** Those that are defined; the caller counts what is missing. */
+  /** Returns the defined protocols. Undefined ones are left out; the caller counts them. */
   static List<StorageProtocol> protocols(List<ObjectProtocol> messages) {
     List<StorageProtocol> known = new ArrayList<>();
     for (ObjectProtocol message : messages) {
@@ -51,7 +51,7 @@ final class Translation {
     return AccessMode.newBuilder().setModeValue(mode.number(revision)).build();
   }
 
-  /** Presence of the message counts, not its content. */
+  /** Returns the infos whose message is present, even if the message is empty. */
   static List<BucketAddress> infos(ObjectProtocolAndBucketInfo message) {
     List<BucketAddress> infos = new ArrayList<>();
     if (message.hasS3()) {
@@ -77,7 +77,7 @@ final class Translation {
     return infos;
   }
 
-  /** Presence of the message counts, not its content. */
+  /** Returns the credentials whose message is present, even if the message is empty. */
   static List<WorkloadCredential> credentials(CredentialInfo message) {
     List<WorkloadCredential> credentials = new ArrayList<>();
     if (message.hasS3()) {

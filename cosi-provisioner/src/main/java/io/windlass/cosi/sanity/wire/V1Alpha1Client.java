@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * v1alpha1 as its released sidecar speaks it: no protocols, no modes, one bucket for each access.
+ * Client for v1alpha1 as its released sidecar uses it: no protocols, no modes, and one bucket for
+ * each access.
  */
 public final class V1Alpha1Client implements CosiClient {
   private static final int MAX_DRIVER_NAME = 63;
@@ -27,7 +28,9 @@ public final class V1Alpha1Client implements CosiClient {
   private final Redaction redaction;
 
   /**
-   * @param redaction learns every secret that comes in
+   * Creates a client.
+   *
+   * @param redaction learns every secret that is received
    */
   public V1Alpha1Client(Wire wire, Redaction redaction) {
     this.wire = wire;

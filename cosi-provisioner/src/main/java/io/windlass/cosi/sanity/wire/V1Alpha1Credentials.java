@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The map of strings that v1alpha1 hands a credential out in, by the keys that its sidecar reads.
+ * Reads the map of strings that carries a credential in v1alpha1, with the keys that its sidecar
+ * reads.
  */
 final class V1Alpha1Credentials {
   private static final String S3 = "s3";
@@ -15,7 +16,10 @@ final class V1Alpha1Credentials {
   private static final List<String> S3_KEYS =
       List.of("accessKeyID", "accessSecretKey", "endpoint", "region");
 
-  /** The only form of a time that the sidecar reads; others become the year 1 without a word. */
+  /**
+   * The only form of a time that the sidecar parses; it turns others into the year 1 without an
+   * error.
+   */
   private static final Pattern EXPIRY =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(\\.\\d+)? [+-]\\d{4} [A-Z]{3,5}");
 
@@ -48,7 +52,10 @@ final class V1Alpha1Credentials {
     }
   }
 
-  /** Workloads are told the name that the bucket was asked for by, whatever it became. */
+  /**
+   * Returns the address of a bucket. Its name is the one of the request, because v1alpha1 tells
+   * workloads no other name.
+   */
   static Optional<BucketAddress> info(String protocol, Bucket bucket, Map<String, String> secrets) {
     return protocol.equals(S3)
         ? Optional.of(

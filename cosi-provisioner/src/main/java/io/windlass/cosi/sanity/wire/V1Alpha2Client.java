@@ -27,14 +27,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One revision of v1alpha2: what its sidecar sends, and no field that it does not know. */
+/**
+ * Client for one revision of v1alpha2: sends what its sidecar sends, and no field that it does not
+ * know.
+ */
 public final class V1Alpha2Client implements CosiClient {
   private final ApiRevision revision;
   private final Wire wire;
   private final Redaction redaction;
 
   /**
-   * @param redaction learns every secret that comes in
+   * Creates a client.
+   *
+   * @param redaction learns every secret that is received
    */
   public V1Alpha2Client(ApiRevision revision, Wire wire, Redaction redaction) {
     if (!revision.isV1Alpha2()) {
@@ -90,7 +95,10 @@ public final class V1Alpha2Client implements CosiClient {
         .map(answer -> created(key, request, answer));
   }
 
-  /** The answer as this revision sees it, unless it cannot. */
+  /**
+   * Returns the answer as the sidecar of this revision decodes it, or unchanged if it cannot decode
+   * it.
+   */
   private Message shown(DriverCreateBucketResponse answer) {
     DriverCreateBucketResponse rest = answer.toBuilder().clearBucketIdOrProtocols().build();
     return switch (revision) {

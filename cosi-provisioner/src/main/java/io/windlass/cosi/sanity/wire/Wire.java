@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * The connection to a driver. It comes back by itself after the driver was away. Every call ends
- * within the timeout, and is written into the transcript. May be used by several threads.
+ * Connection to a driver. It reconnects by itself after the driver was away. Every call ends within
+ * the timeout and is added to the transcript. May be used by several threads.
  */
 public final class Wire implements AutoCloseable {
   private static final Metadata.Key<byte[]> DETAILS =
@@ -37,11 +37,11 @@ public final class Wire implements AutoCloseable {
   private final Duration timeout;
   private final Transcript transcript;
 
-  /** Does not connect yet. */
+  /** Creates a connection, which connects on its first call. */
   public Wire(Endpoint endpoint, Duration timeout, Transcript transcript) {
     this.timeout = timeout;
     this.transcript = transcript;
-    // The authority that gRPC's own clients send over a Unix socket.
+    // gRPC's own clients send this authority over a Unix socket.
     this.channel =
         NettyChannelBuilder.forAddress(endpoint.address())
             .overrideAuthority("localhost")
@@ -61,7 +61,7 @@ public final class Wire implements AutoCloseable {
   /**
    * Makes a call.
    *
-   * @param shown what of the answer is shown to people
+   * @param shown returns the part of the answer that the transcript shows
    */
   <Q extends Message, A extends Message> RpcAnswer<A> call(
       MethodDescriptor<Q, A> method, Q request, Function<A, Message> shown) {
@@ -98,7 +98,7 @@ public final class Wire implements AutoCloseable {
     transcript.add(new RecordedCall(name, MessageText.of(request), code, received, details, time));
   }
 
-  /** Drops the connection; calls in flight are cancelled. */
+  /** Closes the connection and cancels calls in flight. */
   @Override
   public void close() {
     channel.shutdownNow();

@@ -2,13 +2,13 @@ package io.windlass.cosi.sanity.wire;
 
 import java.util.List;
 
-/** What a workload gets. None of these prints its secret. */
+/** Credential for a workload. Its text form does not contain the secret. */
 public sealed interface WorkloadCredential {
 
-  /** The protocol whose clients understand it. */
+  /** Returns the protocol whose clients use this credential. */
   StorageProtocol protocol();
 
-  /** What must never be printed. */
+  /** Returns the values that must never be printed. */
   List<String> secrets();
 
   /** An S3 access key. */
@@ -29,7 +29,7 @@ public sealed interface WorkloadCredential {
     }
   }
 
-  /** A shared access signature, with the resource URI in it. */
+  /** A shared access signature, which contains the resource URI. */
   record Azure(String accessToken, String expiry) implements WorkloadCredential {
     @Override
     public StorageProtocol protocol() {

@@ -1,7 +1,7 @@
 /**
- * COSI as its sidecars speak it: one client for each version of the API, every revision of v1alpha2
- * exactly as the sidecar of that revision would send and judge it, and a model without any protobuf
- * in it for those above.
+ * COSI as its sidecars speak it: a client for each version of the API, which sends and judges
+ * exactly as the sidecar of its revision would, and a model without protobuf types for the packages
+ * above.
  */
 @NullMarked
 package io.windlass.cosi.sanity.wire;

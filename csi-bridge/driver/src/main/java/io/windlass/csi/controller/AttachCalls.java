@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The calls that let nodes use volumes. */
+/** The calls that publish volumes to nodes and unpublish them. */
 final class AttachCalls {
   private final Volumes volumes;
   private final StoreConnectors connectors;

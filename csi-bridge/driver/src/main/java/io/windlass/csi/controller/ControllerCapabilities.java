@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the controller can.
+ * Capabilities of the controller.
  *
- * @param spec from 1.13 on there are health calls rather than the volume condition that they
- *     replace
- * @param ofSnapshots what the snapshot calls add
+ * @param spec release of the spec; from 1.13 on, health calls replace the volume condition
+ * @param ofSnapshots capabilities that the snapshot calls add
  */
 record ControllerCapabilities(SpecLevel spec, List<RPC.Type> ofSnapshots) {
   private static final List<RPC.Type> ALWAYS =

@@ -44,7 +44,7 @@ import io.windlass.volume.Volumes;
 import io.windlass.volume.snapshot.SnapshotServices;
 import java.util.function.Supplier;
 
-/** The Controller service: hands each call to where it is answered. */
+/** The Controller service: forwards each call to the class that answers it. */
 public final class ControllerService extends ControllerGrpc.ControllerImplBase {
   private final VolumeCalls volumes;
   private final AttachCalls attachments;
@@ -66,10 +66,10 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
   }
 
   /**
-   * The service over the volumes of some backends.
+   * Creates the service over the volumes of the given backends.
    *
-   * @param connectors say what nodes are told
-   * @param keyring seals it, and knows the driver's nodes from others
+   * @param connectors convert addresses and credentials for the nodes
+   * @param keyring seals credentials for the nodes, and verifies node ids
    */
   public static ControllerService over(
       Volumes volumes,

@@ -6,15 +6,15 @@ import io.windlass.volume.VolumeRules;
 import java.util.Optional;
 
 /**
- * How a controller is set up.
+ * Settings of a controller.
  *
- * @param spec decides what is offered where releases of the spec differ
- * @param topology how regions are told; empty: nothing is said of regions
- * @param rules what holds for all volumes
+ * @param spec release of the spec, which decides what is offered where releases differ
+ * @param topology converts regions for messages; empty: regions are not reported
+ * @param rules rules for all volumes
  */
 public record ControllerSettings(
     SpecLevel spec, Optional<RegionTopology> topology, VolumeRules rules) {
-  /** At this level, and nothing else said. */
+  /** Returns the settings for a release of the spec, without regions and without rules. */
   public static ControllerSettings of(SpecLevel spec) {
     return new ControllerSettings(spec, Optional.empty(), VolumeRules.NONE);
   }

@@ -5,11 +5,11 @@ import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode;
 import io.windlass.volume.VolumeAccessMode;
 
-/** Access modes as the core knows them. */
+/** Converts CSI access modes to those of the core. */
 final class CsiAccessModes {
   private CsiAccessModes() {}
 
-  /** The mode of the one capability that a request must have. */
+  /** Returns the access mode of the capability that a request must have. */
   static VolumeAccessMode require(boolean given, VolumeCapability asked) {
     CapabilityRules.require(given, asked);
     return mode(asked.getAccessMode().getMode());

@@ -10,7 +10,7 @@ import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
 import io.windlass.volume.Volume;
 
-/** Volumes in the words of CSI. */
+/** Converts between CSI messages and the core's volumes. */
 final class CsiVolumeMessages {
   private static final String LOST = "the bucket of this volume is not there any more";
 

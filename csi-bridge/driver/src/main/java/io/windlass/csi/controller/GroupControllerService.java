@@ -24,7 +24,9 @@ import io.windlass.volume.snapshot.GroupSnapshots;
 import io.windlass.volume.snapshot.SnapshotId;
 import java.util.List;
 
-/** The GroupController service: snapshots of several volumes that agree with each other. */
+/**
+ * The GroupController service: snapshots of several volumes that are consistent with each other.
+ */
 public final class GroupControllerService extends GroupControllerGrpc.GroupControllerImplBase {
   private final ConfiguredBackends backends;
   private final GroupSnapshots groups;

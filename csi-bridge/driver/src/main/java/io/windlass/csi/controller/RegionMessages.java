@@ -8,18 +8,20 @@ import io.windlass.volume.RegionRequirement;
 import java.util.List;
 import java.util.Optional;
 
-/** Where volumes and snapshots are to be reached from, in the words of CSI. */
+/** Converts between the regions of volumes and snapshots and the topologies of CSI messages. */
 final class RegionMessages {
   private final Optional<RegionTopology> topology;
 
   /**
-   * @param topology empty: nothing is said of regions
+   * Creates the converter.
+   *
+   * @param topology empty: regions are not reported, and no request may name one
    */
   RegionMessages(Optional<RegionTopology> topology) {
     this.topology = topology;
   }
 
-  /** Whether anything is said of regions. */
+  /** Returns whether regions are reported. */
   boolean areTold() {
     return topology.isPresent();
   }
@@ -27,14 +29,15 @@ final class RegionMessages {
   /**
    * Reads {@code accessibility_requirements}.
    *
-   * @param given whether the field is there
-   * @throws DriverException.InvalidArgument when it is and must not be, or is malformed
+   * @param given whether the request has the field
+   * @throws DriverException.InvalidArgument when the field is there and must not be, or is
+   *     malformed
    */
   RegionRequirement requirement(boolean given, TopologyRequirement asked) {
     return given ? known("accessibility_requirements").requirement(asked) : RegionRequirement.ANY;
   }
 
-  /** Reads {@code accessible_topology}; empty where it is not there. */
+  /** Reads {@code accessible_topology}; empty if the request does not have it. */
   Optional<String> region(boolean given, Topology asked) {
     return given && asked.getSegmentsCount() > 0
         ? Optional.of(known("accessible_topology").region("accessible_topology", asked))
@@ -47,7 +50,7 @@ final class RegionMessages {
             field + ": every volume can be reached from everywhere: leave it out"));
   }
 
-  /** {@code accessible_topology} of what is for the nodes of a region. */
+  /** Returns {@code accessible_topology} of a volume or a snapshot for the nodes of a region. */
   List<Topology> topology(Optional<String> region) {
     return topology.flatMap(known -> region.map(known::topology)).stream().toList();
   }

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The calls that tell of volumes, how they are, and of the room for more. */
+/** The calls that report volumes, their health, and the available capacity. */
 final class ReportCalls {
   private final Volumes volumes;
   private final ConfiguredBackends backends;
@@ -36,7 +36,10 @@ final class ReportCalls {
   private final RegionMessages regionMessages;
   private final Regions regions;
 
-  /** Below the spec that has health calls, every volume tells its condition. */
+  /**
+   * Creates the calls. If the release of the spec has no health calls, every volume reports its
+   * condition instead.
+   */
   ReportCalls(Volumes volumes, ConfiguredBackends backends, ControllerSettings settings) {
     this.volumes = volumes;
     this.backends = backends;
@@ -113,7 +116,9 @@ final class ReportCalls {
   }
 
   /**
-   * An object store has no end that could be seen from here: it is the size of the largest volume.
+   * Returns the available capacity. The driver cannot see how much an object store can hold, so
+   * this is the size of the largest volume that the parameters permit. It is 0 for a region or a
+   * capability that is not offered.
    */
   GetCapacityResponse capacity(GetCapacityRequest request) {
     VolumeParameters parameters = VolumeParameters.parse(request.getParametersMap());

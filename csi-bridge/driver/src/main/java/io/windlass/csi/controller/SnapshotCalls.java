@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The calls that take, remove and list snapshots. */
+/** The calls that create, delete, return and list snapshots. */
 final class SnapshotCalls {
   private final ConfiguredBackends backends;
   private final Snapshots snapshots;
@@ -49,7 +49,7 @@ final class SnapshotCalls {
     this.list = services.list();
   }
 
-  /** What is offered. */
+  /** Returns the capabilities of the snapshot calls. */
   List<RPC.Type> capabilities() {
     List<RPC.Type> all =
         new ArrayList<>(
@@ -82,7 +82,10 @@ final class SnapshotCalls {
         .build();
   }
 
-  /** A snapshot lies where its volume does. */
+  /**
+   * Checks that the required regions include the volume's: a snapshot is in the region of its
+   * volume.
+   */
   private static void requireIn(Optional<String> region, RegionRequirement asked, VolumeId volume) {
     if (region.filter(there -> !asked.admits(there)).isPresent()) {
       throw new DriverException.QuotaExceeded(

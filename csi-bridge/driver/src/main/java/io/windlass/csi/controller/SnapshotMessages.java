@@ -12,18 +12,23 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Snapshots in the words of CSI, and the fields that all calls about them have. */
+/** Converts snapshots to CSI messages, and checks the fields that all snapshot calls share. */
 public final class SnapshotMessages {
-  /** As the spec has them: all control characters but common white space. */
+  /**
+   * Characters that the spec forbids: all control characters but tab, line feed and carriage
+   * return.
+   */
   private static final Pattern BANNED =
       Pattern.compile("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]");
 
-  /** What Kubernetes' sidecars tell of the objects they speak for. */
+  /**
+   * Prefix of the parameters with which Kubernetes' sidecars name the objects that they act for.
+   */
   private static final String OF_KUBERNETES = "csi.storage.k8s.io/";
 
   private SnapshotMessages() {}
 
-  /** A snapshot. */
+  /** Returns the message of a snapshot. */
   public static io.windlass.proto.csi.Snapshot snapshot(Snapshot snapshot) {
     return io.windlass.proto.csi.Snapshot.newBuilder()
         .setSnapshotId(snapshot.id().toString())
@@ -35,7 +40,7 @@ public final class SnapshotMessages {
         .build();
   }
 
-  /** An instant. */
+  /** Returns the message of an instant. */
   public static Timestamp time(Instant instant) {
     return Timestamp.newBuilder()
         .setSeconds(instant.getEpochSecond())
@@ -43,7 +48,7 @@ public final class SnapshotMessages {
         .build();
   }
 
-  /** The name that the caller suggests. */
+  /** Returns the name that the caller suggests, if the spec permits it. */
   public static String name(String name) {
     Fields.required("name", name);
     if (BANNED.matcher(name).find()) {
@@ -52,7 +57,7 @@ public final class SnapshotMessages {
     return name;
   }
 
-  /** There are no parameters; what Kubernetes adds of its own is passed over. */
+  /** Checks that there are no parameters but those that Kubernetes' sidecars add. */
   public static void requireNone(Map<String, String> parameters) {
     String unknown =
         parameters.keySet().stream()
@@ -65,7 +70,7 @@ public final class SnapshotMessages {
     }
   }
 
-  /** The volume with this id. */
+  /** Parses the id of a volume; throws NotFound if no volume of the backends can have it. */
   public static VolumeId volume(String id, ConfiguredBackends backends) {
     return VolumeId.parse(id, backends)
         .orElseThrow(

@@ -25,9 +25,12 @@ import io.windlass.volume.Volumes;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The calls that make, change, check and remove volumes. */
+/** The calls that create, change, validate and delete volumes. */
 final class VolumeCalls {
-  /** As the spec has them: all control characters but common white space. */
+  /**
+   * Characters that the spec forbids: all control characters but tab, line feed and carriage
+   * return.
+   */
   private static final Pattern BANNED =
       Pattern.compile("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]");
 
@@ -46,7 +49,7 @@ final class VolumeCalls {
         .build();
   }
 
-  /** All of it, so that one answer names everything that is wrong. */
+  /** Reads the whole request, so that one error names all mistakes. */
   private VolumeRequest read(CreateVolumeRequest request) {
     Mistakes mistakes = new Mistakes();
     mistakes.check(() -> requireName(request.getName()));
@@ -115,7 +118,10 @@ final class VolumeCalls {
     return answer.build();
   }
 
-  /** COs add keys of their own. */
+  /**
+   * Returns what is wrong if the request has a context that lacks an entry of the volume's. It may
+   * have more entries, because COs add keys of their own.
+   */
   private static Optional<String> otherContext(
       Volume volume, ValidateVolumeCapabilitiesRequest request) {
     return request.getVolumeContextMap().isEmpty()

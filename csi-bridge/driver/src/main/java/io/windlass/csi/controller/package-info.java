@@ -1,4 +1,6 @@
-/** The Controller service of CSI: translates between the wire and volumes, and nothing more. */
+/**
+ * The Controller service of CSI: translates between messages and volumes, and does nothing else.
+ */
 @NullMarked
 package io.windlass.csi.controller;
 

@@ -34,21 +34,21 @@ public final class CsiDriver {
   private CsiDriver() {}
 
   /**
-   * Who the plugin is, the same in every mode.
+   * Identity of the plugin, the same in every mode.
    *
    * @param topology whether volumes may be for the nodes of a region
    */
   public record Identity(String name, String version, SpecLevel spec, boolean topology) {}
 
   /**
-   * Services of one mode, and whether what they need is there.
+   * Services of one mode, with the readiness of what they need.
    *
-   * @param readiness what Probe asks
-   * @param unfinished what they may leave half done
+   * @param readiness what a Probe call checks
+   * @param unfinished objects that an interrupted call may leave half made or half removed
    */
   public record Part(
       List<BindableService> services, List<Readiness> readiness, List<Unfinished> unfinished) {
-    /** None. */
+    /** No services. */
     public static final Part NONE = new Part(List.of(), List.of(), List.of());
 
     public Part {
@@ -59,10 +59,10 @@ public final class CsiDriver {
   }
 
   /**
-   * The controller's services over the configured backends.
+   * Creates the controller's services over the configured backends.
    *
-   * @param keyring seals what nodes are told, and knows them
-   * @param connectors of the servers whose buckets nodes can mount
+   * @param keyring seals credentials for nodes, and verifies node ids
+   * @param connectors connectors of the servers whose buckets nodes can mount
    */
   public static Part controller(
       ConfiguredBackends backends,
@@ -87,13 +87,13 @@ public final class CsiDriver {
         List.of(controller, groups), List.of(new BackendWatch(backends, meters)), unfinished);
   }
 
-  /** The services of a node whose plugin runs. */
+  /** Returns the services of a node's running plugin. */
   public static Part node(NodePlugin plugin) {
     return new Part(List.of(plugin.service()), List.of(plugin), List.of());
   }
 
   /**
-   * Starts serving.
+   * Starts the server.
    *
    * @throws IOException when the socket cannot be made
    */

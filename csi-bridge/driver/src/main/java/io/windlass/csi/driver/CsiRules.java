@@ -28,20 +28,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What CSI says of its messages: how long their fields may be, which of them are secret (they are
- * marked), and which field tells what a call is about.
+ * Rules for CSI messages: the length limits of their fields, the secret fields (CSI marks them),
+ * and the fields that name the subject of a call.
  */
 final class CsiRules {
-  /** "The size of this field SHALL NOT exceed 256 bytes." */
+  /** Most bytes of a node id: "The size of this field SHALL NOT exceed 256 bytes." */
   private static final int NODE_ID_BYTES = 256;
 
-  /** "SP SHOULD support the maximum path length allowed by the operating system." */
+  /**
+   * Most bytes of a path: "SP SHOULD support the maximum path length allowed by the operating
+   * system."
+   */
   private static final int PATH_BYTES = 4096;
 
-  /** "The total size of this list SHALL NOT exceed 4 KiB"; one flag may be all of it. */
+  /**
+   * Most bytes of one mount flag: "The total size of this list SHALL NOT exceed 4 KiB", and one
+   * flag may be all of the list.
+   */
   private static final int FLAG_BYTES = 4096;
 
-  /** Sentences for people have no limit in their purpose; this is that of maps. */
+  /**
+   * Most bytes of a message for people. The spec sets no limit that suits them; this is its limit
+   * for maps.
+   */
   private static final int MESSAGE_BYTES = 4096;
 
   private static final Subject SUBJECT =
@@ -57,7 +66,10 @@ final class CsiRules {
               new Subject.Field("staging_target_path", "path"),
               new Subject.Field("volume_path", "path")));
 
-  /** Asked all the time by the sidecar that watches over the plugin. */
+  /**
+   * Calls that are not logged one by one: the sidecar that watches the plugin makes them all the
+   * time.
+   */
   private static final Set<String> QUIET = Set.of("csi.v1.Identity/Probe");
 
   private CsiRules() {}

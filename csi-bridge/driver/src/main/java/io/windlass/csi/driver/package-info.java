@@ -1,4 +1,4 @@
-/** The CSI driver: its services on one socket, with what the spec says of messages. */
+/** The CSI driver: its services on one socket, with the spec's rules for messages. */
 @NullMarked
 package io.windlass.csi.driver;
 

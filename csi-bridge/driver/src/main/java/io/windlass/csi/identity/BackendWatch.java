@@ -15,20 +15,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the backends, and tells the log and the metrics when one stops to answer, and when it
- * answers again. It looks in the background when somebody asks whether the plugin is well, and
- * never keeps him waiting: a plugin is well while its storage is away, and to start it again would
- * not bring that back.
+ * Watches the backends, and reports in the log and in a metric when one stops answering and when it
+ * answers again. Each Probe call of the plugin starts the check in the background and never waits
+ * for it. The plugin counts as ready while its storage is away, because restarting the plugin would
+ * not bring the storage back.
  */
 public final class BackendWatch implements Readiness {
   private static final Logger log = LoggerFactory.getLogger(BackendWatch.class);
 
-  /** An answer is believed for so long, however often anybody asks here. */
+  /** How long the last answer of a backend counts, however often the plugin is probed. */
   private static final Duration BELIEVED = Duration.ofSeconds(5);
 
   private final List<Watched> backends;
 
-  /** Registers {@code windlass.backend.up}: 1, 0, or not a number until it was asked. */
+  /** Registers {@code windlass.backend.up}: 1, 0, or NaN until the first answer. */
   public BackendWatch(ConfiguredBackends configured, MeterRegistry meters) {
     this.backends =
         configured.all().stream().map(ConfiguredBackend::backend).map(Watched::new).toList();
@@ -47,7 +47,7 @@ public final class BackendWatch implements Readiness {
     return new State.Ready();
   }
 
-  /** One backend. One question at a time is under way, and the backend's own time limit ends it. */
+  /** One backend. At most one ping is under way at a time; the backend's own time limit ends it. */
   private static final class Watched {
     private final Backend backend;
     private final AtomicBoolean asking = new AtomicBoolean();

@@ -18,15 +18,20 @@ import io.windlass.rpc.Unary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells a CO who the plugin is, what it can as a whole, and whether it is well. */
+/**
+ * The Identity service: tells a CO the plugin's name, its capabilities as a whole, and whether it
+ * is ready.
+ */
 public final class IdentityService extends IdentityGrpc.IdentityImplBase {
   private final GetPluginInfoResponse info;
   private final GetPluginCapabilitiesResponse capabilities;
   private final List<Readiness> readiness;
 
   /**
-   * @param services what the plugin as a whole offers
-   * @param readiness what Probe asks, in this order
+   * Creates the service.
+   *
+   * @param services services that the plugin as a whole offers
+   * @param readiness what a Probe call checks, in this order
    */
   public IdentityService(
       String name, String version, List<Service.Type> services, List<Readiness> readiness) {
@@ -70,7 +75,10 @@ public final class IdentityService extends IdentityGrpc.IdentityImplBase {
         });
   }
 
-  /** Nothing is served before all has started: who can be asked is ready, or not well. */
+  /**
+   * Throws FAILED_PRECONDITION if the plugin is not ready. Probe never answers {@code ready:
+   * false}, because the socket is served only after everything has started.
+   */
   private void requireWell() {
     List<String> broken = new ArrayList<>();
     for (Readiness one : readiness) {

@@ -5,12 +5,15 @@ import io.windlass.proto.csi.PluginCapability.Service;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the plugin as a whole offers: the same from every instance, whatever it serves. */
+/**
+ * Services that the plugin as a whole offers. Every instance reports the same ones, whichever it
+ * serves itself.
+ */
 public final class PluginServices {
   private PluginServices() {}
 
   /**
-   * All of it.
+   * Returns the services.
    *
    * @param topology whether volumes may be for the nodes of a region
    */

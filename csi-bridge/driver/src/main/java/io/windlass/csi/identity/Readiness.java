@@ -1,20 +1,20 @@
 package io.windlass.csi.identity;
 
 /**
- * Whether something without which the plugin is of no use is there. A plugin that says no is
- * started again: this is not for what a new start does not mend.
+ * Check of something without which the plugin is useless. A CO restarts a plugin that is not ready,
+ * so this must not report faults that a restart does not mend.
  */
 public interface Readiness {
 
-  /** What was found. */
+  /** Result of a check. */
   sealed interface State {
-    /** It is there. */
+    /** What the plugin needs is there. */
     record Ready() implements State {}
 
-    /** It is not. */
+    /** What the plugin needs is missing or broken. */
     record Broken(String why) implements State {}
   }
 
-  /** Looks, or answers what is known: within a moment, unless something hangs. */
+  /** Checks, or returns what is known already. Returns within a moment, unless something hangs. */
   State check();
 }

@@ -1,4 +1,4 @@
-/** The Identity service of CSI: who the plugin is, what it can, and whether it is well. */
+/** The Identity service of CSI: name, capabilities and readiness of the plugin. */
 @NullMarked
 package io.windlass.csi.identity;
 

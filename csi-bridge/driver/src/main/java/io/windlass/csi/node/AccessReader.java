@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Finds out how a volume is reached: as the controller says in {@code publish_context}, else as the
- * secrets of the call say.
+ * Finds out how a volume is reached: from {@code publish_context} if the controller filled it,
+ * otherwise from the secrets of the call.
  */
 final class AccessReader {
   private final StoreConnectors connectors;
@@ -26,9 +26,10 @@ final class AccessReader {
   }
 
   /**
-   * Reads it, if the call brings anything of it.
+   * Returns how the volume is reached; empty if the call has neither publish context nor secrets.
    *
-   * @throws DriverException.InvalidArgument when what it brings is malformed, or another's
+   * @throws DriverException.InvalidArgument when these are malformed, or are for another node or
+   *     volume
    */
   Optional<VolumeAccess> find(
       String volumeId,
@@ -44,7 +45,7 @@ final class AccessReader {
         : Optional.of(nodeSecrets.read(secrets, volumeContext, volumeId));
   }
 
-  /** The same where the call cannot do without. */
+  /** Returns how the volume is reached; throws InvalidArgument if the call does not say it. */
   VolumeAccess require(
       String volumeId,
       Map<String, String> publishContext,

@@ -5,15 +5,15 @@ import io.windlass.provision.Mistakes;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Which volume is to be mounted, where and how: one error names all that is wrong with it. */
+/** Volume of a mount request, with the path and the capability. One error names all mistakes. */
 record Asked(String volumeId, Path path, Capability capability) {
 
   /**
-   * Reads it.
+   * Reads the request.
    *
-   * @param field that the path is in
-   * @param given whether there is a capability
-   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is wrong
+   * @param field name of the field with the path
+   * @param given whether the request has a capability
+   * @throws io.windlass.store.DriverException.InvalidArgument naming all mistakes
    */
   static Asked read(
       String volumeId, String field, String path, boolean given, VolumeCapability capability) {

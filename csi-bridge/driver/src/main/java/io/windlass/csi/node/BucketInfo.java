@@ -12,11 +12,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The one key of a Secret that COSI v1alpha1 makes: JSON that says all of a bucket. */
+/**
+ * Reads a Secret that COSI v1alpha1 makes. Its only key holds JSON with all information on a
+ * bucket.
+ */
 record BucketInfo(StoreConnectors connectors) {
   static final String KEY = "BucketInfo";
 
-  /** Reads it; keys beside it are not looked at. */
+  /** Reads the JSON; other keys of the Secret are ignored. */
   SecretFields read(Map<String, String> secrets) {
     JsonNode spec = parse(secrets.getOrDefault(KEY, "")).path("spec");
     StoreConnector connector =
@@ -45,7 +48,7 @@ record BucketInfo(StoreConnectors connectors) {
     try {
       return new JsonMapper().readTree(text);
     } catch (JacksonException e) {
-      // Its message may show what it read.
+      // The parser's message may contain parts of the secret.
       throw new DriverException.InvalidArgument("secrets: BucketInfo is no JSON");
     }
   }

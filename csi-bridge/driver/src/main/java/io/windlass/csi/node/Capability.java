@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a volume is to be used on this node.
+ * Capability with which a volume is to be used on this node.
  *
- * @param mode one that is offered
- * @param flags mount flags, as they came
- * @param group the group that is to own all files; empty: none is asked for
+ * @param mode access mode, one that is offered
+ * @param flags mount flags, as the request has them
+ * @param group group that is to own all files; empty: none is asked for
  */
 record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, String group) {
 
   /**
-   * Checks it; says what would be right.
+   * Reads the capability of a request. Errors say what would be right.
    *
-   * @throws DriverException.InvalidArgument when it is not there, or is incomplete
-   * @throws DriverException.FailedPrecondition when no volume has it
+   * @throws DriverException.InvalidArgument when the capability is missing or incomplete
+   * @throws DriverException.FailedPrecondition when no volume has the capability
    */
   static Capability read(boolean given, VolumeCapability asked) {
     CapabilityRules.requireComplete(given, asked);
@@ -35,7 +35,7 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
         asked.getMount().getVolumeMountGroup());
   }
 
-  /** Whether nobody may write. */
+  /** Returns whether the access mode forbids writing. */
   boolean readOnly() {
     return switch (mode) {
       case SINGLE_NODE_READER_ONLY, MULTI_NODE_READER_ONLY -> true;
@@ -50,7 +50,7 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
     };
   }
 
-  /** Whether it may be published at several paths of a node at once. */
+  /** Returns whether the volume may be published at several paths of a node at once. */
   boolean atSeveralPaths() {
     return switch (mode) {
       case MULTI_NODE_READER_ONLY,
@@ -67,7 +67,7 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
     };
   }
 
-  /** For comparison with that of another call. */
+  /** Returns the fingerprint for comparison with the capability of another call. */
   Fingerprint fingerprint() {
     Map<String, String> fields = new TreeMap<>();
     fields.put("access_mode", mode.name());

@@ -15,16 +15,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Secrets with a key for each field: the driver's own names, the {@code COSI_…} keys of COSI
- * v1alpha2, and the names that clients of the protocol know.
+ * Reads secrets with a key for each field. The keys are the driver's own names, the {@code COSI_…}
+ * keys of COSI v1alpha2, or the names that the protocol's clients use.
  *
- * @param need what would be right, for errors
+ * @param need sentence for errors that says what secrets need
  */
 record FlatSecrets(StoreConnectors connectors, String need) {
-  /** Says which protocol the other keys are of; of some issuers only. */
+  /** Key that names the protocol of the other keys. Only some issuers of secrets set it. */
   private static final String PROTOCOL = "COSI_PROTOCOL";
 
-  /** Keys that begin so are of a protocol whose buckets may have no connector. */
+  /** Prefix of keys that belong to a protocol, which may have no connector. */
   private record Sign(String prefix, Protocol protocol, String name) {}
 
   private static final List<Sign> SIGNS =
@@ -36,7 +36,7 @@ record FlatSecrets(StoreConnectors connectors, String need) {
           new Sign("PRIVATE_KEY", Protocol.GCS, "Google Cloud Storage"),
           new Sign("CLIENT_", Protocol.GCS, "Google Cloud Storage"));
 
-  /** Reads them as the protocol has them whose connector knows most of the keys. */
+  /** Reads the secrets with the connector that knows most of the keys. */
   SecretFields read(Map<String, String> secrets) {
     requireMountable(secrets);
     StoreConnector connector =

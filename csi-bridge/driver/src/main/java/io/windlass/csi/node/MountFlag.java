@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Mount flags that are understood. Those with a parameter can be set for a whole class, too. */
+/** Supported mount flags. A flag with a parameter can also be set for a whole class. */
 enum MountFlag {
   UID("uid", "uid", MountValue.ID),
   GID("gid", "gid", MountValue.ID),
@@ -31,21 +31,21 @@ enum MountFlag {
     return Stream.of(values()).filter(each -> each.flag.equals(name)).findFirst();
   }
 
-  /** That of a parameter of a class, or of a volume; empty for parameters that are no flags. */
+  /** Returns the flag of a class's or a volume's parameter; empty if the parameter is no flag. */
   static Optional<MountFlag> ofParameter(String name) {
     return Stream.of(values())
         .filter(each -> !each.parameter.isEmpty() && each.parameter.equals(name))
         .findFirst();
   }
 
-  /** All of them, for an error. */
+  /** Returns the names of all flags, for an error. */
   static String list() {
     return Stream.of(values())
         .map(each -> each.isSwitch() ? each.flag : each.flag + "=")
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether the bare name means true. */
+  /** Returns whether the flag is a switch: its bare name means true. */
   boolean isSwitch() {
     return form == MountValue.SWITCH;
   }
@@ -54,7 +54,7 @@ enum MountFlag {
     return form.accepts(value);
   }
 
-  /** What a value must be, as the end of a sentence. */
+  /** Returns what a value must be, as the end of a sentence. */
   String right() {
     return form.right();
   }

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a mount looks like: from mount flags first, then from parameters that were changed since the
- * volume was made, then from those that it was made with.
+ * Reads the options of a mount. Mount flags take precedence over parameters that were changed since
+ * the volume was created, and these over the parameters that it was created with.
  */
 final class MountOptionsReader {
   private static final String TTL = "60s";
 
-  /** On a directory: what is made in it is its group's. */
+  /** The set-group-ID bit of directories: what is created in the directory belongs to its group. */
   private static final int SET_GID = 02000;
 
   private final Map<MountFlag, String> values = new EnumMap<>(MountFlag.class);
@@ -29,11 +29,12 @@ final class MountOptionsReader {
   private MountOptionsReader() {}
 
   /**
-   * Reads all of them.
+   * Reads the options.
    *
-   * @param context parameters of the volume; those that are no mount flags are passed over
-   * @param access its tuning goes before them
-   * @throws DriverException.InvalidArgument when a flag is unknown or malformed: lists all of them
+   * @param context parameters of the volume; those that are no mount flags are ignored
+   * @param access its tuning takes precedence over the context
+   * @throws DriverException.InvalidArgument when flags are unknown or malformed; the message lists
+   *     all
    */
   static Options.Builder read(
       Capability capability, Map<String, String> context, VolumeAccess access) {
@@ -53,7 +54,9 @@ final class MountOptionsReader {
         MountFlag.ofParameter(name).ifPresent(flag -> put(field + "." + name, flag, value)));
   }
 
-  /** Its members may write, and what they make is the group's. */
+  /**
+   * Sets the group that owns the files. Its members may write, and what they create is the group's.
+   */
   private void group(String group) {
     if (group.isEmpty()) {
       return;
@@ -124,7 +127,10 @@ final class MountOptionsReader {
     return Boolean.parseBoolean(value(flag, Boolean.toString(otherwise)));
   }
 
-  /** Flags may be anything, and errors are read in terminals. */
+  /**
+   * Returns a flag without control characters and of at most 64 characters, because flags may be
+   * any text and errors are read in terminals.
+   */
   private static String printable(String text) {
     String clean = text.replaceAll("\\p{Cntrl}", "?");
     return clean.length() <= 64 ? clean : clean.substring(0, 64) + "…";

@@ -6,17 +6,17 @@ import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import java.io.IOException;
 
-/** What went wrong below, in the words of the error scheme. */
+/** Translates failures of mounts and mounters into exceptions of the driver's error scheme. */
 final class NodeFailures {
   private NodeFailures() {}
 
-  /** What may fail below. */
+  /** An action that may fail. */
   @FunctionalInterface
   interface Step {
     void run() throws IOException, InterruptedException;
   }
 
-  /** What may fail below, and gives something. */
+  /** An action that may fail and returns a value. */
   @FunctionalInterface
   interface Question<T> {
     T ask() throws IOException, InterruptedException;
@@ -31,7 +31,7 @@ final class NodeFailures {
         });
   }
 
-  /** Asks; says in an error {@code what} it was about. */
+  /** Runs the action and returns its value. The message of an error begins with {@code what}. */
   static <T> T ask(String what, Question<T> question) {
     try {
       return question.ask();

@@ -18,20 +18,23 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The mounts of a node's volumes, by records. All of it ends within a minute, whatever hangs. */
+/**
+ * The mounts of a node's volumes, by node record. Every method ends within a minute, even if a
+ * mounter hangs.
+ */
 final class NodeMounts {
   private static final Logger log = LoggerFactory.getLogger(NodeMounts.class);
 
-  /** How long an unmounted volume may take to bring what was written to the server. */
+  /** How long an unmounted volume may take to upload what was written to it. */
   private static final Duration FINISHING = Duration.ofSeconds(30);
 
-  /** The same of one that had to be aborted, and how long that may take. */
+  /** How long an abort may take, and then the end of the aborted volume. */
   private static final Duration ABORTED = Duration.ofSeconds(5);
 
-  /** A mounter that leaves so many unanswered hangs; each waits for seconds. */
+  /** Number of unanswered pings after which a mounter counts as hung; each waits for seconds. */
   private static final int PATIENT_QUESTIONS = 3;
 
-  /** How long a mounter may be away: another one comes within this time. */
+  /** Longest time without a mounter: another one starts within this time. */
   private static final Duration BETWEEN_MOUNTERS = Duration.ofSeconds(10);
 
   private final VolumeMounts mounts;
@@ -44,19 +47,22 @@ final class NodeMounts {
     this.messages = messages;
   }
 
-  /** Whether it is mounted, and its session can be served: now, or by the next mounter. */
+  /**
+   * Returns whether the volume is mounted and its session can be served, by this mounter or the
+   * next.
+   */
   boolean lives(NodeRecord record) throws IOException {
     return FuseMounts.at(record.place()).isPresent() && keeper.volume(record.id()).isPresent();
   }
 
-  /** What the mounter was told of it; empty if nobody serves it. */
+  /** Returns the volume as the mounter received it; empty if no mounter serves it. */
   Optional<Volume> served(NodeRecord record) {
     return keeper.volume(record.id()).map(KeyedVolume::volume);
   }
 
   /**
-   * Mounts it where nothing of it lives; what is there of a mount that died is taken away. What a
-   * mounter may still serve that does not answer is left alone.
+   * Mounts a volume that has no living mount. Removes a dead mount first. Fails while no mounter
+   * answers, because one that hangs may still serve the volume.
    */
   void mount(NodeRecord record, VolumeAccess access, Options.Builder options)
       throws IOException, InterruptedException {
@@ -67,10 +73,10 @@ final class NodeMounts {
   }
 
   /**
-   * Gives a volume that lives the key and the bounds that it is to have now.
+   * Gives a mounted volume the credential and the bounds of a new call.
    *
-   * @throws DriverException.AlreadyExists when it is to come from elsewhere now, which takes
-   *     another mount
+   * @throws DriverException.AlreadyExists when the call names another location, which needs a new
+   *     mount
    */
   void refresh(NodeRecord record, VolumeAccess access) throws IOException, InterruptedException {
     KeyedVolume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
@@ -85,7 +91,7 @@ final class NodeMounts {
     update(now, VolumeMessages.changed(now, record, access));
   }
 
-  /** Gives a volume that lives the capacity of its record. */
+  /** Gives a mounted volume the capacity of its record. */
   void grow(NodeRecord record) throws IOException, InterruptedException {
     KeyedVolume now = keeper.volume(record.id()).orElseThrow(() -> gone(record));
     update(now, VolumeMessages.grown(now, record));
@@ -104,8 +110,8 @@ final class NodeMounts {
   }
 
   /**
-   * Takes it away, and gives it time to bring what was written to the server. Where its mounter
-   * hangs it is aborted, and who waits for it gets an error.
+   * Unmounts a volume, and gives it time to upload what was written to it. If its mounter hangs,
+   * the mount is aborted, and processes that wait for it get an error.
    */
   void unmount(NodeRecord record) throws IOException, InterruptedException {
     Optional<MountPoint> mount = FuseMounts.at(record.place());
@@ -115,7 +121,7 @@ final class NodeMounts {
           "volume {} at {} is aborted: its mounter does not answer",
           record.volumeId(),
           record.mountPoint());
-      // As long as it is to be seen: later not every machine has a way to do it.
+      // Abort while the mount is visible: afterwards, some machines have no way to do it.
       FuseMounts.remove(mount.get(), ABORTED);
     }
     takeAway(record.place());
@@ -127,7 +133,7 @@ final class NodeMounts {
     }
   }
 
-  /** Whether a mounter is there that does not answer, though it is asked several times. */
+  /** Returns whether there is a mounter that leaves several pings unanswered. */
   private boolean hangs() {
     for (int i = 0; i < PATIENT_QUESTIONS; i++) {
       try {
@@ -146,7 +152,7 @@ final class NodeMounts {
     return failure instanceof LinuxException e && e.is(Errno.EAGAIN);
   }
 
-  /** Takes away all of ours that is seen at {@code place}. */
+  /** Removes all mounts of this driver that are visible at {@code place}. */
   private static void takeAway(Path place) throws IOException {
     boolean more = true;
     while (more) {
@@ -154,7 +160,10 @@ final class NodeMounts {
     }
   }
 
-  /** What the mounter says of it; waits for one that is just coming, not for one that hangs. */
+  /**
+   * Returns the mounter's report on the volume. Waits for a mounter that is starting, but not for
+   * one that hangs.
+   */
   VolumeReport report(NodeRecord record) throws IOException, InterruptedException {
     long end = System.nanoTime() + BETWEEN_MOUNTERS.toNanos();
     while (true) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Keeps calls, and volumes, out of each other's way. */
+/** Locks volumes and paths, so that calls do not disturb each other and mounts do not overlap. */
 final class NodePlaces {
   private final NodeRecords records;
   private final NodeMounts mounts;
@@ -20,19 +20,19 @@ final class NodePlaces {
   }
 
   /**
-   * Takes a volume until the result is closed.
+   * Locks a volume until the result is closed.
    *
-   * @throws DriverException.Aborted at once, when another call has it
+   * @throws DriverException.Aborted at once, when another call has the lock
    */
   CallsInFlight.Entered enter(String volumeId) {
     return inFlight.enter("volume " + volumeId);
   }
 
   /**
-   * Takes a volume, and the path where it is to be, or not to be any more, with all that is above
-   * and below: of two calls that are to mount one within the other, neither would see the other.
+   * Locks a volume, and a path with everything above and below it. Without the lock on the path,
+   * two calls that mount one volume within the other would not notice each other.
    *
-   * @throws DriverException.Aborted at once, when another call has either
+   * @throws DriverException.Aborted at once, when another call has either lock
    */
   CallsInFlight.Entered enter(String volumeId, Path path) {
     CallsInFlight.Entered volume = enter(volumeId);
@@ -63,11 +63,11 @@ final class NodePlaces {
   }
 
   /**
-   * No volume is mounted over another, or within one: the next call for either would take away
-   * both.
+   * Checks that no other volume is mounted at, above or below the path: if one mount covered
+   * another or were within it, the next call for either would remove both.
    *
-   * @param own what is to be at {@code path}
-   * @throws DriverException.AlreadyExists when another is there, above or below
+   * @param own record of the volume to be mounted at {@code path}
+   * @throws DriverException.AlreadyExists when another volume is mounted there
    */
   void requireFree(Path path, NodeRecord own) throws IOException {
     for (NodeRecord other : records.all()) {

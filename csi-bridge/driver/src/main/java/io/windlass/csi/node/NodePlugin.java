@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A node plugin: the Node service, and the keeper of the mounter that serves this node's volumes.
- * It may end, or be killed, and be started again: mounts live as long as the mounter does.
+ * The plugin may end or be killed, and be started again: mounts live as long as the mounter does.
  */
 public final class NodePlugin implements Readiness, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodePlugin.class);
@@ -35,12 +35,12 @@ public final class NodePlugin implements Readiness, AutoCloseable {
   }
 
   /**
-   * Starts, with what a living mounter serves.
+   * Starts the plugin, which takes over what a running mounter serves.
    *
-   * @param keys the same that controllers have
-   * @param connectors of the servers that volumes may be on
-   * @param program starts a mounter that starts no keeper by itself
-   * @throws IOException when no mounter comes up, or a directory cannot be used
+   * @param keys the same keys that controllers have
+   * @param connectors connectors of the servers that volumes may be on
+   * @param program starts a mounter, which must not start a keeper of its own
+   * @throws IOException when no mounter starts, or a directory cannot be used
    */
   public static NodePlugin start(
       NodeSettings settings,
@@ -100,12 +100,12 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     return info.build();
   }
 
-  /** What is served. */
+  /** Returns the Node service. */
   public BindableService service() {
     return service;
   }
 
-  /** Whether volumes can be mounted: there is a device, and a mounter that answers in time. */
+  /** Returns whether volumes can be mounted: /dev/fuse is usable, and a mounter answers in time. */
   @Override
   public State check() {
     if (!Files.isReadable(DEVICE) || !Files.isWritable(DEVICE)) {
@@ -119,7 +119,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     }
   }
 
-  /** Stops keeping. What is mounted goes on, and the plugin that comes next takes it over. */
+  /** Stops the keeper. Mounts continue, and the next plugin takes them over. */
   @Override
   public void close() {
     keeper.close();

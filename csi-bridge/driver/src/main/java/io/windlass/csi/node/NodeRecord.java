@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A volume that is mounted on this node, or is about to be, or was. Holds no secret.
+ * Record of a volume that is, is about to be, or was mounted on this node. It holds no secret.
  *
- * @param mountPoint where it is staged; its target where it is ephemeral
- * @param ephemeral whether it was mounted for one workload, without being staged
- * @param asked how, as the CO asked for it
- * @param grownBytes capacity that it was expanded to here; 0: it was not
- * @param publications where else it is seen
+ * @param mountPoint staging path, or the target path of an ephemeral volume
+ * @param ephemeral whether the volume was mounted for one workload, without being staged
+ * @param asked fingerprint of the CO's request
+ * @param grownBytes capacity to which the volume was expanded on this node; 0: it was not expanded
+ * @param publications other paths at which the volume is visible
  */
 record NodeRecord(
     String volumeId,
@@ -32,18 +32,18 @@ record NodeRecord(
   }
 
   /**
-   * A place where a volume is seen.
+   * A path at which a volume is visible.
    *
-   * @param asked how, as the CO asked for it
+   * @param asked fingerprint of the CO's request
    */
   record Publication(String target, Fingerprint asked) {}
 
-  /** One that is about to be mounted. */
+  /** Returns the record of a volume that is about to be mounted. */
   static NodeRecord of(String volumeId, Path mountPoint, boolean ephemeral, Fingerprint asked) {
     return new NodeRecord(volumeId, mountPoint.toString(), ephemeral, asked, 0, List.of());
   }
 
-  /** Names it among the volumes of the mounter, and among files. */
+  /** Returns the id by which the mounter knows the volume, which also names the record's file. */
   @JsonIgnore
   String id() {
     return Sha256.hex(volumeId + "\n" + mountPoint, 2 * NAME_BYTES);
@@ -58,7 +58,7 @@ record NodeRecord(
     return publications.stream().filter(each -> each.target().equals(target.toString())).findAny();
   }
 
-  /** Every path by which the CO may know it. */
+  /** Returns every path by which the CO may know the volume. */
   @JsonIgnore
   List<Path> places() {
     return Stream.concat(
@@ -67,7 +67,7 @@ record NodeRecord(
         .toList();
   }
 
-  /** Whether the CO may know it by this path. */
+  /** Returns whether the CO may know the volume by this path. */
   boolean isSeenAt(Path path) {
     return places().contains(path);
   }

@@ -23,8 +23,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What must outlive the plugin: a small file for each volume, written in one step before what it
- * describes is done, and removed after it is undone; and the id that the node was registered with.
+ * State that must outlive the plugin: a small file for each volume, and the id that the node was
+ * registered with. A volume's file is written atomically before the volume is mounted, and removed
+ * after it is unmounted.
  */
 final class NodeRecords {
   private static final Logger log = LoggerFactory.getLogger(NodeRecords.class);
@@ -39,7 +40,8 @@ final class NodeRecords {
   }
 
   /**
-   * Reads what is there. A file that cannot be read is passed over: what it was of stays mounted.
+   * Reads the records. A file that cannot be parsed is ignored, and its volume stays mounted. Files
+   * of interrupted writes are deleted.
    */
   static NodeRecords open(Path state) throws IOException {
     NodeRecords all = new NodeRecords(Files.createDirectories(state.resolve("volumes")));
@@ -66,7 +68,10 @@ final class NodeRecords {
     }
   }
 
-  /** The id that the node says it has: the same as long as its keys are there. */
+  /**
+   * Returns the id of this node: the stored one, as long as the keyring has its key, else a new
+   * one.
+   */
   String nodeId(NodeName name, Keyring keys) throws IOException {
     Path file = directory.resolveSibling("node-id");
     try {
@@ -86,17 +91,17 @@ final class NodeRecords {
     return all(volumeId).filter(each -> each.place().equals(mountPoint)).findAny();
   }
 
-  /** Every place where a volume is mounted. */
+  /** Returns the records of a volume, one for each path where it is mounted. */
   Stream<NodeRecord> all(String volumeId) {
     return records.values().stream().filter(each -> each.volumeId().equals(volumeId));
   }
 
-  /** Those of all volumes. */
+  /** Returns the records of all volumes. */
   List<NodeRecord> all() {
     return List.copyOf(records.values());
   }
 
-  /** Those that are mounted or published at {@code path}. */
+  /** Returns the records of volumes that are mounted or published at {@code path}. */
   Stream<NodeRecord> at(Path path) {
     return records.values().stream().filter(each -> each.isSeenAt(path));
   }

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers what is asked about volumes, as the mounter tells it: no mount is touched for it. */
+/** Answers calls that ask about volumes from the mounter's reports, without touching a mount. */
 final class NodeReports {
   private final NodeVolumes volumes;
   private final NodeRecords records;
   private final NodeMounts mounts;
   private final boolean health;
 
-  /** {@code health}: the volume condition has been replaced by the health calls. */
+  /** Creates the reports. With {@code health}, the health calls replace the volume condition. */
   NodeReports(NodeVolumes volumes, NodeRecords records, NodeMounts mounts, boolean health) {
     this.volumes = volumes;
     this.records = records;
@@ -62,7 +62,7 @@ final class NodeReports {
         .build();
   }
 
-  /** Where the CO says; anywhere, where it says nothing. */
+  /** Returns the record at the path that the request names, or any record if it names no path. */
   private NodeRecord seen(String volumeId, NodeGetVolumeHealthRequest request) {
     String path =
         request.getVolumePublishPath().isEmpty()
@@ -79,7 +79,10 @@ final class NodeReports {
                 "volume %s is not on this node".formatted(volumeId), null));
   }
 
-  /** Storage as this node's volumes see it: one entry for each kind of trouble. */
+  /**
+   * Returns the health of the storage as this node's volumes see it: an entry if requests of any
+   * volume fail.
+   */
   NodeGetStorageHealthResponse storageHealth() {
     List<VolumeView> views = views();
     NodeGetStorageHealthResponse.Builder answer = NodeGetStorageHealthResponse.newBuilder();
@@ -106,7 +109,8 @@ final class NodeReports {
   }
 
   /**
-   * Of all volumes; after the first that nobody tells of no other is asked for, for it may hang.
+   * Returns the views of all volumes. Stops after the first volume whose mounter does not answer,
+   * because asking for another one may hang too.
    */
   private List<VolumeView> views() {
     List<VolumeView> views = new ArrayList<>();

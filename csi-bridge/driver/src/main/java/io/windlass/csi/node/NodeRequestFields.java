@@ -7,7 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Checks what every request brings: volume ids and paths. */
+/** Checks the fields that every request has: volume ids and paths. */
 final class NodeRequestFields {
   private NodeRequestFields() {}
 
@@ -15,7 +15,7 @@ final class NodeRequestFields {
     return Fields.required("volume_id", given);
   }
 
-  /** An absolute path, without links in it but perhaps the last name. */
+  /** Returns an absolute path. Symbolic links in it are resolved, except in its last name. */
   static Path path(String field, String given) {
     Fields.required(field, given);
     return absolute(given)
@@ -23,7 +23,10 @@ final class NodeRequestFields {
             () -> new DriverException.InvalidArgument(field + " must be an absolute path"));
   }
 
-  /** The same of a path at which a volume is looked for: what no path is, is nowhere. */
+  /**
+   * Returns the path at which a volume is to be found; empty if the text cannot be such a path, so
+   * that nothing is found there.
+   */
   static Optional<Path> place(String field, String given) {
     Fields.required(field, given);
     return absolute(given);
@@ -43,8 +46,8 @@ final class NodeRequestFields {
   }
 
   /**
-   * As the mount table has it. Only directories above volumes are looked at: a volume itself may
-   * hang.
+   * Resolves symbolic links, as in the mount table. Only directories above volumes are accessed,
+   * because a volume itself may hang.
    */
   private static Path withoutLinks(Path directory) {
     try {

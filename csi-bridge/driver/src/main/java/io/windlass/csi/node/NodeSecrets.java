@@ -11,15 +11,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Reads the secrets of a node call, in every form in which a bucket is handed to workloads: the
- * JSON {@code BucketInfo} of COSI v1alpha1, or a key for each field. Errors name keys, and never
- * values.
+ * Reads the secrets of a node call in every form in which workloads receive a bucket: the JSON
+ * {@code BucketInfo} of COSI v1alpha1, or a key for each field. Errors name keys and never values.
  */
 record NodeSecrets(StoreConnectors connectors) {
-  /** What the CO adds by itself. */
+  /** Prefix of the keys that the CO adds by itself. */
   private static final String OF_THE_CO = "csi.storage.k8s.io/";
 
-  /** What a secret has to hold, for errors. */
+  /** Returns a sentence for errors that says what secrets need. */
   String need() {
     return connectors.all().stream()
         .map(StoreConnector::secretsNeed)
@@ -27,12 +26,13 @@ record NodeSecrets(StoreConnectors connectors) {
   }
 
   /**
-   * Reads one of them.
+   * Reads the secrets.
    *
-   * @param context what the volume says of its bucket goes before what the secret says
-   * @param volumeId names the bucket, where neither does
-   * @throws DriverException.InvalidArgument when keys are missing, unknown, or of a kind that
-   *     cannot be mounted: names them
+   * @param context volume context, whose fields of the bucket take precedence over those of the
+   *     secrets
+   * @param volumeId names the bucket if neither the context nor the secrets do
+   * @throws DriverException.InvalidArgument when keys are missing, unknown, or of a protocol that
+   *     cannot be mounted; the message names them
    */
   VolumeAccess read(Map<String, String> secrets, Map<String, String> context, String volumeId) {
     Map<String, String> own = new TreeMap<>(secrets);

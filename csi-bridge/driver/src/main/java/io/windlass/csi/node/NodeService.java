@@ -31,7 +31,7 @@ import io.windlass.volume.CapacityRange;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The Node service, on the wire. */
+/** The Node service: translates between messages and the node's volumes. */
 final class NodeService extends NodeGrpc.NodeImplBase {
   private final NodeVolumes volumes;
   private final NodeReports reports;
@@ -40,10 +40,10 @@ final class NodeService extends NodeGrpc.NodeImplBase {
   private final boolean health;
 
   /**
-   * Serves.
+   * Creates the service.
    *
-   * @param info what the node says of itself
-   * @param health whether the health calls are offered rather than the volume condition
+   * @param info answer of NodeGetInfo
+   * @param health whether the health calls are offered instead of the volume condition
    */
   NodeService(NodeVolumes volumes, NodeReports reports, NodeGetInfoResponse info, boolean health) {
     this.volumes = volumes;

@@ -7,19 +7,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a node plugin is set up.
+ * Settings of a node plugin.
  *
- * @param name of the node
- * @param state directory of what must outlive the plugin: which volume is where. Holds no secret
- * @param staging directory on local disk in which files are kept while they are written
+ * @param name name of the node
+ * @param state directory for what must outlive the plugin: which volume is mounted where. Holds no
+ *     secret
+ * @param staging directory on local disk that holds files while they are written
  * @param run directory in which the plugin meets its mounter; a short path (about 80 bytes), lost
  *     at a reboot
  * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
- * @param maxVolumes how many volumes the CO may publish here; 0: as many as it likes
- * @param topology where the node is, as {@code accessible_topology} says it; may be empty
- * @param health whether the health calls of spec 1.13 are offered rather than the volume condition
+ * @param maxVolumes most volumes that the CO may publish on this node; 0: no limit
+ * @param topology {@code accessible_topology} of the node; may be empty
+ * @param health whether the health calls of spec 1.13 are offered instead of the volume condition
  *     that they replace
- * @param deadline of the mounter that is started, and of what it is asked for
+ * @param deadline deadline for the mounter to start, and to answer requests
  */
 public record NodeSettings(
     NodeName name,

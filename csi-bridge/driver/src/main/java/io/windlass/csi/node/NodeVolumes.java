@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Stages and publishes volumes. A record is written before what it describes is done, so that the
- * same call, made again after a crash, finishes it, and the opposite call undoes it.
+ * Stages and publishes volumes. A record is written before the mount that it describes, so that the
+ * same call, repeated after a crash, completes the mount, and the opposite call undoes it.
  */
 final class NodeVolumes {
-  /** The CO says so of volumes that live as long as one workload. */
+  /** Key of the volume context by which the CO marks volumes that live as long as one workload. */
   private static final String EPHEMERAL = "csi.storage.k8s.io/ephemeral";
 
   private final AccessReader access;
@@ -59,7 +59,7 @@ final class NodeVolumes {
     }
   }
 
-  /** Has it mounted as wanted, whatever is there. */
+  /** Mounts a volume, or gives a living mount of the same request the new credential and bounds. */
   private void ensure(NodeRecord wanted, VolumeAccess reached, Options.Builder options) {
     String what = "volume %s at %s".formatted(wanted.volumeId(), wanted.mountPoint());
     NodeFailures.run(
@@ -80,7 +80,7 @@ final class NodeVolumes {
             done = true;
           } finally {
             if (!done && known.isEmpty()) {
-              records.remove(next); // nothing of it is there
+              records.remove(next); // nothing was mounted
             }
           }
         });
@@ -102,7 +102,7 @@ final class NodeVolumes {
     }
   }
 
-  /** What is mounted there though no record tells of it; false if there is nothing. */
+  /** Unmounts what is mounted at the path without a record; false if there is no such mount. */
   private boolean clearUnknown(Path path) throws IOException {
     if (FuseMounts.at(path).isEmpty() || records.at(path).findAny().isPresent()) {
       return false;
@@ -111,7 +111,7 @@ final class NodeVolumes {
     return true;
   }
 
-  /** Whatever is mounted of it goes, with all places where it is seen. */
+  /** Unmounts a volume at all of its paths, and removes its record. */
   private void end(NodeRecord record) {
     NodeFailures.run(
         "volume %s at %s".formatted(record.volumeId(), record.mountPoint()),
@@ -207,7 +207,9 @@ final class NodeVolumes {
     return Fingerprint.of(fields);
   }
 
-  /** What the tables of the specification say of a second call. */
+  /**
+   * Checks a publish call against earlier ones, by the rules in the tables of the specification.
+   */
   private void requireRoom(NodeRecord record, Publication publication, Capability capability) {
     Optional<Publication> same = record.at(Path.of(publication.target()));
     if (same.isPresent()) {
@@ -231,7 +233,10 @@ final class NodeVolumes {
     }
   }
 
-  /** A mount that lives gets the key that came; one that died is made anew with it. */
+  /**
+   * Gives a living mount the credential of this call, or replaces a dead mount with one that uses
+   * it.
+   */
   private void revive(
       NodeRecord record, Optional<VolumeAccess> reached, Optional<Options.Builder> options)
       throws IOException, InterruptedException {
@@ -299,10 +304,10 @@ final class NodeVolumes {
   }
 
   /**
-   * Grows a volume.
+   * Expands a volume.
    *
-   * @param bytes at least so many; 0: whatever it has
-   * @return its capacity; 0 where it has no bound
+   * @param bytes least capacity; 0: the present capacity
+   * @return the capacity; 0 if the volume has no bound
    */
   long expand(String volumeId, Optional<Path> path, long bytes) {
     NodeRecord record = find(volumeId, path);
@@ -318,7 +323,7 @@ final class NodeVolumes {
     }
   }
 
-  /** The volume that is staged or published at {@code path}. */
+  /** Returns the record of the volume that is staged or published at {@code path}. */
   NodeRecord find(String volumeId, Optional<Path> path) {
     return records
         .all(volumeId)

@@ -10,19 +10,19 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The fields of a secret, whatever they were called in it.
+ * Fields of a secret by the driver's own names, whatever keys the secret has.
  *
- * @param connector of the protocol that they are of
- * @param open what is no secret, by own names
- * @param credential what is, by own names
- * @param names of the keys that the secret has, for errors
+ * @param connector connector of the protocol that the secret is for
+ * @param open fields that are not secret, by own name
+ * @param credential secret fields, by own name
+ * @param names keys of the secret, for errors
  */
 record SecretFields(
     StoreConnector connector,
     Map<String, String> open,
     Map<String, Secret> credential,
     String names) {
-  /** The folder of the bucket: the same for all protocols. */
+  /** Name of the field with the folder of the bucket, the same for all protocols. */
   static final String PREFIX = "prefix";
 
   SecretFields {
@@ -35,7 +35,7 @@ record SecretFields(
     return "SecretFields[%s]".formatted(names);
   }
 
-  /** Reads all fields; {@code said} is asked what there is of each. */
+  /** Reads all fields; {@code said} returns the value of a field. */
   static SecretFields read(
       StoreConnector connector,
       Optional<String> prefix,
@@ -55,7 +55,10 @@ record SecretFields(
     return new SecretFields(connector, open, credential, names);
   }
 
-  /** Before them goes what a volume says of its bucket, in the driver's own words. */
+  /**
+   * Returns these fields, but with the bucket's fields from the volume context, by own names, where
+   * it has them.
+   */
   SecretFields under(Map<String, String> context) {
     Map<String, String> said = new TreeMap<>(open);
     for (AccessField field : connector.fields()) {
@@ -67,7 +70,10 @@ record SecretFields(
     return new SecretFields(connector, said, credential, names);
   }
 
-  /** Files of secrets often end in a line end. */
+  /**
+   * Returns a value without surrounding white space, because files of secrets often end in a line
+   * feed; empty if nothing is left.
+   */
   static Optional<String> value(Map<String, String> given, String name) {
     return Optional.ofNullable(given.get(name)).map(String::strip).filter(text -> !text.isEmpty());
   }
@@ -76,7 +82,7 @@ record SecretFields(
     return Optional.ofNullable(open.get(bucketName()));
   }
 
-  /** What the connector calls the bucket. */
+  /** Returns the connector's name of the field with the bucket. */
   String bucketName() {
     return connector.fields().stream()
         .filter(field -> field.part() == Part.BUCKET)

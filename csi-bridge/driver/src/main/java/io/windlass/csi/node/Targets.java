@@ -16,7 +16,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The directories at which workloads see volumes. None is looked into, since it may hang. */
+/**
+ * Operations on the directories at which workloads see volumes. They do not look into a directory,
+ * because its mount may hang.
+ */
 final class Targets {
   private static final Logger log = LoggerFactory.getLogger(Targets.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -24,9 +27,9 @@ final class Targets {
   private Targets() {}
 
   /**
-   * Makes the directory, where it is missing.
+   * Creates the directory if it is missing.
    *
-   * @throws DriverException.InUse when something that is not ours is mounted there
+   * @throws DriverException.InUse when something else is mounted there
    */
   static void make(Path target) throws IOException {
     Optional<MountPoint> there = MountTable.read().at(target);
@@ -41,8 +44,8 @@ final class Targets {
   }
 
   /**
-   * Removes the directory, on which nothing is mounted any more. One with a mount that another
-   * hides cannot be removed, and stays: nobody can take that mount away.
+   * Removes the directory, from which everything is unmounted. A directory with a mount that
+   * another mount hides cannot be removed and stays, because nobody can unmount that mount.
    */
   static void remove(Path target) throws IOException {
     try {
@@ -60,8 +63,9 @@ final class Targets {
   }
 
   /**
-   * Shows at {@code target} what is mounted at {@code mountPoint}; does nothing where it is to be
-   * seen already. What is left there of a mount that died is taken away.
+   * Shows at {@code target}, by a bind mount, what is mounted at {@code mountPoint}. Does nothing
+   * if it is visible there already, with the same access. Otherwise removes other mounts of this
+   * driver at {@code target} first, such as one that died.
    */
   static void bind(Path mountPoint, Path target, boolean readOnly) throws IOException {
     MountPoint mount =
@@ -79,10 +83,11 @@ final class Targets {
   }
 
   /**
-   * Takes away all of ours that is seen at {@code target}; what is mounted elsewhere too lives on.
+   * Removes all mounts of this driver that are visible at {@code target}; a volume that is mounted
+   * elsewhere too lives on.
    */
   static void clear(Path target) throws IOException {
-    // Each turn takes one away: a call that was killed may have left several.
+    // Each turn removes one mount; a call that was killed may have left several.
     boolean more = true;
     for (Optional<MountPoint> there = FuseMounts.at(target);
         more && there.isPresent();

@@ -6,14 +6,14 @@ import io.windlass.store.StoreAddress;
 import java.util.Map;
 
 /**
- * Where a volume is and with which key it is opened, from whichever message said so.
+ * Location of a volume and the credential that opens it, from a publish context or from secrets.
  *
  * @param prefix empty, or ends in a slash
- * @param credential as text of the protocol's connector
- * @param capacityBytes most bytes that it may hold; 0: no bound
- * @param capacityObjects most objects that it may hold; 0: no bound
- * @param readOnly whether the controller published it for reading only
- * @param tuning mount parameters that were changed since the volume was made
+ * @param credential text of the protocol's connector
+ * @param capacityBytes most bytes that the volume may hold; 0: no bound
+ * @param capacityObjects most objects that the volume may hold; 0: no bound
+ * @param readOnly whether the controller published the volume for reading only
+ * @param tuning mount parameters that were changed since the volume was created
  */
 record VolumeAccess(
     StoreAddress address,
@@ -24,12 +24,12 @@ record VolumeAccess(
     boolean readOnly,
     Map<String, String> tuning) {
 
-  /** What a secret says: nothing of bounds. */
+  /** Returns the access that secrets describe, which have no bounds. */
   static VolumeAccess unbounded(StoreAddress address, String prefix, Secret credential) {
     return new VolumeAccess(address, prefix, credential, 0, 0, false, Map.of());
   }
 
-  /** What the controller says. */
+  /** Returns the access that the controller describes. */
   static VolumeAccess published(PublishContext context) {
     return new VolumeAccess(
         context.address(),

@@ -10,7 +10,7 @@ import io.windlass.store.StoreConnectors;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Volumes as the mounter is told of them. */
+/** Creates the messages that describe volumes to the mounter. */
 final class VolumeMessages {
   private final NodeSettings settings;
   private final StoreConnectors connectors;
@@ -20,7 +20,7 @@ final class VolumeMessages {
     this.connectors = connectors;
   }
 
-  /** A volume that is to be mounted. */
+  /** Returns the message for a volume that is to be mounted. */
   KeyedVolume of(NodeRecord record, VolumeAccess access, Options.Builder options) {
     Volume volume =
         Volume.newBuilder()
@@ -43,12 +43,12 @@ final class VolumeMessages {
     return new KeyedVolume(volume, Optional.of(access.credential()));
   }
 
-  /** Where a volume is, for comparison and for people. */
+  /** Returns the location of a volume, for comparison and for people. */
   String from(VolumeAccess access) {
     return from(connectors.of(access.address().protocol()), access.address(), access.prefix());
   }
 
-  /** The same of one that is mounted. */
+  /** Returns the location of a mounted volume, for comparison and for people. */
   String from(Volume volume) {
     Source source = volume.getSource();
     Optional<StoreConnector> connector = connectors.of(source.getProtocol());
@@ -66,7 +66,10 @@ final class VolumeMessages {
     return "%s/%s".formatted(connector.orElseThrow().describe(address), prefix);
   }
 
-  /** The same volume with what may change while it is mounted: its key, and its bounds. */
+  /**
+   * Returns the volume with what may change while it is mounted: another credential, and other
+   * bounds.
+   */
   static KeyedVolume changed(KeyedVolume volume, NodeRecord record, VolumeAccess access) {
     Volume.Builder changed = volume.volume().toBuilder();
     changed
@@ -76,7 +79,7 @@ final class VolumeMessages {
     return new KeyedVolume(changed.build(), Optional.of(access.credential()));
   }
 
-  /** The same volume, grown. */
+  /** Returns the volume with the capacity of its record, if that is larger. */
   static KeyedVolume grown(KeyedVolume volume, NodeRecord record) {
     Volume.Builder grown = volume.volume().toBuilder();
     Options.Builder options = grown.getOptionsBuilder();
@@ -84,7 +87,10 @@ final class VolumeMessages {
     return new KeyedVolume(grown.build(), volume.credential());
   }
 
-  /** What a CO repeats of its publishing is older than an expansion; no bound stays none. */
+  /**
+   * Returns the larger capacity, because the publish context, which a CO repeats, is older than an
+   * expansion; 0, which means no bound, stays 0.
+   */
   private static long capacity(long published, NodeRecord record) {
     return published == 0 ? 0 : Math.max(published, record.grownBytes());
   }

@@ -4,7 +4,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a volume id says to a node, which knows no backends: {@code backend/bucket[/folder]}. */
+/**
+ * Reads bucket and folder from a volume id, {@code backend/bucket[/folder]}, on a node, which has
+ * no configured backends.
+ */
 final class VolumePlace {
   private static final Pattern FORM =
       Pattern.compile("[^/]+/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:/([^/]+))?");

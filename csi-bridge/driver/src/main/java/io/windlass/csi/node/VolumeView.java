@@ -8,25 +8,25 @@ import io.windlass.proto.csi.VolumeUsage;
 import io.windlass.proto.mounter.VolumeReport;
 import java.util.List;
 
-/** What of a mounted volume is told: its usage, and how it does. */
+/** State of a mounted volume that is reported: its usage and its health. */
 sealed interface VolumeView {
-  /** Sizes of what has no bound, as statfs(2) shows them. */
+  /** Totals that are reported for volumes without a bound, as statfs(2) shows them. */
   long UNLIMITED_BYTES = 1L << 60;
 
   long UNLIMITED_OBJECTS = 1L << 40;
 
-  /** The mounter told of it. */
+  /** The mounter reported on the volume. */
   record Served(VolumeReport report) implements VolumeView {}
 
-  /** Its mount lives, and the mounter does not answer. */
+  /** The mount lives, but the mounter does not answer. */
   record Silent(String why) implements VolumeView {}
 
-  /** It has to be mounted anew. */
+  /** The mount is dead: the volume must be mounted anew. */
   record Dead() implements VolumeView {}
 
   /**
-   * Bytes and objects. Until what the volume holds has been counted, only the totals are known;
-   * what has no bound has the totals that statfs(2) shows.
+   * Returns the usage in bytes and in objects. Until the content of the volume has been counted,
+   * only the totals are known. A volume without a bound has the totals that statfs(2) shows.
    */
   static List<VolumeUsage> usage(VolumeReport report) {
     boolean known = report.hasUsage();
@@ -55,7 +55,7 @@ sealed interface VolumeView {
     return usage.build();
   }
 
-  /** For specs before 1.13. */
+  /** Returns the volume condition, for specs before 1.13. */
   default VolumeCondition condition() {
     return health("").getHealthStatusesList().stream()
         .findFirst()
@@ -64,7 +64,7 @@ sealed interface VolumeView {
         .orElseGet(() -> VolumeCondition.newBuilder().setMessage("the volume is served").build());
   }
 
-  /** For spec 1.13: no entry where nothing is wrong. */
+  /** Returns the volume health, for spec 1.13; it has no entry if nothing is wrong. */
   default VolumeHealth health(String volumeId) {
     VolumeHealth.Builder health = VolumeHealth.newBuilder().setVolumeId(volumeId);
     switch (this) {

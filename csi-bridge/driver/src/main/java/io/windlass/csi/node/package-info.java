@@ -1,6 +1,6 @@
 /**
- * CSI on a node: volumes are mounted where they are staged, by one mounter for all of them, and
- * shown to workloads by bind mounts.
+ * CSI on a node. One mounter mounts all volumes at their staging paths, and bind mounts make them
+ * visible to workloads.
  */
 @NullMarked
 package io.windlass.csi.node;

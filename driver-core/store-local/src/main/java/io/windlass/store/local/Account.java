@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An account as it is kept: what it may do and which keys it has. Holds no secret.
+ * Stored account: the permissions and keys of a principal. It holds no secret.
  *
- * @param format of the file, for drivers to come
- * @param keys the generations that are alive
+ * @param format version of the file format, for later drivers
+ * @param keys generations of keys that work
  */
 record Account(int format, Principal principal, List<KeyGeneration> keys) {
   static final int FORMAT = 1;
@@ -20,7 +20,7 @@ record Account(int format, Principal principal, List<KeyGeneration> keys) {
     keys = List.copyOf(keys);
   }
 
-  /** The principal with this key beside the others that it has. */
+  /** Returns the account of the principal with this key in addition to those that it has. */
   static Account of(Principal principal, Optional<Account> before, KeyGeneration key) {
     List<KeyGeneration> keys = new ArrayList<>(before.map(Account::keys).orElse(List.of()));
     keys.removeIf(known -> known.number() == key.number());
@@ -29,7 +29,7 @@ record Account(int format, Principal principal, List<KeyGeneration> keys) {
     return new Account(FORMAT, principal, keys);
   }
 
-  /** The account without one generation of its key. */
+  /** Returns the account without one generation of its key. */
   Account without(KeyGeneration key) {
     return new Account(
         format, principal, keys.stream().filter(known -> !known.equals(key)).toList());

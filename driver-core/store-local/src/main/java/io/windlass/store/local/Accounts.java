@@ -25,9 +25,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The accounts of a local store: one file each, and all of them in memory for the server to ask at
- * every request. A file is written before memory follows when access is given, and removed before
- * memory follows when it is taken: what a call returned for is what a restart finds.
+ * The accounts of a local store: one file each, and all of them in memory, where the server looks
+ * them up at every request. Memory changes after the file, both when access is granted and when it
+ * is removed. So a restart finds every change for which a call has returned.
  */
 final class Accounts implements Function<String, Optional<Identity>> {
   private static final Logger log = LoggerFactory.getLogger(Accounts.class);
@@ -49,7 +49,7 @@ final class Accounts implements Function<String, Optional<Identity>> {
   }
 
   /**
-   * Reads all accounts; one that cannot be read has no access, and the log says so.
+   * Reads all accounts. An account that cannot be read has no access, and the log says so.
    *
    * @param root the key that may do everything
    */
@@ -67,7 +67,7 @@ final class Accounts implements Function<String, Optional<Identity>> {
     return accounts;
   }
 
-  /** Whose access key this is, if it works now. */
+  /** Returns the identity behind an access key, if the key works now. */
   @Override
   public Optional<Identity> apply(String accessKeyId) {
     return Optional.ofNullable(live.get(accessKeyId))
@@ -75,22 +75,22 @@ final class Accounts implements Function<String, Optional<Identity>> {
         .map(Live::identity);
   }
 
-  /** The account of this name. */
+  /** Returns the account with this name. */
   synchronized Optional<Account> find(String name) {
     return Optional.ofNullable(accounts.get(name));
   }
 
-  /** Gives the principal this key beside those it has, and all of them these permissions. */
+  /** Adds a key to those of the principal, and gives all of them the principal's permissions. */
   synchronized void grant(Principal principal, KeyGeneration key) {
     keep(Account.of(principal, find(principal.account()), key));
   }
 
-  /** Takes one key away. */
+  /** Removes one key of an account. */
   synchronized void retire(String name, KeyGeneration key) {
     find(name).ifPresent(account -> keep(account.without(key)));
   }
 
-  /** Takes all keys away. */
+  /** Removes an account with all of its keys. */
   synchronized void revoke(String name) {
     try {
       DurableFile.delete(file(name));
@@ -110,7 +110,10 @@ final class Accounts implements Function<String, Optional<Identity>> {
     remember(account);
   }
 
-  /** New keys first, then those that are no more: a key that stays never stops working. */
+  /**
+   * Updates memory: adds the account's keys first and then removes old ones, so that a key which
+   * stays never stops working.
+   */
   private void remember(Account account) {
     String name = account.principal().account();
     PrincipalPermissions permissions = GrantedPermissions.of(account.principal());
@@ -151,7 +154,10 @@ final class Accounts implements Function<String, Optional<Identity>> {
     }
   }
 
-  /** Names can be longer than those of files. */
+  /**
+   * Returns the file of an account. Its name is a hash, because account names can be longer than
+   * file names.
+   */
   private Path file(String name) {
     return directory.resolve(Sha256.hex(name, 64) + ".json");
   }

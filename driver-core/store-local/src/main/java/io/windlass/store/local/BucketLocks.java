@@ -7,8 +7,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
- * Locks by bucket: many may look at what its names stand for, one may change it. Held for a few
- * system calls, never while bytes come from a client or go to one.
+ * Read-write locks for buckets: many calls may read the names in a bucket, or one may change them.
+ * A lock is held while the file system is read or changed, and never while bytes come from a client
+ * or go to one. A lock that is not free within 10 seconds gives SlowDown.
  */
 final class BucketLocks {
   private static final int STRIPES = 64;
@@ -20,12 +21,12 @@ final class BucketLocks {
     Arrays.setAll(locks, _ -> new ReentrantReadWriteLock(true));
   }
 
-  /** Looks while nothing changes. */
+  /** Runs the work while nothing changes the bucket. */
   <T> T look(String bucket, Supplier<T> work) {
     return hold(of(bucket).readLock(), work);
   }
 
-  /** Changes while nobody else looks. */
+  /** Runs the work while nothing else reads or changes the bucket. */
   <T> T change(String bucket, Supplier<T> work) {
     return hold(of(bucket).writeLock(), work);
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
 /**
- * Buckets as directories and keys as paths: what is there, what can be, and how it comes to be.
- * Looking and changing go through locks by bucket.
+ * Maps buckets to directories and keys to paths: checks what exists, what can exist, and creates
+ * paths. Reading and changing go through locks for each bucket.
  */
 final class BucketPaths {
   private final Path root;
@@ -20,25 +20,27 @@ final class BucketPaths {
   private final BucketLocks locks = new BucketLocks();
 
   /**
-   * @param root the directory of the buckets
-   * @param files S3Proxy's store over it
+   * Creates the paths.
+   *
+   * @param root directory of the buckets
+   * @param files S3Proxy's store over this directory
    */
   BucketPaths(Path root, BlobStore files) {
     this.root = root;
     this.files = files;
   }
 
-  /** Looks at a bucket while nothing changes in it. */
+  /** Runs work that reads a bucket, while nothing changes in it. */
   <T> T look(String bucket, Supplier<T> work) {
     return locks.look(bucket, work);
   }
 
-  /** Changes a bucket while nobody looks at it. */
+  /** Runs work that changes a bucket, while nothing else reads it. */
   <T> T change(String bucket, Supplier<T> work) {
     return locks.change(bucket, work);
   }
 
-  /** Gives a file that is complete its name, if the condition still holds. */
+  /** Gives a complete file its name as an object, if the conditions still hold. */
   void publish(
       Path made,
       String bucket,
@@ -57,14 +59,14 @@ final class BucketPaths {
         });
   }
 
-  /** Refuses what is no bucket. */
+  /** Throws NoSuchBucket unless the bucket exists. */
   void requireBucket(String bucket) {
     if (!KeyRules.isBucketName(bucket) || !Files.isDirectory(root.resolve(bucket))) {
       throw Refusal.noSuchBucket();
     }
   }
 
-  /** Refuses to read what cannot be an object. */
+  /** Throws NoSuchKey for a key that no object can have. */
   void requireReadable(String bucket, String key) {
     requireBucket(bucket);
     if (KeyRules.objection(key).isPresent()) {
@@ -72,7 +74,7 @@ final class BucketPaths {
     }
   }
 
-  /** Refuses to write what cannot be an object. */
+  /** Throws InvalidURI for a key that no object can have. */
   void requireWritable(String bucket, String key) {
     requireBucket(bucket);
     KeyRules.objection(key)
@@ -81,7 +83,7 @@ final class BucketPaths {
         });
   }
 
-  /** Refuses what the conditions of S3 do not let happen to the object as it is now. */
+  /** Throws unless the object, as it is now, meets the conditions of the S3 request. */
   void requireState(
       String bucket, String key, @Nullable String ifMatch, @Nullable String ifNoneMatch) {
     requireBucket(bucket);
@@ -109,8 +111,8 @@ final class BucketPaths {
   }
 
   /**
-   * The path for an object that is to be, with the directories above it made. Refused where an
-   * object is on the way, or objects are below: S3 can have both, a directory cannot.
+   * Returns the path for a new object and creates the directories above it. Throws if a part of the
+   * path is an object, or if there are objects below it: S3 permits both, a directory does not.
    */
   Path place(String bucket, String key) {
     Path top = root.resolve(bucket);
@@ -136,7 +138,7 @@ final class BucketPaths {
     return path;
   }
 
-  /** Removes the directories of a bucket that hold no object: a crash may have left them. */
+  /** Removes the directories of a bucket that hold no object, which a crash may have left. */
   void removeHollow(String bucket) {
     try (DirectoryStream<Path> children = Files.newDirectoryStream(root.resolve(bucket))) {
       for (Path child : children) {
@@ -147,7 +149,7 @@ final class BucketPaths {
     }
   }
 
-  /** Says whether it went. */
+  /** Removes a directory that holds no object; returns whether it was removed. */
   private boolean removeIfHollow(String bucket, Path path) throws IOException {
     if (!Files.isDirectory(path)) {
       return false;

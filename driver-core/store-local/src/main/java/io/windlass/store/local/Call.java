@@ -6,14 +6,15 @@ import org.gaul.s3proxy.S3Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, as it is seen from below S3Proxy's request handler.
+ * One request, as far as the store below S3Proxy's request handler needs to know it.
  *
- * @param asksLocation whether it is the one call that S3Proxy answers without asking a store
- * @param operation what is asked for; known once the signature was checked, and not before
- * @param bucket the bucket in the address, empty for none
- * @param key the key in the address, empty for none
- * @param ifMatch the header of that name
- * @param ifNoneMatch the header of that name
+ * @param asksLocation whether it is GetBucketLocation, which S3Proxy answers without a call to a
+ *     store
+ * @param operation S3 operation of the request; known only after the signature was checked
+ * @param bucket bucket in the address, or empty
+ * @param key key in the address, or empty
+ * @param ifMatch header If-Match
+ * @param ifNoneMatch header If-None-Match
  */
 record Call(
     boolean asksLocation,
@@ -23,10 +24,10 @@ record Call(
     Optional<String> ifMatch,
     Optional<String> ifNoneMatch) {
 
-  /** No call at all. */
+  /** The absence of a call. */
   static final Call NONE = new Call(false, () -> null, "", "", Optional.empty(), Optional.empty());
 
-  /** The same call for what another address names. */
+  /** Returns the same call for another address. */
   Call at(@Nullable String otherBucket, @Nullable String otherKey) {
     return new Call(
         asksLocation,

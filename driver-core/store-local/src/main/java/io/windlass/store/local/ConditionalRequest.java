@@ -5,8 +5,9 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of an upload always carries a condition, if need be one that always holds: then the
- * handler waits for the outcome before it answers, and a failure has a status of its own.
+ * Request that has a condition if it ends an upload: if the client sent none, it gets one that
+ * always holds. With a condition, the handler waits for the outcome before it answers, and so a
+ * failure gets a status of its own.
  */
 final class ConditionalRequest extends HttpServletRequestWrapper {
   private static final String NO_ETAG = "\"-\"";

@@ -40,26 +40,30 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
 /**
- * The buckets of one directory: S3Proxy's store over files, and what it takes to make that sound.
+ * The buckets in one directory: S3Proxy's store over files, with what it needs to be safe.
  *
  * <ul>
- *   <li>Whatever is written is made aside first, and given its name in one step under a lock, with
- *       the condition checked in the same step. So conditions are atomic, a reader never sees the
- *       description of one object with the bytes of another, and a crash leaves nothing in a
- *       bucket.
+ *   <li>Every object with data is first written outside its bucket. Then it gets its name in one
+ *       step under a lock, in which the conditions are checked too. So conditions are atomic, a
+ *       reader never sees the metadata of one object with the bytes of another, and a crash leaves
+ *       nothing in a bucket but empty directories.
  *   <li>Keys that cannot be paths are refused instead of failing or naming something else.
  * </ul>
  *
- * <p>Listing reads every directory below the prefix: time and memory grow with the objects there,
- * not with the page.
+ * <p>Listing reads every directory below the prefix: its time and memory grow with the objects
+ * there and not with the page.
  *
- * <p>Extends S3Proxy's forwarding class because S3Proxy looks through it for the kind of store.
+ * <p>The class extends S3Proxy's forwarding class because S3Proxy looks through it for the kind of
+ * store.
  */
 final class DirectoryStore extends ForwardingBlobStore {
-  /** The ETag of what holds no bytes, as a directory does that is an object. */
+  /** The ETag of an object without data, which a directory can be. */
   private static final String EMPTY = "d41d8cd98f00b204e9800998ecf8427e";
 
-  /** Where objects are made: a bucket whose name no client can say, on the same file system. */
+  /**
+   * The bucket in which objects are written: on the same file system, with a name that no client
+   * can use.
+   */
   private static final String STAGING = LocalState.NAME + "/staging";
 
   private final Path staging;
@@ -72,7 +76,7 @@ final class DirectoryStore extends ForwardingBlobStore {
   }
 
   /**
-   * Opens the store and removes what a killed process was in the middle of.
+   * Opens the store and removes unfinished objects of a process that was killed.
    *
    * @param files S3Proxy's store over {@code root}
    */
@@ -116,7 +120,7 @@ final class DirectoryStore extends ForwardingBlobStore {
     return paths.change(request.bucket(), () -> super.createContainer(request));
   }
 
-  /** Directories that a crash left empty do not keep a bucket alive. */
+  /** Deletes a bucket, even if a crash left empty directories in it. */
   @Override
   public void deleteBucket(String bucket) {
     paths.change(
@@ -156,7 +160,7 @@ final class DirectoryStore extends ForwardingBlobStore {
         && KeyRules.objection(prefix + "x").isPresent()) {
       return ListObjectsV2Response.builder().isTruncated(false).build();
     }
-    // 'a/..' is a prefix of 'a/..b', but as a path it is something else.
+    // 'a/..' is a prefix of the key 'a/..b', but as a path it means another directory.
     boolean dots = prefix.endsWith("/.") || prefix.endsWith("..") || prefix.equals(".");
     String path = dots ? prefix.substring(0, prefix.lastIndexOf('/') + 1) : prefix;
     ListObjectsV2Request everything =
@@ -180,7 +184,10 @@ final class DirectoryStore extends ForwardingBlobStore {
     return found.eTag() == null ? found.toBuilder().eTag(EMPTY).build() : found;
   }
 
-  /** The lock is held until the file is open; after that it stays the same file. */
+  /**
+   * Opens an object. The lock is held until the file is open; later changes do not affect the open
+   * file.
+   */
   @Override
   public ResponseInputStream<GetObjectResponse> getBlob(GetObjectRequest request) {
     paths.requireReadable(request.bucket(), request.key());
@@ -224,7 +231,7 @@ final class DirectoryStore extends ForwardingBlobStore {
     }
   }
 
-  /** An object whose key ends in a slash is the directory itself, and holds no bytes. */
+  /** Writes an object whose key ends in a slash: the directory itself, which holds no data. */
   private PutObjectResponse putDirectory(PutObjectRequest request, InputStream body) {
     try {
       if (body.read() >= 0) {
@@ -246,8 +253,8 @@ final class DirectoryStore extends ForwardingBlobStore {
   }
 
   /**
-   * Reads and writes. The request's own conditions ({@code ifMatch}, {@code ifNoneMatch}) are those
-   * on the destination.
+   * Copies an object by reading and writing it. The request's own conditions ({@code ifMatch},
+   * {@code ifNoneMatch}) are for the destination.
    */
   @Override
   public CopyObjectResponse copyBlob(CopyObjectRequest request) {
@@ -300,7 +307,7 @@ final class DirectoryStore extends ForwardingBlobStore {
               .ifUnmodifiedSince(request.copySourceIfUnmodifiedSince())
               .build());
     } catch (AwsServiceException e) {
-      // «not modified» is an answer to a reader; a copy has failed.
+      // 304 Not Modified is an answer for a reader; for a copy it is a failure.
       throw e.statusCode() == 304 ? Refusal.preconditionFailed() : e;
     }
   }
@@ -315,7 +322,7 @@ final class DirectoryStore extends ForwardingBlobStore {
         request.bucket(),
         () -> {
           paths.requireState(request.bucket(), request.key(), request.ifMatch(), null);
-          // S3Proxy's store fails to delete what is below an object.
+          // S3Proxy's store fails to delete a key below an object.
           boolean there = delegate().blobMetadataIfPresent(request.bucket(), request.key()) != null;
           return there
               ? super.removeBlob(request.toBuilder().ifMatch(null).build())
@@ -323,7 +330,7 @@ final class DirectoryStore extends ForwardingBlobStore {
         });
   }
 
-  /** One after the other: the default starts ten threads for each request. */
+  /** Deletes objects one after the other; the default starts ten threads for each request. */
   @Override
   public DeleteObjectsResponse removeBlobs(DeleteObjectsRequest request) {
     List<DeletedObject> deleted = new ArrayList<>();
@@ -360,12 +367,12 @@ final class DirectoryStore extends ForwardingBlobStore {
     refuseAcl(access != ObjectCannedACL.PRIVATE);
   }
 
-  /** The answer to data for an object that is a directory. */
+  /** Returns the error for data in an object that is a directory. */
   static AwsServiceException holdsNoData() {
     return Refusal.invalid("an object in a directory whose key ends in '/' can hold no data");
   }
 
-  /** Access is for the driver to grant. */
+  /** Throws if a request sets an ACL, because only the driver grants access. */
   static void refuseAcl(boolean refused) {
     if (refused) {
       throw Refusal.of(

@@ -12,14 +12,16 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Small files that only their owner can read, and that are there whole or not at all. */
+/**
+ * Writes small files that only their owner can read, and that are complete or absent after a crash.
+ */
 final class DurableFile {
-  /** Ends the names of files that were not finished. */
+  /** Suffix of files that are not complete. */
   static final String UNFINISHED = ".new";
 
   private DurableFile() {}
 
-  /** Writes or replaces a file; when this returns, a power cut does not undo it. */
+  /** Writes or replaces a file. When this returns, a power failure does not undo it. */
   static void write(Path file, String text) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
     Files.deleteIfExists(unfinished);
@@ -38,21 +40,21 @@ final class DurableFile {
     sync(file);
   }
 
-  /** Removes a file for good; no error if it is gone. */
+  /** Removes a file durably; does nothing if the file does not exist. */
   static void delete(Path file) throws IOException {
     if (Files.deleteIfExists(file)) {
       sync(file);
     }
   }
 
-  /** Makes a directory, and those above it, for its owner alone. */
+  /** Creates a directory and missing ones above it, for their owner alone. */
   static void makeDirectory(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, ownerOnly(directory, "rwx------"));
     }
   }
 
-  /** Names are kept in the directory, which has to reach the disk like the file. */
+  /** Flushes the directory of a file, which holds the file's name, to disk. */
   private static void sync(Path file) throws IOException {
     try (FileChannel directory =
         FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {

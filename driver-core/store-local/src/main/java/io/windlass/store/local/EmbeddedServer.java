@@ -20,9 +20,8 @@ import org.gaul.shaded.org.eclipse.jetty.server.handler.GracefulHandler;
 import org.gaul.shaded.org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * An S3 server over a directory: S3Proxy's request handler and store in the web server that comes
- * inside its jar. What it is made of does not show: whoever has one needs to know nothing of
- * S3Proxy.
+ * An S3 server over a directory: S3Proxy's request handler and store in the web server that
+ * S3Proxy's jar contains. Its users need to know nothing of S3Proxy.
  */
 final class EmbeddedServer implements AutoCloseable {
   private static final int MIN_THREADS = 4;
@@ -42,10 +41,10 @@ final class EmbeddedServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @param directory where the buckets are; must exist
-   * @param listen port 0: any that is free
-   * @param identities finds who an access key belongs to; asked at every request
-   * @throws DriverException.InUse when the address is taken
+   * @param directory directory of the buckets; must exist
+   * @param listen address to listen on; port 0: any free port
+   * @param identities finds the identity behind an access key; called at every request
+   * @throws DriverException.InUse when the address is in use
    * @throws IOException when the directory cannot be used
    */
   static EmbeddedServer start(
@@ -93,12 +92,14 @@ final class EmbeddedServer implements AutoCloseable {
     return new DriverException.Unexpected("the embedded S3 server does not start", thrown);
   }
 
-  /** Where it listens. */
+  /** Returns the port on which the server listens. */
   int port() {
     return connector.getLocalPort();
   }
 
-  /** Ends calls under way after a few seconds, and returns when all has ended. */
+  /**
+   * Stops the server: ends calls in flight after a few seconds, and returns when all have ended.
+   */
   @Override
   public void close() {
     try {

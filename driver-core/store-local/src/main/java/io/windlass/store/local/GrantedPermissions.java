@@ -4,7 +4,7 @@ import io.windlass.store.Principal;
 import io.windlass.store.s3.S3Permissions;
 import java.util.List;
 
-/** What a principal was granted, bucket by bucket. */
+/** Permissions that a principal was granted, bucket by bucket. */
 record GrantedPermissions(List<S3Permissions> buckets) implements PrincipalPermissions {
 
   static GrantedPermissions of(Principal principal) {

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.gaul.s3proxy.S3Operation;
 
 /**
- * Decides what one call of one principal may do. What the call's address names needs the action of
- * the call's operation; whatever else the call comes to name, as the source of a copy, must be
- * readable.
+ * Decides what one call of one principal may do. The object that the address of the call names
+ * needs the permission for the call's operation. Any other object that the call names, as the
+ * source of a copy, needs the permission to be read.
  */
 final class Guard {
   private static final String READ = "s3:GetObject";
@@ -19,53 +19,59 @@ final class Guard {
     this.call = call;
   }
 
-  /** The call that is decided on. */
+  /** Returns the call that this guard decides on. */
   Call call() {
     return call;
   }
 
-  /** The operation of the call. */
+  /** Returns the operation of the call. */
   Optional<S3Operation> operation() {
     return Optional.ofNullable(call.operation().get());
   }
 
-  /** Requires that the operation is allowed on a bucket. */
+  /** Throws AccessDenied unless the operation is permitted on a bucket. */
   void bucket(String bucket) {
     require(permissions.allowsBucket(action(), bucket));
   }
 
-  /** Requires that what begins with this prefix may be listed. */
+  /** Throws AccessDenied unless the keys that begin with this prefix may be listed. */
   void list(String bucket, String prefix) {
     require(permissions.allowsList(action(), bucket, prefix));
   }
 
-  /** Requires that the operation may do to this object what it is there for. */
+  /**
+   * Throws AccessDenied without the permission for an object. The object that the address names
+   * needs the permission for the operation, any other object the permission to be read.
+   */
   void object(String bucket, String key) {
     boolean addressed = bucket.equals(call.bucket()) && key.equals(call.key());
     require(permissions.allowsObject(addressed ? action() : READ, bucket, key));
   }
 
-  /** Requires that the operation is allowed on an object that its address or its body names. */
+  /**
+   * Throws AccessDenied unless the operation is permitted on an object that the address or the body
+   * of the call names.
+   */
   void each(String bucket, String key) {
     require(allowsEach(bucket, key));
   }
 
-  /** Whether {@link #each} would let this object through. */
+  /** Returns whether {@link #each} permits the object. */
   boolean allowsEach(String bucket, String key) {
     return permissions.allowsObject(action(), bucket, key);
   }
 
-  /** Requires that an object's content may be read. */
+  /** Throws AccessDenied unless the content of an object may be read. */
   void read(String bucket, String key) {
     require(permissions.allowsObject(READ, bucket, key));
   }
 
-  /** Whether the principal is to know of a bucket. */
+  /** Returns whether the principal may know of a bucket. */
   boolean sees(String bucket) {
     return permissions.sees(bucket);
   }
 
-  /** Refuses what no operation of a client's leads to. */
+  /** Returns the error for a method of the store that no operation of a client needs. */
   static RuntimeException never() {
     return Refusal.accessDenied();
   }

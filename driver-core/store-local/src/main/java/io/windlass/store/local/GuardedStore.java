@@ -62,14 +62,14 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * The store as one call of one principal may use it: everything that S3Proxy's request handler can
- * ask of a store is decided here, by the {@link Guard}, before it is passed on.
+ * The store as one call of one principal may use it. The {@link Guard} decides on everything that
+ * S3Proxy's request handler can ask of a store before it is forwarded.
  *
- * <p>Also adds to a call what the handler keeps to itself: the conditions on a copy, on a delete
- * and on the end of an upload, so that the store can check them in the same step.
+ * <p>The class also adds the conditions of a copy, of a delete and of the end of an upload to the
+ * requests. The handler does not forward them, and the store checks them in the same step.
  */
 final class GuardedStore extends ForwardingBlobStore {
-  /** Operations in which the handler keeps or reads what belongs to an upload. */
+  /** Operations in which the handler stores or reads pieces of an upload. */
   private static final Set<S3Operation> OF_UPLOADS =
       EnumSet.of(
           S3Operation.CREATE_MULTIPART_UPLOAD,
@@ -79,7 +79,10 @@ final class GuardedStore extends ForwardingBlobStore {
   private final UploadStore store;
   private final Guard guard;
 
-  /** What a delete looked at before it decides: only that may it delete. */
+  /**
+   * ETags of the objects that this call looked at, by key; empty: there was no object. A delete
+   * that looked at an object before it decided may only delete that object.
+   */
   private final Map<String, Optional<String>> seen = new HashMap<>();
 
   GuardedStore(UploadStore store, Guard guard) {
@@ -88,7 +91,7 @@ final class GuardedStore extends ForwardingBlobStore {
     this.guard = guard;
   }
 
-  /** It belongs to all calls. */
+  /** Does nothing: the store belongs to all calls. */
   @Override
   public void close() {}
 
@@ -353,8 +356,9 @@ final class GuardedStore extends ForwardingBlobStore {
   }
 
   /**
-   * What the handler keeps with the upload that a call is about needs what the call's own object
-   * needs. Said by a client, or of another upload, such a name is that of no object.
+   * Requires the permission for an object. A piece of the upload that the call is about needs the
+   * permission for the object of the call. To a client, or in a call about another upload, the name
+   * of a piece is that of no object.
    */
   private void require(String bucket, String key) {
     if (!Uploads.isPiece(key)) {

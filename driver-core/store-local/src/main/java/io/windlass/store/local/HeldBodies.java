@@ -6,11 +6,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds the memory that S3Proxy's request handler takes for bodies. It holds one as a whole where
- * the signature covers all of it, where its length is not known, or where it is read as XML.
+ * Bounds the memory that S3Proxy's request handler takes for bodies. The handler holds a whole body
+ * in memory if the signature covers all of it, if its length is not known, or if it is parsed as
+ * XML.
  */
 final class HeldBodies {
-  /** Largest body that is held. */
+  /** Most bytes of a body that is held. */
   static final int MAX_BYTES = 32 << 20;
 
   private static final int MAX_TOGETHER = 64 << 20;
@@ -19,13 +20,16 @@ final class HeldBodies {
 
   private final Semaphore units = new Semaphore(MAX_TOGETHER / UNIT);
 
-  /** Room for one body, until it is closed. */
+  /** Memory reserved for one body, until it is closed. */
   interface Room extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** Waits for room, a few seconds at most. */
+  /**
+   * Reserves memory for the body of a request. Waits at most 10 seconds for it, then throws
+   * SlowDown.
+   */
   Room roomFor(HttpServletRequest request, boolean presigned) {
     int wanted = (heldBytes(request, presigned) + UNIT - 1) / UNIT;
     try {

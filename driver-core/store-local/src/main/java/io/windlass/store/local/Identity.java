@@ -2,5 +2,5 @@ package io.windlass.store.local;
 
 import io.windlass.secret.Secret;
 
-/** Who an access key belongs to: what it signs with, and what it may do. */
+/** Identity behind an access key: the secret that signs requests, and the permissions. */
 record Identity(Secret secret, PrincipalPermissions permissions) {}

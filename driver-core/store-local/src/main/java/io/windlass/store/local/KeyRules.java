@@ -6,27 +6,27 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Which names of buckets and objects can be kept as paths in a directory. */
+/** Rules for the names of buckets and objects that can be stored as paths in a directory. */
 final class KeyRules {
   private static final int MAX_KEY_BYTES = 1024;
   private static final int MAX_SEGMENT_BYTES = 255;
   private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+");
 
-  /** What S3Proxy hides from listings, in any directory or as the whole key. */
+  /** Names that S3Proxy hides from listings, as a part of a key or as the whole key. */
   private static final Pattern RESERVED =
       Pattern.compile("(.*/)?(\\.mpus-[^/]*|\\.s3proxy-slash)(/.*)?|\\.s3proxy-.*", Pattern.DOTALL);
 
   private KeyRules() {}
 
-  /** Whether S3 allows this name for a bucket; no such name leaves the directory. */
+  /** Returns whether S3 permits this name for a bucket. No such name leads out of the directory. */
   static boolean isBucketName(String name) {
     return BUCKET.matcher(name).matches()
         && !name.contains("..")
         && !ADDRESS.matcher(name).matches();
   }
 
-  /** Why there can be no object of this key; empty when there can. */
+  /** Returns why no object can have this key; empty if one can. */
   static Optional<String> objection(String key) {
     if (key.isEmpty() || bytes(key) > MAX_KEY_BYTES) {
       return Optional.of("a key must have 1 to 1024 bytes");

@@ -9,16 +9,18 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * Cuts a page out of a whole listing. In the order of S3, which is that of UTF-8 bytes; S3Proxy has
- * that of Java strings, where characters beyond U+FFFF come too early.
+ * Cuts a page out of a whole listing, in the order of S3, which is that of UTF-8 bytes. S3Proxy
+ * sorts as Java sorts strings, where characters beyond U+FFFF come too early.
  */
 final class ListPage {
   private ListPage() {}
 
-  /** A line of a listing; one of the two is there. */
+  /** A line of a listing: either an object or a common prefix. */
   private record Line(String name, List<S3Object> object, List<CommonPrefix> prefix) {}
 
-  /** The page of {@code all} that the request asks for; a token is the last name of a page. */
+  /**
+   * Returns the page of {@code all} that the request asks for. A token is the last name of a page.
+   */
   static ListObjectsV2Response of(ListObjectsV2Response all, ListObjectsV2Request request) {
     String prefix = Objects.requireNonNullElse(request.prefix(), "");
     String token = request.continuationToken();
@@ -40,7 +42,7 @@ final class ListPage {
         .build();
   }
 
-  /** By code points, whose order is that of their UTF-8 bytes. */
+  /** Compares by code points, whose order is that of their UTF-8 bytes. */
   static int compare(String one, String other) {
     int length = Math.min(one.length(), other.length());
     for (int i = 0; i < length; i++) {
@@ -53,7 +55,7 @@ final class ListPage {
     return Integer.compare(one.length(), other.length());
   }
 
-  /** Halves of surrogate pairs stand for more than any other character. */
+  /** Ranks halves of surrogate pairs above all other characters. */
   private static int rank(char c) {
     return Character.isSurrogate(c) ? c + Character.MAX_VALUE : c;
   }

@@ -13,7 +13,9 @@ import io.windlass.store.s3.DerivedKeys;
 import io.windlass.store.s3.S3Rules;
 import java.util.List;
 
-/** Access to a local store: kept in {@link Accounts}, enforced by the server at every request. */
+/**
+ * Access to a local store: {@link Accounts} holds it, and the server enforces it at every request.
+ */
 final class LocalAccess implements AccessAdmin {
   private final Accounts accounts;
   private final DerivedKeys keys;

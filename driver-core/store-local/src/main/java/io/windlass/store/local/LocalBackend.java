@@ -20,11 +20,12 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /**
  * Object storage in a directory of this machine: an S3 server in this process, which workloads
- * reach like any other, and the S3 backend as its client. What is in the directory, access
- * included, is there again after a restart.
+ * reach like any other S3 server, with the S3 backend as its client. The content of the directory,
+ * including access, survives a restart.
  *
- * <p>For trying things out and for tests. Keys must be paths; a listing takes time and memory in
- * proportion to the objects below its prefix; the server waits for no disk when it stores objects.
+ * <p>It is meant for trials and tests. Keys must be paths; a listing takes time and memory in
+ * proportion to the objects below its prefix; and the server does not wait until objects are on
+ * disk.
  */
 public final class LocalBackend implements Backend {
   private final LocalServer server;
@@ -38,9 +39,9 @@ public final class LocalBackend implements Backend {
   /**
    * Opens the directory and starts to serve it.
    *
-   * @throws DriverException.InUse when another process serves it, or has its port
-   * @throws DriverException.InvalidArgument when it cannot hold objects
-   * @throws DriverException.Unavailable when it cannot be read or written
+   * @throws DriverException.InUse when another process serves the directory, or uses the port
+   * @throws DriverException.InvalidArgument when the directory cannot hold objects
+   * @throws DriverException.Unavailable when the directory cannot be read or written
    * @throws DriverException.Unsupported when S3Proxy is not on the class path
    */
   public static LocalBackend open(LocalConfig config) {
@@ -115,7 +116,7 @@ public final class LocalBackend implements Backend {
     client.ping();
   }
 
-  /** Stops the server, within a few seconds, and gives the directory free. */
+  /** Stops the server within a few seconds, and releases the directory. */
   @Override
   public void close() {
     try {

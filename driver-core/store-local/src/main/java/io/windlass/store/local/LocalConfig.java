@@ -12,18 +12,22 @@ import java.util.function.Supplier;
 /**
  * Configuration of one local backend.
  *
- * @param name of the backend, {@code [a-z0-9-]{1,32}}
- * @param directory where buckets are kept, each a directory of its own; made if it is missing. On a
- *     file system with extended attributes, and nobody else's while the backend is open
- * @param listen where the server listens, and workloads find it: no wildcard. Port 0 is any free
- *     one; the choice is kept in the directory, as workloads go on using what they were told
- * @param region what the server says its region is
+ * @param name name of the backend, {@code [a-z0-9-]{1,32}}
+ * @param directory directory with a directory for each bucket; created if it is missing. It must be
+ *     on a file system with extended attributes, and no other process may use it while the backend
+ *     is open
+ * @param listen address on which the server listens and at which workloads reach it; not a
+ *     wildcard. Port 0 means any free port; the choice is stored in the directory, because
+ *     workloads go on using the port that they were told
+ * @param region region that the server reports
  */
 public record LocalConfig(String name, Path directory, InetSocketAddress listen, String region)
     implements StoreConfig {
   public static final String DEFAULT_REGION = "us-east-1";
 
-  /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
+  /**
+   * Throws {@link IllegalArgumentException} naming the field that is wrong and what would be right.
+   */
   public LocalConfig {
     require(name.matches("[a-z0-9-]{1,32}"), "name must be 1 to 32 of a-z, 0-9 and '-'");
     require(!listen.isUnresolved(), "listen must name a host that can be resolved");
@@ -33,7 +37,7 @@ public record LocalConfig(String name, Path directory, InetSocketAddress listen,
     require(region.matches("[A-Za-z0-9-]{1,63}"), "region must be 1 to 63 letters, digits and '-'");
   }
 
-  /** On this machine only, on any free port. */
+  /** Returns a configuration that is reachable on this machine only, on any free port. */
   public static LocalConfig in(Path directory) {
     return new LocalConfig(
         "local",

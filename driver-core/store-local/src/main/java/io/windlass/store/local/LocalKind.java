@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** An embedded S3 server over a directory of this machine. */
+/** Kind of a backend that is an embedded S3 server over a directory of this machine. */
 public final class LocalKind implements StoreKind {
   private static final Setting<Path> DIRECTORY =
       new Setting<>(
@@ -55,7 +55,10 @@ public final class LocalKind implements StoreKind {
     return () -> new LocalConfig(backend, directory.get(), listen.get(), region.get());
   }
 
-  /** As the XDG Base Directory Specification has it: a relative XDG_DATA_HOME does not count. */
+  /**
+   * Returns the directory. The default follows the XDG Base Directory Specification: a relative
+   * XDG_DATA_HOME is ignored.
+   */
   private static Supplier<Path> directory(String backend, SettingReader settings) {
     Optional<Path> data =
         settings

@@ -19,13 +19,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A directory that is served: its state, its accounts and the server over both. */
+/** A directory that is served: its state, its accounts, and the S3 server over them. */
 final class LocalServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LocalServer.class);
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;
 
-  /** Not versions, tags, quotas and the like: S3Proxy has none of these over files. */
+  /**
+   * The features and limits of the store. Versions, tags, quotas and the like are missing, because
+   * S3Proxy does not have them over files.
+   */
   static final Capabilities CAPABILITIES =
       new Capabilities(
           EnumSet.of(
@@ -50,7 +53,10 @@ final class LocalServer implements AutoCloseable {
   private static final int END_OF_PORTS = 32_000;
   private static final int PORTS_TRIED = 100;
 
-  /** No account of a principal's is called so: theirs are in lower case. */
+  /**
+   * Name from which the driver's own key is derived. No principal's account has it, because those
+   * names are in lower case.
+   */
   private static final String ROOT = "ROOT";
 
   private final LocalState state;
@@ -76,9 +82,9 @@ final class LocalServer implements AutoCloseable {
    * Starts to serve a directory.
    *
    * @param clock decides when access has expired
-   * @throws DriverException.InUse when another process serves it, or has its port
-   * @throws DriverException.InvalidArgument when it cannot hold objects
-   * @throws DriverException.Unavailable when it cannot be read or written
+   * @throws DriverException.InUse when another process serves the directory, or uses the port
+   * @throws DriverException.InvalidArgument when the directory cannot hold objects
+   * @throws DriverException.Unavailable when the directory cannot be read or written
    */
   static LocalServer open(LocalConfig config, Clock clock) {
     Path directory = config.directory().toAbsolutePath().normalize();
@@ -138,7 +144,10 @@ final class LocalServer implements AutoCloseable {
     }
   }
 
-  /** Workloads go on using the port that they were told. */
+  /**
+   * Returns the address to listen on. Without a configured port, this is the port of the last
+   * start, because workloads go on using the port that they were told.
+   */
   private static InetSocketAddress listen(InetSocketAddress configured, OptionalInt before) {
     if (configured.getPort() != 0) {
       return configured;
@@ -148,8 +157,8 @@ final class LocalServer implements AutoCloseable {
   }
 
   /**
-   * Not one that the system gives to outgoing connections: such a connection could have it when
-   * this server is started again.
+   * Returns a free port that the system does not use for outgoing connections: such a connection
+   * could have the port when this server starts again.
    */
   private static int freePort(InetAddress address) {
     return ThreadLocalRandom.current()
@@ -173,22 +182,22 @@ final class LocalServer implements AutoCloseable {
     return URI.create("http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, port));
   }
 
-  /** How the driver and workloads reach it. */
+  /** Returns the URL at which the driver and workloads reach the server. */
   URI endpoint() {
     return endpoint;
   }
 
-  /** The driver's own key. */
+  /** Returns the driver's own key. */
   Credential.S3 root() {
     return root;
   }
 
-  /** Who may use it. */
+  /** Returns the administration of access to the store. */
   LocalAccess access() {
     return access;
   }
 
-  /** Stops serving; calls under way have a few seconds. */
+  /** Stops the server. Calls in flight have a few seconds to end. */
   @Override
   public void close() {
     try {

@@ -16,11 +16,12 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.OptionalInt;
 
 /**
- * What a local store keeps beside its buckets, in {@code .windlass}: the key that all secrets are
- * derived from, the port, the accounts, and objects in the making. Held by one process at a time.
+ * State that a local store keeps beside its buckets, in {@code .windlass}: the key from which all
+ * secrets are derived, the port, the accounts, and unfinished objects. One process at a time holds
+ * it.
  */
 final class LocalState implements AutoCloseable {
-  /** No client can say it: no bucket is called so. */
+  /** Name of the directory. No client can reach it, because no bucket can have this name. */
   static final String NAME = ".windlass";
 
   private static final String KEY = "derivation-key";
@@ -38,11 +39,11 @@ final class LocalState implements AutoCloseable {
   }
 
   /**
-   * Opens the state of a directory, and makes what is missing.
+   * Opens the state of a directory, and creates what is missing.
    *
-   * @throws DriverException.InUse when another process has it
-   * @throws DriverException.InvalidArgument when objects cannot be kept there
-   * @throws IOException when it cannot be read or written
+   * @throws DriverException.InUse when another process holds the state
+   * @throws DriverException.InvalidArgument when the directory cannot hold objects
+   * @throws IOException when the directory cannot be read or written
    */
   static LocalState open(Path directory) throws IOException {
     Path state = directory.resolve(NAME);
@@ -60,17 +61,17 @@ final class LocalState implements AutoCloseable {
     }
   }
 
-  /** The store's own key: secrets are derived from it and kept nowhere. */
+  /** Returns the store's own keys. Secrets are derived from them and stored nowhere. */
   Keyring keyring() {
     return keyring;
   }
 
-  /** Where the accounts are. */
+  /** Returns the directory of the accounts. */
   Path accounts() {
     return state.resolve(ACCOUNTS);
   }
 
-  /** The port that workloads were told. */
+  /** Returns the port that workloads were told, if there is one. */
   OptionalInt port() throws IOException {
     Path file = state.resolve(PORT);
     if (!Files.exists(file)) {
@@ -84,7 +85,7 @@ final class LocalState implements AutoCloseable {
     }
   }
 
-  /** Keeps the port for the next start. */
+  /** Stores the port for the next start. */
   void keepPort(int port) throws IOException {
     if (!port().equals(OptionalInt.of(port))) {
       DurableFile.write(state.resolve(PORT), Integer.toString(port));
@@ -101,9 +102,10 @@ final class LocalState implements AutoCloseable {
   }
 
   /**
-   * The system ends the lock with the process, however that ends. It also ends it when the process
-   * closes any other channel to the file: nothing else may open it. (To open a directory twice in
-   * one process does so, and is an error that this process ends with.)
+   * Locks the state. The system releases the lock when the process ends, however it ends. It also
+   * releases the lock when the process closes any other channel to the file, so nothing else may
+   * open the file. (Opening a directory twice in one process does that, but is an error with which
+   * this process ends.)
    */
   private static FileChannel lock(Path directory, Path file) throws IOException {
     FileChannel channel =
@@ -114,14 +116,17 @@ final class LocalState implements AutoCloseable {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // Held by this very process; the answer is the same.
+      // This process holds the lock itself; the answer is the same.
     }
     channel.close();
     throw new DriverException.InUse(
         "directory %s is in use: stop what uses it, or configure another".formatted(directory));
   }
 
-  /** ETags and metadata are kept as attributes; without them objects would lose both in silence. */
+  /**
+   * Requires extended attributes, which hold ETags and metadata: without them objects would lose
+   * both silently.
+   */
   private static void requireAttributes(Path directory, Path state) {
     UserDefinedFileAttributeView view =
         Files.getFileAttributeView(state, UserDefinedFileAttributeView.class);
@@ -131,7 +136,7 @@ final class LocalState implements AutoCloseable {
         return;
       }
     } catch (IOException | UnsupportedOperationException e) {
-      // Said below.
+      // The exception below reports this.
     }
     throw new DriverException.InvalidArgument(
         "directory %s must be on a file system with extended attributes: choose another"

@@ -1,24 +1,24 @@
 package io.windlass.store.local;
 
-/** What a principal may do, in the actions of S3's policies. */
+/** Permissions of a principal, for the actions of S3 policies. */
 interface PrincipalPermissions {
 
-  /** Nothing. */
+  /** Permits nothing. */
   PrincipalPermissions NONE = all(false);
 
-  /** Everything, everywhere. */
+  /** Permits everything, everywhere. */
   PrincipalPermissions ALL = all(true);
 
-  /** Whether an action on an object is allowed. */
+  /** Returns whether an action on an object is permitted. */
   boolean allowsObject(String action, String bucket, String key);
 
-  /** Whether a listing of what begins with {@code prefix} is allowed. */
+  /** Returns whether listing the keys that begin with {@code prefix} is permitted. */
   boolean allowsList(String action, String bucket, String prefix);
 
-  /** Whether an action on a bucket is allowed. */
+  /** Returns whether an action on a bucket is permitted. */
   boolean allowsBucket(String action, String bucket);
 
-  /** Whether anything at all is allowed in this bucket. */
+  /** Returns whether anything at all is permitted in this bucket. */
   boolean sees(String bucket);
 
   private static PrincipalPermissions all(boolean answer) {

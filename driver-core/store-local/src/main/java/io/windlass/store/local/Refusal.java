@@ -13,7 +13,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** What the server answers when it does not do what was asked, in the words of S3. */
+/** Errors of the S3 API with which the server refuses requests. */
 final class Refusal {
   private static final Logger log = LoggerFactory.getLogger(Refusal.class);
 
@@ -27,7 +27,7 @@ final class Refusal {
     return of(400, "InvalidArgument", message);
   }
 
-  /** The word of S3 for a key that cannot be. */
+  /** InvalidURI is S3's error for a key that cannot exist. */
   static AwsServiceException invalidKey(String message) {
     return of(400, "InvalidURI", message);
   }
@@ -40,7 +40,9 @@ final class Refusal {
     return of(404, "NoSuchBucket", "there is no such bucket");
   }
 
-  /** The type matters: S3Proxy takes it for the answer to «is there such an object?». */
+  /**
+   * The type matters: S3Proxy takes this exception for the answer that an object does not exist.
+   */
   static AwsServiceException noSuchKey() {
     String message = "there is no such object";
     return NoSuchKeyException.builder()
@@ -66,7 +68,9 @@ final class Refusal {
     return of(503, "SlowDown", "too much is asked at once: try again");
   }
 
-  /** The disk failed, or is full: nothing that the caller could do differently. */
+  /**
+   * Returns the error for a disk that failed or is full, which the client cannot prevent. Logs it.
+   */
   static AwsServiceException disk(IOException e) {
     boolean full =
         e instanceof FileSystemException failed
@@ -86,7 +90,7 @@ final class Refusal {
         .build();
   }
 
-  /** Writes the answer for an exception of this package's or of S3Proxy's. */
+  /** Writes the response for an exception of this package or of S3Proxy. */
   static void write(AwsServiceException e, HttpServletResponse response, boolean head)
       throws IOException {
     AwsErrorDetails details = e.awsErrorDetails();
@@ -123,7 +127,7 @@ final class Refusal {
     xml.writeEndElement();
   }
 
-  /** S3Proxy leaves the code out where the status says it all. */
+  /** Returns the error code, which S3Proxy leaves out where the status implies it. */
   private static String code(AwsServiceException e) {
     AwsErrorDetails details = e.awsErrorDetails();
     if (details != null && details.errorCode() != null) {

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The body of a request. */
+/** Body of a request. It knows whether it was read, and can read its own rest. */
 final class RequestBody extends FilterInputStream {
   private static final Logger log = LoggerFactory.getLogger(RequestBody.class);
   private static final int BUFFER = 64 << 10;
@@ -18,7 +18,10 @@ final class RequestBody extends FilterInputStream {
     super(in);
   }
 
-  /** Whether any of it was asked for: only then does a client that waits for that send it. */
+  /**
+   * Returns whether any of the body was read. A client that waits for 100 Continue sends it only
+   * then.
+   */
   boolean touched() {
     return touched;
   }
@@ -36,10 +39,10 @@ final class RequestBody extends FilterInputStream {
   }
 
   /**
-   * Reads what is left, up to 1 GiB: a client that is still sending would not get to see the
-   * answer.
+   * Reads and drops the rest, at most 1 GiB, because a client that is still sending would not see
+   * the answer.
    *
-   * @return whether that was all
+   * @return whether the end of the body was reached
    */
   boolean drain() {
     byte[] buffer = new byte[BUFFER];

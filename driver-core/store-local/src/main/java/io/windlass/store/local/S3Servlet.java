@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
 /**
- * Hands requests to S3Proxy's request handler, which checks signatures and speaks S3, and answers
- * for what it throws. Requests that are not signed are refused at the door.
+ * Forwards requests to S3Proxy's request handler, which checks signatures and implements S3, and
+ * answers for the exceptions that the handler throws. Unsigned requests are refused first.
  */
 final class S3Servlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
@@ -59,8 +59,9 @@ final class S3Servlet extends HttpServlet {
   }
 
   /**
-   * What this access key may do with what the address, or the source of a copy, names. Asked before
-   * the signature is checked.
+   * Returns the secret of an access key, and the store as that key may use it; null if the key is
+   * unknown. Bucket and key are those of the address, or of the source of a copy. The handler calls
+   * this before it checks the signature.
    */
   private @Nullable AccessGrant locate(
       @Nullable String accessKeyId, @Nullable String bucket, @Nullable String key) {
@@ -133,7 +134,10 @@ final class S3Servlet extends HttpServlet {
     }
   }
 
-  /** Clients and S3Proxy do not agree about the signature of a path with an empty segment. */
+  /**
+   * Refuses paths with an empty segment, for which clients and S3Proxy compute different
+   * signatures.
+   */
   private static void requirePath(HttpServletRequest request) {
     if (EMPTY_SEGMENT.matcher(request.getRequestURI()).find()) {
       boolean reading = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
@@ -143,7 +147,7 @@ final class S3Servlet extends HttpServlet {
     }
   }
 
-  /** What S3 would call an exception that came from further in. */
+  /** Returns the S3 error for an exception from the handler or the store. */
   private static AwsServiceException inside(Exception thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof AwsServiceException known) {

@@ -29,9 +29,9 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * The objects of a {@link DirectoryStore}, and uploads of them in parts. The uploads are kept
- * beside the buckets ({@link Uploads}), with all that S3Proxy's request handler means to hide in a
- * bucket: there it would keep the bucket from being deleted.
+ * The objects of a {@link DirectoryStore}, with multipart uploads. {@link Uploads} stores the
+ * uploads outside of the buckets, with all that S3Proxy's request handler would hide in a bucket,
+ * where it would keep the bucket from being deleted.
  */
 final class UploadStore extends ForwardingBlobStore {
   private final BlobStore files;
@@ -45,7 +45,7 @@ final class UploadStore extends ForwardingBlobStore {
     this.uploads = uploads;
   }
 
-  /** Opens the store over a directory and removes what a killed process was in the middle of. */
+  /** Opens the store over a directory and removes what a killed process left unfinished. */
   static UploadStore open(Path root) throws IOException {
     BlobStore files = new FilesystemNio2BlobStore(root.toString());
     BucketPaths paths = new BucketPaths(root, files);
@@ -53,17 +53,19 @@ final class UploadStore extends ForwardingBlobStore {
         DirectoryStore.open(root, files, paths), files, paths, Uploads.open(root, files));
   }
 
-  /** Refuses what is no bucket. */
+  /** Throws NoSuchBucket unless the bucket exists. */
   void requireBucket(String bucket) {
     paths.requireBucket(bucket);
   }
 
-  /** Whether a name that S3Proxy's request handler says belongs to an upload of this key. */
+  /**
+   * Returns whether a name that S3Proxy's request handler uses belongs to an upload of this key.
+   */
   boolean isPieceOf(String bucket, String name, String key) {
     return uploads.isPieceOf(bucket, name, key);
   }
 
-  /** Uploads that nobody completed do not keep a bucket alive. */
+  /** Deletes a bucket, even if it has uploads that nobody completed, which are removed. */
   @Override
   public void deleteBucket(String bucket) {
     paths.change(
@@ -115,8 +117,8 @@ final class UploadStore extends ForwardingBlobStore {
   }
 
   /**
-   * Joins the parts aside, then gives the result its name. A condition that does not hold leaves
-   * the parts alone, unless it ceases to hold while they are joined.
+   * Joins the parts outside of the bucket, then gives the result its name. If a condition does not
+   * hold, the parts stay, unless it ceases to hold while they are being joined.
    */
   @Override
   public CompleteMultipartUploadResponse completeMultipartUpload(
@@ -135,7 +137,7 @@ final class UploadStore extends ForwardingBlobStore {
     return joined;
   }
 
-  // Pieces of uploads, as S3Proxy's request handler keeps and reads them
+  // Pieces of uploads, as S3Proxy's request handler stores and reads them
 
   @Override
   public boolean blobExists(String bucket, String key) {
@@ -178,7 +180,10 @@ final class UploadStore extends ForwardingBlobStore {
         : super.removeBlob(request);
   }
 
-  /** The interface's own way is to start ten threads for each request. */
+  /**
+   * Deletes objects one after the other; the interface's default starts ten threads for each
+   * request.
+   */
   @Override
   public DeleteObjectsResponse removeBlobs(DeleteObjectsRequest request) {
     return delegate().removeBlobs(request);

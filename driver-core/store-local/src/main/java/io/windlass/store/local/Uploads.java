@@ -23,22 +23,26 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * Uploads in parts, each in a directory of its own outside of the buckets, which is there from the
- * start of the upload to its end. A file in it says which key it is for: an upload is found only by
- * its id and its key together, so nobody who may write one key can touch an upload of another.
+ * Multipart uploads. Each has a directory of its own outside of the buckets, from its start to its
+ * end, with a file that holds its key. An upload is found only by its id together with its key, so
+ * a client that may write one key cannot touch an upload of another key.
  *
- * <p>S3Proxy's store keeps the parts; here it sees each upload as a bucket with one object.
+ * <p>S3Proxy's store holds the parts, and sees each upload as a bucket with one object.
  */
 final class Uploads {
   private static final String UPLOADS = LocalState.NAME + "/uploads";
   private static final String KEY_FILE = "key";
 
-  /** What S3Proxy's store calls the only upload, and the only object, of such a bucket. */
+  /**
+   * The name of the only upload, and that of the only object, in such a bucket of S3Proxy's store.
+   */
   private static final String UPLOAD = "upload";
 
   private static final String OBJECT = "object";
 
-  /** Names by which S3Proxy's request handler asks for an upload's description or its parts. */
+  /**
+   * Names by which S3Proxy's request handler asks for the description or the parts of an upload.
+   */
   private static final Pattern PIECE =
       Pattern.compile(
           "\\.s3proxy-mpu-stub-([0-9a-f-]{36})|\\.mpus-([0-9a-f-]{36})-.*-([0-9]{1,5})",
@@ -50,10 +54,10 @@ final class Uploads {
   private final BlobStore files;
 
   /**
-   * Something that S3Proxy's request handler keeps with an upload.
+   * A file that S3Proxy's request handler stores with an upload.
    *
-   * @param place bucket of S3Proxy's store
-   * @param name key there
+   * @param place bucket in S3Proxy's store
+   * @param name key in that bucket
    */
   record Piece(String place, String name) {}
 
@@ -62,7 +66,10 @@ final class Uploads {
     this.files = files;
   }
 
-  /** Opens the uploads of a directory and removes what a killed process was in the middle of. */
+  /**
+   * Opens the uploads of a directory and removes those without a key file, which a killed process
+   * was starting or removing.
+   */
   static Uploads open(Path root, BlobStore files) throws IOException {
     Uploads uploads = new Uploads(root, files);
     Path all = root.resolve(UPLOADS);
@@ -77,12 +84,14 @@ final class Uploads {
     return uploads;
   }
 
-  /** Whether only S3Proxy's request handler says this name: objects have no such keys. */
+  /**
+   * Returns whether only S3Proxy's request handler uses this name. No object can have such a key.
+   */
   static boolean isPiece(String name) {
     return PIECE.matcher(name).matches();
   }
 
-  /** Where such a name is kept; empty for others. */
+  /** Returns where the file with such a name is stored; empty for other names. */
   Optional<Piece> piece(String bucket, String name) {
     Matcher matcher = PIECE.matcher(name);
     if (!matcher.matches()) {
@@ -95,7 +104,7 @@ final class Uploads {
             : new Piece(place, ".mpus-%s-%s-%s".formatted(UPLOAD, OBJECT, matcher.group(3))));
   }
 
-  /** Whether such a name belongs to an upload of this key. */
+  /** Returns whether such a name belongs to an upload of this key. */
   boolean isPieceOf(String bucket, String name, String key) {
     Matcher matcher = PIECE.matcher(name);
     return matcher.matches() && keyOf(bucket, idIn(matcher)).equals(Optional.of(key));
@@ -130,7 +139,7 @@ final class Uploads {
     return files.listMultipartUpload(inside(upload));
   }
 
-  /** Joins the parts to one file, {@link #joined}, which they are then gone into. */
+  /** Joins the parts into one file, {@link #joined}, and removes them. */
   CompleteMultipartUploadResponse join(
       MultipartUpload upload, CompleteMultipartUploadRequest request) {
     require(upload);
@@ -206,7 +215,7 @@ final class Uploads {
     return UPLOADS + "/" + bucket + "/" + id;
   }
 
-  /** With all that is in it; no error if it is gone. */
+  /** Removes a bucket of S3Proxy's store with its content; does nothing if it does not exist. */
   private void removeBucket(String place) {
     files.deleteContainer(place);
   }

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/** User metadata of objects, which a file system has room for or not. */
+/** Limits for the user metadata of objects: those of S3 and of the file system. */
 final class UserMetadata {
   private static final int MAX_BYTES = 2048;
 
   private UserMetadata() {}
 
-  /** Refuses more than S3 allows. */
+  /** Throws MetadataTooLarge if the metadata is larger than S3 permits. */
   static void requireSmall(Map<String, String> metadata) {
     int bytes = 0;
     for (Map.Entry<String, String> entry : metadata.entrySet()) {
@@ -23,7 +23,8 @@ final class UserMetadata {
   }
 
   /**
-   * Refuses what was not kept whole: S3Proxy is silent about what a file system has no room for.
+   * Throws MetadataTooLarge if some metadata was not stored, because S3Proxy does not report what
+   * the file system had no room for.
    */
   static void requireKept(Map<String, String> wanted, Map<String, String> kept) {
     for (Map.Entry<String, String> entry : wanted.entrySet()) {
