@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Starts {@code windlass mounter}.
+ * Starts {@code windlass mounter} as a process.
  *
  * @param connectors of the servers whose buckets can be mounted
- * @param arguments what it may use, and how it is kept
+ * @param arguments options for its resources, and for how it is kept alive
  */
 public record MounterProcess(StoreConnectors connectors, List<String> arguments)
     implements MounterProgram {
@@ -24,17 +24,18 @@ public record MounterProcess(StoreConnectors connectors, List<String> arguments)
     arguments = List.copyOf(arguments);
   }
 
-  /** One of a single mount: it starts a keeper again that has died. */
+  /** Returns the mounter of a single mount, which starts a new keeper when its keeper has died. */
   static MounterProcess ofMount(StoreConnectors connectors, Resources resources) {
     return new MounterProcess(connectors, resources.arguments());
   }
 
   /**
-   * One of a node, whose plugin is started again by whoever started it.
+   * Returns the mounter of a node. It does not start its keeper, the plugin, which is restarted by
+   * whatever started it.
    *
-   * @param memory most bytes for what is read; empty: the mounter's default
-   * @param cache directory for what was read
-   * @param cacheBytes most that the cache may take; empty: the mounter's default
+   * @param memory most bytes of memory for data that was read; empty: the mounter's default
+   * @param cache directory for data that was read
+   * @param cacheBytes most bytes that the cache may take; empty: the mounter's default
    */
   public static MounterProcess ofNode(
       StoreConnectors connectors,
@@ -55,7 +56,10 @@ public record MounterProcess(StoreConnectors connectors, List<String> arguments)
     return started(connectors, command);
   }
 
-  /** Without this process's standard input and output, which it may outlive. */
+  /**
+   * Starts a process that does not share standard input and output with this one, which it may
+   * outlive.
+   */
   static Process started(StoreConnectors connectors, List<String> command) throws IOException {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(LogOptions.arguments());
@@ -64,7 +68,7 @@ public record MounterProcess(StoreConnectors connectors, List<String> arguments)
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
-    // Credentials go over the socket, and nowhere else.
+    // Credentials are passed over the socket only, and not in the environment.
     for (StoreConnector each : connectors.all()) {
       builder.environment().keySet().removeIf(name -> name.startsWith(each.environmentPrefix()));
     }

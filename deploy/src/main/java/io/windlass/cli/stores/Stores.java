@@ -7,17 +7,17 @@ import io.windlass.store.s3.S3Connector;
 import io.windlass.store.s3.S3Kind;
 import java.util.List;
 
-/** The stores that this program is built with. */
+/** Stores that this program contains. */
 public final class Stores {
   private Stores() {}
 
-  /** That can be configured. */
+  /** Returns the kinds of backend that can be configured. */
   public static StoreKinds kinds() {
     LocalKind local = new LocalKind();
     return new StoreKinds(List.of(new S3Kind(), local), local);
   }
 
-  /** Of those whose buckets can be mounted. */
+  /** Returns the connectors of the protocols whose buckets can be mounted. */
   public static StoreConnectors connectors() {
     return new StoreConnectors(List.of(new S3Connector()));
   }

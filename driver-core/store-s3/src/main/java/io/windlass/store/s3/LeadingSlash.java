@@ -11,11 +11,12 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
  * {@code /a} for {@code a}, and so would read, replace and delete another object than the one that
  * was meant. Nothing tells in advance what a server does, so the driver finds out before it uses
  * the first such key:
+ *
  * <ul>
- * <li>a server that lists a key with a leading slash keeps it
- * <li>a server that lists none has no such object, so nothing has to be read or deleted
- * <li>before the first such key is written, an upload is started and aborted: the answer contains
- * the key as the server understood it
+ *   <li>a server that lists a key with a leading slash keeps it
+ *   <li>a server that lists none has no such object, so nothing has to be read or deleted
+ *   <li>before the first such key is written, an upload is started and aborted: the answer contains
+ *       the key as the server understood it
  * </ul>
  */
 final class LeadingSlash {

@@ -15,11 +15,12 @@ import java.util.regex.Pattern;
  * <p>On S3 user metadata is read and written with the data: a GET or HEAD returns it, and a PUT
  * sets it. So the following applies, unless object metadata is {@link AccessMode#ANY} and follows
  * the data:
+ *
  * <ul>
- * <li>if data may be read, so may its metadata, and if data may be written, so may its metadata;
- * <li>metadata can be read only where data can: HEAD needs the permission to GET;
- * <li>metadata can be written without the data only as far as it is tags, which some servers offer
- * ({@link Feature#ACCESS_OBJECT_METADATA_WRITE}).
+ *   <li>if data may be read, so may its metadata, and if data may be written, so may its metadata;
+ *   <li>metadata can be read only where data can: HEAD needs the permission to GET;
+ *   <li>metadata can be written without the data only as far as it is tags, which some servers
+ *       offer ({@link Feature#ACCESS_OBJECT_METADATA_WRITE}).
  * </ul>
  */
 public final class S3Rules {
