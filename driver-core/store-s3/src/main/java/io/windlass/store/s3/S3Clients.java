@@ -32,8 +32,9 @@ import software.amazon.awssdk.services.s3.S3Client;
  *
  * <p>There are two clients, each with its own connections. {@link #calls()} takes silence on a
  * connection for the length of the call timeout as failure. {@link #slow()} is for work during
- * which the server sends nothing (copying, joining parts), and only {@link #allow} limits its time.
- * Both respect the {@link Deadline} of the operation that a call is part of.
+ * which the server sends nothing (copying, joining parts): {@link #allow} limits its time, and it
+ * takes silence as failure only after {@link #LONGEST_COPY}. Both respect the {@link Deadline} of
+ * the operation that a call is part of.
  */
 public final class S3Clients implements AutoCloseable {
   /** Bytes per second that even a slow network transfers. */

@@ -111,7 +111,7 @@ final class S3Reader implements ObjectReader {
     return info.key();
   }
 
-  /** Closes the connection unless all was read: reading the rest could take any time. */
+  /** Aborts the connection unless all was read: reading the rest could take any time. */
   @Override
   public void close() {
     if (closed) {
