@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * What this build was made from, as the build wrote it down.
+ * Version and commit of this build, as the build recorded them.
  *
  * @param version of the project
  * @param commit as {@code git describe} named it, with {@code -dirty} where files differed from it;
@@ -14,7 +14,7 @@ import java.util.Properties;
  */
 record Build(String version, String commit) {
 
-  /** This build. */
+  /** Reads the description of this build. */
   static Build current() {
     Properties properties = new Properties();
     try (InputStream in = Build.class.getResourceAsStream("build.properties")) {

@@ -5,13 +5,13 @@ import io.windlass.cli.terminal.Terminal;
 import io.windlass.observe.LogSettings;
 import org.slf4j.event.Level;
 
-/** Where every {@code windlass} process begins. */
+/** Entry point of every {@code windlass} process. */
 public final class Main {
   private Main() {}
 
   /**
-   * Runs one command, which may have to log otherwise than the others, and exits with its status,
-   * one of {@link io.windlass.cli.terminal.Exit}.
+   * Runs one command, and exits with its status, one of {@link io.windlass.cli.terminal.Exit}. A
+   * command may set up logging differently from the default that is set here.
    */
   public static void main(String[] args) {
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.AUTO));

@@ -10,7 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
-/** Says what exactly is running here, for a bug report. */
+/**
+ * Command that prints versions of the program, the APIs, the JDK and the system, for a bug report.
+ */
 @Command(name = "version", description = "Say what exactly this is and what it runs on.")
 final class VersionCommand implements Callable<Integer> {
   private final Terminal terminal;

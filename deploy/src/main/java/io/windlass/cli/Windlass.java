@@ -30,7 +30,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command {@code windlass}, which does nothing but lead to the others. */
+/** The command {@code windlass}, which only has subcommands. */
 @Command(
     name = "windlass",
     synopsisSubcommandLabel = "COMMAND",
@@ -65,7 +65,7 @@ final class Windlass implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** All commands, ready to be executed with {@link Exit} for an answer. */
+  /** Returns all commands. Executing them gives a status of {@link Exit}. */
   static CommandLine commandLine(Terminal terminal) {
     StoreConnectors connectors = Stores.connectors();
     CommandLine cosi = new CommandLine(new CosiCommand(terminal));
@@ -109,7 +109,7 @@ final class Windlass implements Callable<Integer> {
     return Exit.USAGE;
   }
 
-  /** Two lines; picocli's own answer is the whole help. */
+  /** Reports a wrong command line in two lines; picocli would print the whole help. */
   private static int usage(Terminal terminal, ParameterException wrong) {
     terminal.err().println("windlass: " + wrong.getMessage());
     List<String> meant =
@@ -126,7 +126,7 @@ final class Windlass implements Callable<Integer> {
     return Exit.USAGE;
   }
 
-  /** A line for what can happen; a stack trace for what cannot. */
+  /** Reports a failure: one line for an expected exception, a stack trace for any other. */
   private static int failed(Terminal terminal, Exception failure) {
     switch (failure) {
       case IOException e -> terminal.err().println("windlass: " + e.getMessage());

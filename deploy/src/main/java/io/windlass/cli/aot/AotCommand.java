@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Makes the JVM's ahead-of-time caches for this installation. */
+/** Command that makes the JVM's ahead-of-time caches for this installation. */
 @Command(
     name = "aot",
     header = "Make this installation start faster: train the JVM and keep what it learnt.%n",
@@ -64,7 +64,8 @@ public final class AotCommand implements Callable<Integer> {
   private boolean make(Path cache, Training training, TrainingStore store, ScratchDirectory place)
       throws IOException, InterruptedException {
     long began = System.nanoTime();
-    // Not beside the installation's jars: the JVM cannot write to a path with a space in it.
+    // The JVM writes into the scratch directory and not beside the installation's jars: it cannot
+    // write to a path that contains a space.
     Path made = place.directory().resolve(cache.getFileName());
     training.run(store, made);
     if (Files.notExists(made)) {

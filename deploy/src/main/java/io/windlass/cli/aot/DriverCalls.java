@@ -6,7 +6,7 @@ import io.windlass.cli.call.Api;
 import io.windlass.cli.call.ApiClient;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Calls of a driver, by name. */
+/** Calls methods of a driver by name. */
 final class DriverCalls {
   private DriverCalls() {}
 

@@ -15,9 +15,9 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a driver does when it starts and is called. It is one over an S3 server, without the
- * embedded server on its class path: a cache serves every class path that begins with the one it
- * was made with, so this one serves both kinds of installation.
+ * Training of a driver: starts it and makes the usual calls. The driver uses an S3 server and does
+ * not have the embedded server on its class path. A cache serves every class path that begins with
+ * the one it was made with, so this cache serves both kinds of installation.
  */
 record DriverTraining(Launcher launcher, ScratchDirectory place, ProgressDeadline deadline)
     implements Training {
@@ -57,7 +57,7 @@ record DriverTraining(Launcher launcher, ScratchDirectory place, ProgressDeadlin
         "-XX:AOTCacheOutput=" + cache);
   }
 
-  /** What the server refuses trains as well as what it grants. */
+  /** Makes the calls. A call that fails trains the JVM, too. */
   private static void train(String endpoint) {
     String bucket = "s3/" + TrainingStore.BUCKET;
     try (ApiClient client = new ApiClient(endpoint, TrainingStore.CALL)) {
@@ -86,7 +86,7 @@ record DriverTraining(Launcher launcher, ScratchDirectory place, ProgressDeadlin
     try {
       ObjectNode _ = DriverCalls.of(client, api, method, json);
     } catch (StatusException e) {
-      // an answer too
+      // a failure trains the JVM, too
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a mounter does for programs that read and write files of all sizes. */
+/** Training of a mounter: programs read and write files of all sizes in a mount. */
 record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadlineOption deadline)
     implements Training {
   private static final int SMALL = 100 << 10;
@@ -29,7 +29,10 @@ record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadli
     return "a mounter";
   }
 
-  /** Twice: what one mount wrote is known to it, and what the next one reads is on the server. */
+  /**
+   * Mounts twice: a mount has what it wrote itself in memory, and only the next mount reads it from
+   * the server.
+   */
   @Override
   public void run(TrainingStore store, Path cache) throws IOException, InterruptedException {
     Path directory = Files.createDirectory(place.directory().resolve("mount"));
@@ -82,7 +85,7 @@ record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadli
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         try (var stream = Files.newInputStream(file)) {
           while (stream.read(buffer) >= 0) {
-            // It is the mounter that is to learn something.
+            // The bytes are not needed; reading them trains the mounter.
           }
         }
       }
@@ -106,8 +109,8 @@ record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadli
   }
 
   /**
-   * The JVM of the mounter writes the cache when it exits, with help of another. It outlives its
-   * keeper by that.
+   * Waits until the processes have ended. The JVM of the mounter writes the cache when it exits,
+   * with the help of another process, so it ends later than its keeper.
    */
   private void awaitEnd(List<ProcessHandle> processes) throws IOException, InterruptedException {
     for (ProcessHandle process : processes) {
@@ -119,7 +122,7 @@ record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadli
     }
   }
 
-  /** {@code windlass mount} as a process. */
+  /** A process of {@code windlass mount}. */
   private record Mount(Process process) implements AutoCloseable {
     static Mount start(ProcessBuilder command, String options) throws IOException {
       command.environment().keySet().removeIf(name -> name.startsWith("WINDLASS_"));
@@ -132,7 +135,7 @@ record MounterTraining(Launcher launcher, ScratchDirectory place, ProgressDeadli
       return mount;
     }
 
-    /** SIGTERM, which unmounts. Gives the processes that end then. */
+    /** Sends SIGTERM, which unmounts. Returns the processes that end because of it. */
     List<ProcessHandle> stop() {
       List<ProcessHandle> all =
           Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();

@@ -3,15 +3,16 @@ package io.windlass.cli.aot;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A run that shows the JVM what a process of ours does. */
+/** Training run, in which the JVM of one of our processes records what the process does. */
 interface Training {
-  /** The process, with its article. */
+  /** Returns the name of the process with its article, for messages. */
   String of();
 
   /**
-   * Has the JVM of such a process write its cache to a file.
+   * Runs the process, so that its JVM writes its cache to a file.
    *
-   * @param cache there is none yet; nor is there one after this if the JVM did not write it
+   * @param cache a file that does not exist yet; if it does not exist afterwards, the JVM did not
+   *     write it
    */
   void run(TrainingStore store, Path cache) throws IOException, InterruptedException;
 }

@@ -17,15 +17,15 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An S3 server for whoever is trained: the embedded one of a driver, with two buckets and a key.
+ * S3 server for training runs: the embedded one of a driver, with two buckets and an access key.
  */
 final class TrainingStore implements AutoCloseable {
   static final Duration CALL = Duration.ofSeconds(30);
 
-  /** For records. */
+  /** Name of the bucket for the driver's records. */
   static final String REGISTRY = "bc-registry";
 
-  /** For objects. */
+  /** Name of the bucket for objects. */
   static final String BUCKET = "bc-training";
 
   private final Driver driver;
@@ -78,12 +78,12 @@ final class TrainingStore implements AutoCloseable {
     Files.writeString(directory.resolve(name), value.asString());
   }
 
-  /** A directory with a key to both buckets. */
+  /** Returns the directory with the files of an access key to both buckets. */
   Path credentials() {
     return credentials;
   }
 
-  /** The server's URL. */
+  /** Returns the server's URL. */
   String endpoint() {
     return endpoint;
   }

@@ -1,4 +1,4 @@
-/** {@code windlass aot}: an installation that starts in a third of the time. */
+/** {@code windlass aot}: makes an installation start in a third of the time. */
 @NullMarked
 package io.windlass.cli.aot;
 

@@ -9,7 +9,10 @@ import io.windlass.proto.csi.CsiProto;
 import java.util.List;
 import java.util.Optional;
 
-/** What the built-in client speaks: a version of COSI, or CSI. Constants are named for people. */
+/**
+ * APIs that the built-in client can call: the versions of COSI, and CSI. Constants are named as
+ * users write them.
+ */
 public enum Api {
   v1alpha1(CosiV1Alpha1Proto.getDescriptor(), "COSI_ENDPOINT"),
   v1alpha2(CosiV1Alpha2Proto.getDescriptor(), "COSI_ENDPOINT"),
@@ -23,12 +26,12 @@ public enum Api {
     this.endpoint = endpoint;
   }
 
-  /** The variable that says where it is served. */
+  /** Returns the environment variable that holds the driver's endpoint. */
   public String endpoint() {
     return endpoint;
   }
 
-  /** Every method of every service; those that answer with a stream are left out. */
+  /** Returns the methods of all services, except those that answer with a stream. */
   public List<MethodDescriptor> methods() {
     return file.getServices().stream()
         .map(ServiceDescriptor::getMethods)
@@ -37,7 +40,10 @@ public enum Api {
         .toList();
   }
 
-  /** The method of this name; case and the word Driver in front do not matter. */
+  /**
+   * Returns the method with this name; case is ignored, and {@code Driver} in front may be left
+   * out.
+   */
   public Optional<MethodDescriptor> method(String name) {
     return methods().stream()
         .filter(method ->

@@ -17,17 +17,17 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Calls a driver with JSON and shows its answers as JSON, under the names of the proto. */
+/** Client of a driver with requests and answers in JSON, with the field names of the proto. */
 public final class ApiClient implements AutoCloseable {
   private final String endpoint;
   private final UnixChannel channel;
   private final Duration timeout;
 
   /**
-   * Connects when first asked to call.
+   * Makes a client, which connects at the first call.
    *
-   * @param timeout longest that a call takes
-   * @throws IllegalArgumentException when {@code endpoint} is none
+   * @param timeout longest time of a call
+   * @throws IllegalArgumentException when {@code endpoint} is not valid
    */
   public ApiClient(String endpoint, Duration timeout) {
     this.endpoint = endpoint;
@@ -36,9 +36,9 @@ public final class ApiClient implements AutoCloseable {
   }
 
   /**
-   * Makes a request of JSON.
+   * Parses a request in JSON.
    *
-   * @throws IllegalArgumentException when it is no such message
+   * @throws IllegalArgumentException when it is not a request of this method
    */
   public static DynamicMessage request(MethodDescriptor method, String json) {
     DynamicMessage.Builder request = DynamicMessage.newBuilder(method.getInputType());
@@ -52,7 +52,7 @@ public final class ApiClient implements AutoCloseable {
   }
 
   /**
-   * Calls, and waits for the answer.
+   * Makes a call, and waits for the answer.
    *
    * @throws StatusException when the driver does not answer OK
    */
@@ -73,7 +73,7 @@ public final class ApiClient implements AutoCloseable {
     }
   }
 
-  /** A failure in words; where nobody answered at all, why that is. */
+  /** Returns a failure in words; if there was no connection, says why. */
   public String explain(StatusException failure) {
     Status status = failure.getStatus();
     return switch (status.getCause()) {

@@ -16,13 +16,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The messages of COSI and CSI as JSON for people. */
+/** Conversions of messages of COSI and CSI to JSON for people. */
 public final class ApiJson {
   private static final String MASK = "***";
 
   /**
-   * Fields of COSI, and keys of v1alpha1's map of secrets, whose values nobody should see by
-   * accident. CSI marks its fields.
+   * Names of COSI's secret fields, and of secret keys in v1alpha1's map, whose values are masked.
+   * The proto of CSI marks its secret fields itself.
    */
   private static final Set<String> SECRET =
       Set.of(
@@ -43,7 +43,7 @@ public final class ApiJson {
 
   private ApiJson() {}
 
-  /** The message with the field names of its proto. */
+  /** Returns the message as JSON, with the field names of its proto. */
   static ObjectNode print(DynamicMessage message) throws InvalidProtocolBufferException {
     if (message.getDescriptorForType().equals(DriverCreateBucketResponse.getDescriptor())) {
       return created(DriverCreateBucketResponse.parseFrom(message.toByteString()));
@@ -52,8 +52,8 @@ public final class ApiJson {
   }
 
   /**
-   * What field 1 holds differs between revisions of v1alpha2; our proto calls it bytes. Shown is
-   * what the answer means.
+   * Returns the answer to DriverCreateBucket as JSON. The content of field 1 differs between
+   * revisions of v1alpha2, and our proto declares it as bytes; the JSON contains what it means.
    */
   private static ObjectNode created(DriverCreateBucketResponse answer)
       throws InvalidProtocolBufferException {
@@ -68,12 +68,12 @@ public final class ApiJson {
     return shown;
   }
 
-  /** The JSON of a message that {@link ApiClient#request} took. */
+  /** Parses JSON that {@link ApiClient#request} has accepted. */
   public static ObjectNode tree(String json) {
     return (ObjectNode) JSON.readTree(json);
   }
 
-  /** A message of this type with {@code ***} for every secret. */
+  /** Returns a copy of a message of this type with {@code ***} for every secret. */
   public static ObjectNode masked(Descriptor type, ObjectNode message) {
     ObjectNode copy = message.deepCopy();
     mask(copy);
@@ -99,7 +99,7 @@ public final class ApiJson {
     }
   }
 
-  /** Of a map, which of them there are is no secret. */
+  /** Masks the value of a field. The keys of a map are not secret and stay. */
   private static void hide(ObjectNode message, String name, JsonNode value) {
     if (value instanceof ObjectNode map) {
       List.copyOf(map.propertyNames()).forEach(key -> map.put(key, MASK));
@@ -119,12 +119,12 @@ public final class ApiJson {
     node.forEach(ApiJson::mask);
   }
 
-  /** On one line. */
+  /** Returns a message as JSON on one line. */
   public static String oneLine(ObjectNode message) {
     return JSON.writer().with(ONE_LINE).writeValueAsString(message);
   }
 
-  /** On several lines. */
+  /** Returns a message as JSON on several lines. */
   public static String pretty(ObjectNode message) {
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(message);
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The built-in client: one call to any COSI or CSI driver, ours or not. */
+/** Command that makes one call to any COSI or CSI driver, ours or not. */
 @Command(
     name = "call",
     header = "Call a COSI or CSI driver by hand.%n",

@@ -3,17 +3,17 @@ package io.windlass.cli.call;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Requests of v1alpha2 as JSON. What goes in must need no escaping. */
+/** Requests of COSI v1alpha2 as JSON. Arguments must need no escaping. */
 public final class Requests {
   private Requests() {}
 
-  /** To have the id of a bucket generated. */
+  /** Returns a request to generate the id of a bucket. */
   public static String generateBucketId(String name) {
     return "{\"name\": \"%s\"}".formatted(name);
   }
 
   /**
-   * To have a bucket made.
+   * Returns a request to make a bucket.
    *
    * @param parameters members of a JSON object
    */
@@ -21,17 +21,17 @@ public final class Requests {
     return "{\"bucket_id\": \"%s\", \"parameters\": {%s}}".formatted(id, parameters);
   }
 
-  /** About a bucket that is there. */
+  /** Returns a request about an existing bucket. */
   public static String bucket(String id) {
     return "{\"bucket_id\": \"%s\"}".formatted(id);
   }
 
-  /** To have the id of an access generated. */
+  /** Returns a request to generate the id of an access. */
   public static String generateAccountId(String name, String bucket, String mode) {
     return access("account_name", name, granted(bucket, mode));
   }
 
-  /** To have access granted, with this mode for the object data of all these buckets. */
+  /** Returns a request to grant access, with this mode for the object data of all these buckets. */
   public static String grant(String account, String mode, String... buckets) {
     return access(
         "account_id",
@@ -41,7 +41,7 @@ public final class Requests {
             .collect(Collectors.joining(", ")));
   }
 
-  /** To have access taken away. */
+  /** Returns a request to revoke access. */
   public static String revoke(String account, String bucket) {
     return access("account_id", account, bucket(bucket));
   }

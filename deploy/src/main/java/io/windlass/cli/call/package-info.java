@@ -1,4 +1,4 @@
-/** The built-in client: COSI and CSI by hand, in JSON. */
+/** The built-in client, which calls COSI and CSI drivers with JSON. */
 @NullMarked
 package io.windlass.cli.call;
 

@@ -3,7 +3,7 @@ package io.windlass.cli.demo;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** How to do by hand what the demo showed. */
+/** Instructions to repeat the demo by hand. */
 final class ByHand {
   private ByHand() {}
 

@@ -11,14 +11,17 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Calls and requests, shown while they are made. */
+/** Makes calls to the driver and requests to the store, and shows them on the screen. */
 final class Conversation implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** A machine that has much else to do may not get a mounter up in time. */
+  /**
+   * Most attempts of a call that fails with UNAVAILABLE: on a busy machine a mounter may not start
+   * in time.
+   */
   private static final int ATTEMPTS = 3;
 
-  /** Columns of what only a machine reads. */
+  /** Characters of a sealed credential that are shown. */
   private static final int SEALED = 16;
 
   private final Screen screen;
@@ -31,7 +34,10 @@ final class Conversation implements AutoCloseable {
     this.client = new ApiClient(endpoint, TIMEOUT);
   }
 
-  /** Calls the driver, which is to answer OK; again where it asks for it, as a CO does. */
+  /**
+   * Calls the driver, which must answer OK. Repeats the call while the driver answers UNAVAILABLE,
+   * as a CO does.
+   */
   ObjectNode call(String method, String json) {
     return call(method, json, ATTEMPTS);
   }
@@ -52,7 +58,7 @@ final class Conversation implements AutoCloseable {
     }
   }
 
-  /** Calls the driver, which is to refuse. */
+  /** Calls the driver, which must refuse with this status. */
   void refused(String method, String json, Status.Code expected) {
     MethodDescriptor called = shown(method, json);
     long began = System.nanoTime();
@@ -71,7 +77,7 @@ final class Conversation implements AutoCloseable {
     return called;
   }
 
-  /** A message for people: secrets are hidden, and what is sealed is cut. */
+  /** Returns a message for people: secrets are masked, and a sealed credential is cut. */
   private static String line(Descriptor type, ObjectNode message) {
     ObjectNode shown = ApiJson.masked(type, message);
     if (shown.path("publish_context") instanceof ObjectNode context) {
@@ -81,12 +87,12 @@ final class Conversation implements AutoCloseable {
     return ApiJson.oneLine(shown);
   }
 
-  /** Makes a request of a workload's, which is to be answered in these words. */
+  /** Makes a request of a workload, whose result must be this text. */
   void request(Workload workload, String what, Workload.Request request, String expected) {
     timed(workload.name() + ": " + what, () -> workload.send(request), expected);
   }
 
-  /** Does something, which is to come out so. */
+  /** Runs an action, and shows its result and time; the result must be this text. */
   void timed(String what, Supplier<String> deed, String expected) {
     screen.sent(what);
     long began = System.nanoTime();

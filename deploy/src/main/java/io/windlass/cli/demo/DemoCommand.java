@@ -12,7 +12,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shows the driver's main job from a name to a key and a directory, and back to nothing. */
+/**
+ * Command that shows the driver's main job: from a name to a key and a directory, and the removal
+ * of everything.
+ */
 @Command(
     name = "demo",
     header = "Show the whole story, from a name to a key and a directory, on an embedded store.%n",
@@ -61,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** For the impatient: neither a process nor a file is left after Ctrl-C either. */
+  /** Returns a shutdown hook, so that neither a process nor a file is left after Ctrl-C. */
   private static Thread cleaning(ScratchDirectory place, Stage stage) {
     return Thread.ofPlatform()
         .unstarted(() -> {

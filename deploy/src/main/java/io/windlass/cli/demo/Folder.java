@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A directory as a program uses it. Nothing waits without end, since whoever touches a mount that
- * nobody serves does.
+ * Directory that a program uses. Every operation has a time limit, because access to a mount that
+ * no process serves waits forever.
  *
  * @param path of the directory
  */
 record Folder(Path path) {
   private static final long SECONDS = 60;
 
-  /** Something done to files. */
+  /** Operation on files. */
   private interface Deed {
     String run() throws IOException;
   }
@@ -60,7 +60,7 @@ record Folder(Path path) {
     });
   }
 
-  /** Writes a file that is there anew in two parts, and has something happen between them. */
+  /** Overwrites an existing file in two parts, and runs something between them. */
   Supplier<String> write(String file, String first, Runnable between, String second) {
     return within(() -> {
       try (FileChannel open =

@@ -1,6 +1,6 @@
 package io.windlass.cli.demo;
 
-/** A step of the demo did not come out as the driver promises. */
+/** Thrown when the result of a step of the demo is not what the driver promises. */
 final class NotAsExpected extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ final class NotAsExpected extends RuntimeException {
     super("expected %s, but: %s".formatted(expected, found));
   }
 
-  /** Throws unless what was found is what was expected. */
+  /** Throws unless the result equals the expected one. */
   static void require(Object expected, Object found) {
     if (!expected.equals(found)) {
       throw new NotAsExpected(expected.toString(), found);

@@ -4,7 +4,7 @@ import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.Terminal;
 import java.time.Duration;
 
-/** The demo's page: what is sent and what comes back, under one another. */
+/** Output of the demo: actions and their results, one below the other. */
 final class Screen {
   private static final String MARGIN = "  ";
 
@@ -15,39 +15,39 @@ final class Screen {
     this.terminal = terminal;
   }
 
-  /** The next chapter of the story. */
+  /** Prints the title of the next chapter. */
   void chapter(String title) {
     chapter++;
     terminal.out().println();
     terminal.out().println(terminal.paint(Ink.BOLD, chapter + ". " + title));
   }
 
-  /** What is about to be done. */
+  /** Prints the action that begins now. */
   void sent(String what) {
     line(Ink.CYAN, "→         ", what);
   }
 
-  /** What came of it, and how long that took. */
+  /** Prints the result of an action, and the time that it took. */
   void received(Duration time, String what) {
     line(Ink.CYAN, "← %5d ms".formatted(time.toMillis()), what);
   }
 
-  /** What has been shown by it. */
+  /** Prints what an action has shown. */
   void shown(String what) {
     line(Ink.GREEN, "✓         ", what);
   }
 
-  /** What the reader should know. */
+  /** Prints a remark to the reader. */
   void remark(String what) {
     line(Ink.YELLOW, "!         ", what);
   }
 
-  /** What is not as it should be. */
+  /** Prints what is wrong. */
   void wrong(String what) {
     line(Ink.RED, "✗         ", what);
   }
 
-  /** Text that belongs to no step. */
+  /** Prints text that belongs to no step. */
   void text(String text) {
     text.lines().forEach(terminal.out()::println);
   }

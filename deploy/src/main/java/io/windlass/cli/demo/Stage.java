@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The driver that is up now, and the line to it. */
+/** The running driver of the demo, and the client that calls it. */
 final class Stage implements AutoCloseable {
   private static final Duration STOPPING = Duration.ofSeconds(30);
 
@@ -68,7 +68,7 @@ final class Stage implements AutoCloseable {
     conversation.ifPresent(Conversation::close);
   }
 
-  /** Has the driver end in good order. */
+  /** Stops the driver with SIGTERM, and waits until it has ended. */
   synchronized void stop() {
     Driver running = driver.orElseThrow();
     screen.sent("kill %d".formatted(running.pid()));
@@ -82,12 +82,12 @@ final class Stage implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - began);
   }
 
-  /** The line to the driver. */
+  /** Returns the client of the running driver. */
   synchronized Conversation conversation() {
     return conversation.orElseThrow();
   }
 
-  /** Ends the driver; none is started after it. */
+  /** Stops the driver. No driver can be started after this. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What happens in the demo, in order. Each chapter goes on from the one before. */
+/** Steps of the demo, in order. Each chapter continues from the one before. */
 final class Story {
   private static final String DENIED = "403 AccessDenied";
   private static final String NO_SUCH_KEY = "403 InvalidAccessKeyId";
@@ -29,9 +29,9 @@ final class Story {
   }
 
   /**
-   * Plays it.
+   * Runs the demo.
    *
-   * @throws NotAsExpected when a step does not come out as it should
+   * @throws NotAsExpected when the result of a step is wrong
    */
   void play() throws IOException, InterruptedException {
     screen.chapter("A driver on a Unix socket");
@@ -76,7 +76,7 @@ final class Story {
     return stage.conversation();
   }
 
-  /** Makes one as the sidecar does: first the id, then the bucket. */
+  /** Makes a bucket as the sidecar does: first the id, then the bucket. */
   private String bucket(String claim) {
     String id =
         talk()
@@ -108,7 +108,7 @@ final class Story {
             Requests.grant(id.path("account_id").asString(), mode, bucket));
   }
 
-  /** Ids are the backend's name, a slash, and a name. */
+  /** Returns an account id: the backend's name, a slash, and a name. */
   private static String account(String claim) {
     return "local/" + claim;
   }

@@ -4,19 +4,22 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Requests of CSI as JSON. What goes in must need no escaping. */
+/** Requests of CSI as JSON. Arguments must need no escaping. */
 final class VolumeRequests {
   private static final String CAPABILITY =
       "{\"mount\": {}, \"access_mode\": {\"mode\": \"MULTI_NODE_MULTI_WRITER\"}}";
 
   private VolumeRequests() {}
 
-  /** To have a volume mounted, with a key that the request brings. */
+  /** Returns a request to stage a volume, with a key in the secrets of the request. */
   static String stageWithSecrets(String volume, Path staging, Map<String, String> secrets) {
     return stage(volume, staging, "secrets", object(secrets));
   }
 
-  /** To have a volume mounted, as a controller said, in JSON, when it published it. */
+  /**
+   * Returns a request to stage a volume, with the publish context, in JSON, that the controller
+   * returned.
+   */
   static String stagePublished(String volume, Path staging, String context) {
     return stage(volume, staging, "publish_context", context);
   }
@@ -32,7 +35,7 @@ final class VolumeRequests {
     return "{\"volume_id\": \"%s\", \"staging_target_path\": \"%s\"}".formatted(volume, staging);
   }
 
-  /** To have a volume that is mounted seen where a workload sees it. */
+  /** Returns a request to publish a staged volume at the path where a workload sees it. */
   static String publish(String volume, Path staging, Path target) {
     return """
     {"volume_id": "%s", "staging_target_path": "%s", "target_path": "%s", \
@@ -53,7 +56,7 @@ final class VolumeRequests {
     return "{\"snapshot_id\": \"%s\"}".formatted(id);
   }
 
-  /** To have a volume made with what a snapshot holds. */
+  /** Returns a request to create a volume with the content of a snapshot. */
   static String createVolume(String name, String snapshot) {
     return """
     {"name": "%s", "volume_capabilities": [%s], \
@@ -66,7 +69,7 @@ final class VolumeRequests {
     return "{\"volume_id\": \"%s\"}".formatted(id);
   }
 
-  /** To have a key for a volume made for a node. */
+  /** Returns a request to publish a volume to a node, for which the controller makes a key. */
   static String attach(String volume, String node) {
     return "{\"volume_id\": \"%s\", \"node_id\": \"%s\", \"volume_capability\": %s}"
         .formatted(volume, node, CAPABILITY);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The second half: the bucket that COSI granted, as a directory. */
+/** Second half of the demo: the bucket that COSI granted, as a directory. */
 final class VolumeStory {
   private static final String DONE = "done";
 
@@ -26,7 +26,7 @@ final class VolumeStory {
   private final Mounted orders;
   private final Mounted copy;
 
-  /** Where a volume is mounted, and where a workload sees it. */
+  /** The staging path of a volume, and the target path where a workload sees it. */
   private record Mounted(Path staging, Path target) {
     static Mounted below(Path directory, String name) {
       return new Mounted(directory.resolve(name + ".staged"), directory.resolve(name));
@@ -38,10 +38,10 @@ final class VolumeStory {
   }
 
   /**
-   * Needs a driver that is up.
+   * Prepares the steps. The stage must have a running driver.
    *
-   * @param shop may write to the bucket
-   * @param volume the bucket's id: a volume's is the same
+   * @param shop a workload that may write to the bucket
+   * @param volume the bucket's id, which is also the id of the volume
    */
   VolumeStory(Screen screen, Stage stage, Workload shop, String volume) {
     this.screen = screen;
@@ -54,9 +54,9 @@ final class VolumeStory {
   }
 
   /**
-   * Plays it, and brings back a driver that serves COSI; where nothing can be mounted, says so.
+   * Runs the steps, and starts a driver that serves COSI again; if nothing can be mounted, says so.
    *
-   * @return whether it was played
+   * @return whether the steps were run
    */
   boolean play() throws IOException, InterruptedException {
     screen.chapter("The same bucket becomes a directory");

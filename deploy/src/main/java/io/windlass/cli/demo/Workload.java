@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 import tools.jackson.databind.JsonNode;
 
-/** A workload: an S3 client that knows nothing but what the driver's answer to a grant says. */
+/** Workload: an S3 client that knows only the driver's answer to a grant. */
 final class Workload implements AutoCloseable {
   private final String name;
   private final String accessKeyId;
@@ -26,6 +26,8 @@ final class Workload implements AutoCloseable {
   private final S3Client s3;
 
   /**
+   * Makes a workload.
+   *
    * @param name for people
    * @param grant the answer to DriverGrantBucketAccess
    */
@@ -65,23 +67,29 @@ final class Workload implements AutoCloseable {
     return secretAccessKey;
   }
 
-  /** The Secret that COSI makes of the grant, by the names of v1alpha2. */
+  /** Returns the entries of the Secret that COSI makes of the grant, with the names of v1alpha2. */
   Map<String, String> nodeSecrets() {
     return nodeSecrets;
   }
 
-  /** Whether it was given the same key. */
+  /** Returns whether both workloads have the same access key. */
   boolean hasKeyOf(Workload other) {
     return accessKeyId.equals(other.accessKeyId) && secretAccessKey.equals(other.secretAccessKey);
   }
 
-  /** What came of a request: {@code 200}, or like {@code 403 AccessDenied}. */
+  /** Request to the S3 server. */
   interface Request {
-    /** Makes it, and says in a few words what was answered. */
+    /**
+     * Makes the request, and returns the status and the essence of the answer, like {@code 200
+     * "text"}.
+     */
     String send(S3Client s3);
   }
 
-  /** Sends a request; a refusal is an answer too. */
+  /**
+   * Sends a request. A refusal is a result, too: status and error code, like {@code 403
+   * AccessDenied}.
+   */
   String send(Request request) {
     try {
       return request.send(s3);

@@ -1,4 +1,4 @@
-/** {@code windlass demo}: the driver's main job, told step by step on a store of its own. */
+/** {@code windlass demo}: shows the driver's main job step by step, on a store of its own. */
 @NullMarked
 package io.windlass.cli.demo;
 

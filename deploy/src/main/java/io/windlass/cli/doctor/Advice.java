@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * What to do when a backend refuses.
+ * Advice for the case that a backend refuses a check.
  *
  * @param backend its name
  */
 record Advice(String backend) {
 
-  /** Looks; what the backend refuses becomes a finding with advice. */
+  /** Runs a check; an exception of the backend becomes a finding with advice. */
   Finding when(Supplier<Finding> check) {
     try {
       return check.get();
@@ -46,7 +46,7 @@ record Advice(String backend) {
     };
   }
 
-  /** The variable of one of the backend's settings. */
+  /** Returns the environment variable of one of the backend's settings. */
   String variable(String setting) {
     return "WINDLASS_%s_%s".formatted(backend.toUpperCase(Locale.ROOT).replace('-', '_'), setting);
   }

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether the driver can do its work on a backend. */
+/** Checks whether the driver can do its work on a backend. */
 final class BackendCheck {
-  /** From 15 minutes on servers refuse signatures; this is early enough to be told. */
+  /** Difference of clocks that is remarked on. Servers refuse signatures from 15 minutes on. */
   private static final Duration SKEW = Duration.ofMinutes(1);
 
   private static final String ACCOUNT = "windlass-doctor";
@@ -33,7 +33,7 @@ final class BackendCheck {
     this.advice = new Advice(backend.name());
   }
 
-  /** Looks at all of it, as far as it makes sense. */
+  /** Runs all checks, and skips those that depend on one that failed. */
   void examine(Examination examination) throws InterruptedException {
     String name = backend.name();
     if (!examination.look(name + ": server", () -> advice.when(this::server))) {
@@ -77,7 +77,7 @@ final class BackendCheck {
         : Finding.fine(text);
   }
 
-  /** Makes a user that may do next to nothing, and removes it again. */
+  /** Makes a user with almost no permission, and removes it again. */
   private Finding access() {
     if (!backend.capabilities().has(Feature.ACCESS_KEYS)) {
       return Finding.remark(

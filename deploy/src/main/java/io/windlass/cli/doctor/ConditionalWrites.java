@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Whether conditional writes are atomic, which the registry stands on: of several at once, one must
- * win. Tried on an object of its own, which is removed again.
+ * Checks whether conditional writes are atomic, on which the registry relies: of several concurrent
+ * writes, exactly one must succeed. Uses an object of its own, which it removes again.
  */
 final class ConditionalWrites {
   private static final int WRITERS = 8;
@@ -49,7 +49,7 @@ final class ConditionalWrites {
     }
   }
 
-  /** The server's clock. */
+  /** Returns the server's clock. */
   Instant clock() {
     try {
       return objects.put(key, Content.of(new byte[0]), PutOptions.DEFAULT).observedAt();
@@ -63,7 +63,7 @@ final class ConditionalWrites {
     List<CompletableFuture<Boolean>> writers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int writer = 0; writer < WRITERS; writer++) {
-        // Each another, so that each has another revision.
+        // Every content is different, so that every write makes a different revision.
         Content content = Content.of(UUID.randomUUID().toString().getBytes(UTF_8));
         writers.add(CompletableFuture.supplyAsync(() -> wins(content, options), threads));
       }

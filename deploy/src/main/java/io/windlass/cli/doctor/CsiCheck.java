@@ -14,11 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a CSI plugin can do its work here, and what one that serves already says of itself. */
+/** Checks whether a CSI plugin can do its work here, and what a running one answers. */
 record CsiCheck(CsiConfiguration configuration) {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** Looks at all of it but the backends. */
+  /** Runs all checks except those of the backends. */
   void examine(Examination examination) throws InterruptedException {
     SocketCheck socket = new SocketCheck(Spec.CSI, configuration.server());
     examination.look("CSI socket", socket::place);
@@ -55,7 +55,10 @@ record CsiCheck(CsiConfiguration configuration) {
     }
   }
 
-  /** That the file can be read is known: the configuration says so otherwise. */
+  /**
+   * Checks the content and the permissions of the key file. The configuration has already checked
+   * that the file can be read.
+   */
   private Finding keys() throws IOException {
     Path file = configuration.keys();
     Optional<String> problem = KeyringFile.problem(file);

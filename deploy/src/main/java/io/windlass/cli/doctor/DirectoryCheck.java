@@ -8,27 +8,30 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Whether a directory of the driver can be used, and what it is on.
+ * Checks whether the driver can use one of its directories, and on which file system it is.
  *
- * @param use what the driver does with it
- * @param variable names it
+ * @param use what the driver does with the directory
+ * @param variable the environment variable that names it
  */
 record DirectoryCheck(Path directory, Use use, String variable) {
-  /** Less than this is soon full. */
+  /** Free space in bytes below which a remark is made, because it is soon used up. */
   private static final long LITTLE = 1L << 30;
 
   private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
   private static final Set<String> NETWORK = Set.of("nfs", "nfs4", "cifs", "smb3", "ceph", "9p");
 
-  /** What has to outlive what. */
+  /** Use of a directory, which decides how long its content must last. */
   enum Use {
-    /** It may be lost at a reboot, as mounts are. */
+    /** The content may be lost at a reboot, as mounts are. */
     RUN,
-    /** It has to outlive a reboot. */
+    /** The content must survive a reboot. */
     STATE,
-    /** It has to outlive a reboot, and holds what programs write: it is to be fast and large. */
+    /**
+     * The content must survive a reboot. It is what programs write, so the directory should be fast
+     * and large.
+     */
     STAGING,
-    /** It may be lost, and is of use only on local disk. */
+    /** The content may be lost, and is useful only on local disk. */
     CACHE
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 
-/** Looks at a set-up from where the driver would run. */
+/** Command that checks a set-up from where the driver would run. */
 @Command(
     name = "doctor",
     header = "Say what is wrong with a set-up, and what to do about it.%n",
@@ -65,7 +65,7 @@ public final class DoctorCommand implements Callable<Integer> {
     if (csi.isPresent()) {
       new CsiCheck(csi.get()).examine(examination);
     }
-    // The settings of backends are the same for both.
+    // COSI and CSI have the same settings for backends.
     if (cosi.isPresent()) {
       examine(cosi.get().backends(), cosi.get().keys(), examination);
     } else if (csi.isPresent() && csi.get().mode().hasController()) {

@@ -9,9 +9,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Looks at one thing after the other, each for a bounded time, and tells what it finds. */
+/** Runs checks one after the other, each with a time limit, and reports their findings. */
 final class Examination implements AutoCloseable {
-  /** More than a call to a backend takes at most. */
+  /** Time limit of a check: longer than the longest call to a backend. */
   private static final Duration LONGEST = Duration.ofSeconds(20);
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -22,9 +22,9 @@ final class Examination implements AutoCloseable {
   }
 
   /**
-   * Looks at one thing.
+   * Runs one check.
    *
-   * @return whether what depends on it is worth a look
+   * @return whether checks that depend on it make sense
    */
   boolean look(String subject, Callable<Finding> check) throws InterruptedException {
     Finding finding = find(check);
@@ -32,7 +32,7 @@ final class Examination implements AutoCloseable {
     return finding.isTolerable();
   }
 
-  /** Says that nobody looks at something, and why. */
+  /** Reports that something is not checked, and why. */
   void skip(String subject, String why) {
     findings.add(subject, Finding.unseen(why));
   }
@@ -50,7 +50,7 @@ final class Examination implements AutoCloseable {
     }
   }
 
-  /** Does not wait for a look that takes too long. */
+  /** Interrupts a check that still runs, and does not wait for it. */
   @Override
   public void close() {
     threads.shutdownNow();

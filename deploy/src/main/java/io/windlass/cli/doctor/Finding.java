@@ -3,14 +3,14 @@ package io.windlass.cli.doctor;
 import io.windlass.cli.terminal.Ink;
 
 /**
- * What a look at one thing showed. Holds no secret.
+ * Result of one check. Contains no secret.
  *
- * @param text what is the case
+ * @param text what the check found
  * @param next what to do about it; empty where nothing needs to be done
  */
 record Finding(Mark mark, String text, String next) {
 
-  /** How good or bad it is. */
+  /** Grade of a finding. */
   enum Mark {
     FINE("✓", Ink.GREEN),
     REMARK("!", Ink.YELLOW),
@@ -34,27 +34,27 @@ record Finding(Mark mark, String text, String next) {
     }
   }
 
-  /** It is as it should be. */
+  /** Returns a finding that all is well. */
   static Finding fine(String text) {
     return new Finding(Mark.FINE, text, "");
   }
 
-  /** It works, and somebody may want to know. */
+  /** Returns a finding that works but that somebody may want to know of. */
   static Finding remark(String text, String next) {
     return new Finding(Mark.REMARK, text, next);
   }
 
-  /** It does not work. */
+  /** Returns a finding that something does not work. */
   static Finding wrong(String text, String next) {
     return new Finding(Mark.WRONG, text, next);
   }
 
-  /** Nobody looked, so nothing is known. */
+  /** Returns a finding for something that was not checked. */
   static Finding unseen(String why) {
     return new Finding(Mark.UNSEEN, "not looked at: " + why, "");
   }
 
-  /** Whether the driver can do its work in spite of it. */
+  /** Returns whether the driver can do its work in spite of the finding. */
   boolean isTolerable() {
     return mark != Mark.WRONG;
   }

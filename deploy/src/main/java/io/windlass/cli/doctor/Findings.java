@@ -6,7 +6,7 @@ import io.windlass.cli.terminal.Terminal;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Prints findings as they come, and counts them. */
+/** Prints findings as they are added, and counts them. */
 final class Findings {
   private static final int SUBJECT = 22;
 
@@ -32,12 +32,12 @@ final class Findings {
     terminal.print(before + " ", SUBJECT + 2, text);
   }
 
-  /** How many there are that the driver cannot work with. */
+  /** Returns the number of findings with which the driver cannot work. */
   int wrong() {
     return counts.getOrDefault(Mark.WRONG, 0);
   }
 
-  /** The last line. It speaks of what was looked at, and of nothing else. */
+  /** Prints the summary, which covers only what was checked. */
   void sumUp() {
     int remarks = counts.getOrDefault(Mark.REMARK, 0);
     int unseen = counts.getOrDefault(Mark.UNSEEN, 0);

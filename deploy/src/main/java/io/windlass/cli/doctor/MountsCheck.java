@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How the mounts of a node do.
+ * Checks the health of the mounts of a node.
  *
- * @param run where its processes meet
+ * @param run the run directory of the node's processes
  */
 record MountsCheck(Path run) {
   private static final Duration PATIENCE = Duration.ofSeconds(3);

@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether volumes can be mounted here, and how those do that are mounted. */
+/** Checks whether volumes can be mounted here, and the health of the mounts. */
 record NodeCheck(NodeConfig node) {
   private static final Path DEVICE = Path.of("/dev/fuse");
   private static final Path KUBELET = Path.of("/var/lib/kubelet");
   private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
 
-  /** In mountinfo: where the mount is, and where its optional fields begin. */
+  /**
+   * Index of the mount point in a line of mountinfo; {@link #OPTIONAL} is that of the first
+   * optional field.
+   */
   private static final int PLACE = 4;
 
   private static final int OPTIONAL = 6;
@@ -58,7 +61,7 @@ record NodeCheck(NodeConfig node) {
         : Finding.wrong("this user may not read and write it", "run as the driver's user");
   }
 
-  /** Tried at a directory of its own. */
+  /** Tries to mount at a temporary directory. */
   private static Finding mount() throws IOException {
     Path directory = Files.createTempDirectory("windlass-doctor-");
     try {
@@ -72,7 +75,10 @@ record NodeCheck(NodeConfig node) {
     }
   }
 
-  /** What the plugin mounts below it has to be seen by the kubelet, and by pods. */
+  /**
+   * Checks mount propagation: the kubelet and pods must see what the plugin mounts below the
+   * kubelet's directory.
+   */
   private static Finding kubelet() throws IOException {
     try (Stream<String> lines = Files.lines(MOUNTS)) {
       List<String> fields =

@@ -16,7 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Whether the driver can make its socket, or who serves on it already. */
+/** Checks whether the driver can make its socket, or which process already serves on it. */
 final class SocketCheck {
   private static final int TYPE = 0170000;
   private static final int SOCKET = 0140000;
@@ -34,7 +34,7 @@ final class SocketCheck {
     this.path = settings.endpoint().path();
   }
 
-  /** The file and its directory. */
+  /** Checks the socket file and its directory. */
   Finding place() throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return canBeMade();
@@ -91,12 +91,12 @@ final class SocketCheck {
     }
   }
 
-  /** Whether somebody listened when {@link #place} looked. */
+  /** Returns whether a process listened when {@link #place} checked. */
   boolean served() {
     return served;
   }
 
-  /** Whether a sidecar that runs as another user can connect. */
+  /** Checks whether a sidecar that runs as another user can connect. */
   Finding access() {
     String mode = "%04o".formatted(settings.mode());
     String group = settings.group().map(name -> ", group " + name).orElse("");

@@ -14,18 +14,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is configured in an environment: a driver of COSI, unless it is one of CSI alone. What is
- * not, or is configured wrongly, is said to be not looked at.
+ * Reads the configurations in an environment: that of a COSI driver, unless only CSI is configured,
+ * and that of a CSI plugin, if there is one. One that is missing or wrong is reported as not
+ * checked.
  */
 record Specs(Map<String, String> environment, Findings findings) {
   private static final String CSI_SETTINGS = "WINDLASS_CSI_";
 
-  /** Reads a configuration. */
+  /** Reader of a configuration. */
   private interface Reader<C> {
     C read(Map<String, String> environment, StoreKinds kinds) throws ConfigurationException;
   }
 
-  /** The configuration of a COSI driver, if that is what is configured. */
+  /** Reads the configuration of a COSI driver; empty if only CSI is configured, or it is wrong. */
   Optional<Configuration> cosi() {
     if (hasCsi() && !environment.containsKey(Spec.COSI.endpoint())) {
       findings.add("COSI", Finding.unseen("what is set here is CSI; set COSI_ENDPOINT for both"));
@@ -37,7 +38,7 @@ record Specs(Map<String, String> environment, Findings findings) {
     return read;
   }
 
-  /** The configuration of a CSI plugin, if one is configured. */
+  /** Reads the configuration of a CSI plugin; empty if none is configured, or it is wrong. */
   Optional<CsiConfiguration> csi() {
     if (!hasCsi()) {
       findings.add(

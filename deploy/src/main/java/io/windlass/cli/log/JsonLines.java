@@ -9,8 +9,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One JSON object a line. Logback's own encoder puts key-value pairs into a list of objects; here
- * they are fields, which is what one can ask a log store for.
+ * Log encoder that writes one JSON object per line. Logback's own encoder puts key-value pairs into
+ * a list of objects; here they are fields, which a log store can search.
  */
 final class JsonLines extends EncoderBase<ILoggingEvent> {
   private final JsonMapper json = new JsonMapper();
@@ -32,7 +32,10 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
     return (json.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A pair does not take the place of a field above. Objects are text: none is taken apart. */
+  /**
+   * Adds a key-value pair. If the key is the name of a field that is already there, it gets a
+   * leading underscore. Objects are written as text, not as JSON objects.
+   */
   private static void put(ObjectNode line, KeyValuePair pair) {
     String name = line.has(pair.key) ? "_" + pair.key : pair.key;
     switch (pair.value) {

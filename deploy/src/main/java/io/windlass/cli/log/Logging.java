@@ -13,16 +13,21 @@ import java.util.Optional;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/** Sets up Logback, in code: reading a file would cost more than the rest of a start. */
+/**
+ * Sets up Logback in code: reading a configuration file would take longer than the rest of a start.
+ */
 public final class Logging {
   private static final String OURS = "io.windlass";
   private static final String APPENDER = "stderr";
 
-  /** Those that have much to say which is of use to nobody but their authors. */
+  /** Libraries that log much which is of use only to their authors. */
   private static final List<String> TALKATIVE =
       List.of("io.grpc", "io.netty", "software.amazon", "org.apache.hc", "org.gaul", "org.eclipse");
 
-  /** One line, whatever is in the message: nobody can forge the next. */
+  /**
+   * Pattern that writes one line, whatever the message contains, so that nobody can forge a further
+   * line.
+   */
   private static final String TEXT =
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %replace(%msg){'\\p{Cntrl}', ' '}"
           + " %kvp%n";
@@ -30,8 +35,8 @@ public final class Logging {
   private Logging() {}
 
   /**
-   * Logs from now on by these settings, and no longer as before. Libraries never log below INFO:
-   * some print whole messages there, with the secrets in them.
+   * Replaces the present settings of logging. Libraries never log below INFO: some print whole
+   * messages there, with the secrets in them.
    */
   public static void start(LogSettings settings) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
@@ -54,7 +59,7 @@ public final class Logging {
     SLF4JBridgeHandler.install();
   }
 
-  /** How this process logs: never {@code AUTO}. */
+  /** Returns how this process logs; the format is never {@code AUTO}. */
   public static LogSettings current() {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     Level level = context.getLogger(OURS).getEffectiveLevel();

@@ -1,4 +1,4 @@
-/** How a {@code windlass} process logs. Everything else only knows slf4j. */
+/** Logging of a {@code windlass} process. All other code only uses slf4j. */
 @NullMarked
 package io.windlass.cli.log;
 

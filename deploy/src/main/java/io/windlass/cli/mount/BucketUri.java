@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What is to be mounted: {@code s3://bucket} or {@code s3://bucket/prefix}.
+ * URI of a bucket to mount: {@code s3://bucket} or {@code s3://bucket/prefix}.
  *
  * @param connector of the protocol that the URI names
  * @param prefix empty, or ends in a slash
@@ -17,7 +17,11 @@ record BucketUri(StoreConnector connector, String bucket, String prefix) {
   private static final Pattern FORM =
       Pattern.compile("([a-z0-9]+)://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:/(.*))?");
 
-  /** Throws {@link IllegalArgumentException} that says what would be right. */
+  /**
+   * Parses a URI.
+   *
+   * @throws IllegalArgumentException that says what would be valid
+   */
   static BucketUri parse(String text, StoreConnectors connectors) {
     Matcher matcher = FORM.matcher(text);
     Optional<StoreConnector> connector =

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What a mounter starts when its keeper has died. */
+/** Command that a mounter starts as its new keeper when its keeper has died. */
 @Command(name = "keeper", hidden = true, header = "Keep what a mounter serves.%n")
 public final class KeeperCommand implements Callable<Integer> {
   private final StoreConnectors connectors;
@@ -22,7 +22,11 @@ public final class KeeperCommand implements Callable<Integer> {
 
   @Mixin LogOptions logs = new LogOptions();
 
-  /** {@code connectors} are of the servers whose buckets can be mounted. */
+  /**
+   * Makes the command.
+   *
+   * @param connectors of the servers whose buckets can be mounted
+   */
   public KeeperCommand(StoreConnectors connectors) {
     this.connectors = connectors;
   }

@@ -7,7 +7,10 @@ import java.util.Locale;
 import org.slf4j.event.Level;
 import picocli.CommandLine.Option;
 
-/** How a process logs that another one starts: into the same stream, and in the same way. */
+/**
+ * Hidden options by which a child process logs to the same stream and in the same way as its
+ * parent.
+ */
 final class LogOptions {
   private static final String FORMAT = "--log-format";
   private static final String LEVEL = "--log-level";
@@ -24,7 +27,7 @@ final class LogOptions {
         LogSettings.Format.valueOf(format.toUpperCase(Locale.ROOT)));
   }
 
-  /** For a process that is to log as this one does. */
+  /** Returns the arguments for a process that must log as this one does. */
   static List<String> arguments() {
     LogSettings here = Logging.current();
     return List.of(FORMAT, here.format().name(), LEVEL, here.level().name());

@@ -37,7 +37,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Mounts a bucket by hand. */
+/** Command that mounts a bucket by hand. */
 @Command(
     name = "mount",
     header = "Mount a bucket, or a prefix of one, as a directory.%n",
@@ -188,7 +188,11 @@ public final class MountCommand implements Callable<Integer> {
       description = "Stay, log to standard error, and unmount at SIGTERM or SIGINT.")
   boolean foreground;
 
-  /** {@code connectors} are of the servers whose buckets can be mounted. */
+  /**
+   * Makes the command.
+   *
+   * @param connectors of the servers whose buckets can be mounted
+   */
   public MountCommand(Terminal terminal, StoreConnectors connectors) {
     this.terminal = terminal;
     this.connectors = connectors;
@@ -215,7 +219,7 @@ public final class MountCommand implements Callable<Integer> {
   private Path mountPoint() throws IOException {
     Path place = directory.toAbsolutePath().normalize();
     Optional<MountPoint> ours = FuseMounts.at(place);
-    // What is mounted there may be dead, and not to be touched.
+    // The mount there may be dead, so the directory must not be accessed.
     if (ours.isPresent()) {
       return place;
     }
@@ -225,7 +229,7 @@ public final class MountCommand implements Callable<Integer> {
     return place.toRealPath();
   }
 
-  /** Takes away a dead mount; false if a live one is there. */
+  /** Removes a dead mount; returns false if a live one is there. */
   private boolean makeWay(Path place) throws IOException {
     Optional<MountPoint> there = FuseMounts.at(place);
     if (there.isEmpty()) {
@@ -240,7 +244,7 @@ public final class MountCommand implements Callable<Integer> {
     return false;
   }
 
-  /** The same command again, as a process that stays. */
+  /** Starts the same command as a process that stays. */
   private int inBackground(RunDirectory run) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Launcher.current().path().toString());

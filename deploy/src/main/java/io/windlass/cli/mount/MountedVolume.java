@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A mount, and the keeper that sees to it in this process. */
+/** Mount, and the keeper of its mounter in this process. */
 final class MountedVolume {
   private static final Logger log = LoggerFactory.getLogger(MountedVolume.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ final class MountedVolume {
     this.keeper = keeper;
   }
 
-  /** Mounts a volume and has it served. */
+  /** Mounts a volume and starts the process that serves it. */
   static MountedVolume mount(
       RunDirectory run, StoreConnectors connectors, KeyedVolume volume, Resources resources)
       throws IOException, InterruptedException {
@@ -52,7 +52,7 @@ final class MountedVolume {
     }
   }
 
-  /** Goes on with what a mounter serves whose keeper has died. */
+  /** Continues as keeper of the volumes that a mounter serves whose keeper has died. */
   static MountedVolume adopt(RunDirectory run, StoreConnectors connectors, Resources resources)
       throws IOException, InterruptedException {
     MounterProcess program = MounterProcess.another(connectors, resources);
@@ -65,7 +65,10 @@ final class MountedVolume {
     return Keeper.start(run, connectors, program, resources.deadline.value());
   }
 
-  /** Keeps it until it is unmounted, by anybody or because this process is told to stop. */
+  /**
+   * Keeps the mount until it is unmounted, by anybody or because this process is told to stop.
+   * Returns the exit status.
+   */
   int keep() throws InterruptedException {
     Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stop);
     Runtime.getRuntime().addShutdownHook(hook);
@@ -77,13 +80,16 @@ final class MountedVolume {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (IllegalStateException e) {
-      // The signal came: the hook does the rest, and halts.
+      // A signal has arrived: the hook does the rest, and halts the process.
       hook.join();
       return Exit.OK;
     }
   }
 
-  /** In use or not, it goes out of sight; who uses it goes on until it is done. */
+  /**
+   * Unmounts, lazily if the mount is in use: it disappears at once, and programs that use it
+   * continue until they are done.
+   */
   private void stop() {
     keeper.leave();
     for (Volume volume : keeper.volumes()) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What serves mounts: started by {@code mount}, and again whenever it dies. */
+/** Command that serves mounts: {@code mount} starts it, and starts it again whenever it dies. */
 @Command(name = "mounter", hidden = true, header = "Serve what a keeper mounts.%n")
 public final class MounterCommand implements Callable<Integer> {
   static final String KEPT = "--kept";
@@ -37,7 +37,9 @@ public final class MounterCommand implements Callable<Integer> {
   @Mixin LogOptions logs = new LogOptions();
 
   /**
-   * @param version says what build this is
+   * Makes the command.
+   *
+   * @param version of this build
    * @param connectors of the servers whose buckets can be mounted
    */
   public MounterCommand(String version, StoreConnectors connectors) {
@@ -61,7 +63,7 @@ public final class MounterCommand implements Callable<Integer> {
           .run();
       return Exit.OK;
     } catch (IOException | RuntimeException e) {
-      // Its keeper may tell them to somebody who does not see the log.
+      // The keeper may report the message to a user who does not see the log.
       where.leaveLastWords(String.valueOf(e.getMessage()));
       throw e;
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Starts {@code windlass mounter}.
+ * Starts {@code windlass mounter} as a process.
  *
  * @param connectors of the servers whose buckets can be mounted
  * @param stores the kinds of store whose libraries it has; empty: as this process's environment
@@ -44,11 +44,12 @@ public record MounterProcess(
   }
 
   /**
-   * One of a node, whose plugin is started again by whoever started it.
+   * Returns the mounter of a node. It does not start its keeper, the plugin, which is restarted by
+   * whatever started it.
    *
-   * @param memory most bytes for what is read; empty: the mounter's default
-   * @param cache directory for what was read
-   * @param cacheBytes most that the cache may take; empty: the mounter's default
+   * @param memory most bytes of memory for data that was read; empty: the mounter's default
+   * @param cache directory for data that was read
+   * @param cacheBytes most bytes that the cache may take; empty: the mounter's default
    */
   public static MounterProcess ofNode(
       StoreConnectors connectors,
@@ -85,7 +86,7 @@ public record MounterProcess(
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.DISCARD)
             .redirectError(Redirect.INHERIT);
-    // Credentials go over the socket, and nowhere else.
+    // Credentials are passed over the socket only, and not in the environment.
     for (StoreConnector each : connectors.all()) {
       builder.environment().keySet().removeIf(name -> name.startsWith(each.environmentPrefix()));
     }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists what is mounted, and how it does. */
+/** Command that lists the mounts of this machine, with their state. */
 @Command(
     name = "mounts",
     header = "List the buckets that are mounted on this machine.%n",
@@ -103,7 +103,10 @@ public final class MountsCommand implements Callable<Integer> {
     return Exit.OK;
   }
 
-  /** Where the same file system is seen: a node's volumes are bound to other places. */
+  /**
+   * Returns all paths at which the same file system is mounted: a node's volumes are bind-mounted
+   * to other paths.
+   */
   private static Set<String> placesOf(MountPoint mount, List<MountPoint> mounts) {
     return mounts.stream()
         .filter(other -> other.major() == mount.major() && other.minor() == mount.minor())
@@ -111,7 +114,7 @@ public final class MountsCommand implements Callable<Integer> {
         .collect(Collectors.toSet());
   }
 
-  /** Empty when it was unmounted since it was listed. */
+  /** Returns the health of a mount; empty when it was unmounted since it was listed. */
   private Optional<FuseMounts.Health> health(Path place) throws LinuxException {
     try {
       return Optional.of(FuseMounts.probe(place, timeout));
@@ -185,7 +188,10 @@ public final class MountsCommand implements Callable<Integer> {
         volume.getErrors());
   }
 
-  /** Its own processes; or those of a node plugin, which serve many mounts. */
+  /**
+   * Asks the mounter of a mount: that of the node plugin, which serves many mounts, if there is
+   * one; otherwise the mount's own.
+   */
   private Answer ask(MountPoint mount) throws IOException {
     RunDirectory node = new RunDirectory(runDirectory);
     return MounterReports.look(
@@ -199,7 +205,10 @@ public final class MountsCommand implements Callable<Integer> {
     return time.toMillisPart() == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 
-  /** In percent. What was read ahead and not used makes it less than nothing, which is nothing. */
+  /**
+   * Returns a share in percent. Data that was read ahead and not used could make it negative; it is
+   * then 0.
+   */
   private static String share(long part, long whole) {
     return whole == 0 ? "-" : Math.max(0, 100 * part / whole) + "%";
   }

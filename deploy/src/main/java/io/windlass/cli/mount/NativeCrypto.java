@@ -5,15 +5,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ciphers and digests in the processor's own instructions. The JDK has them from its optimising
- * compiler alone, which the launcher leaves out; without, a core decrypts 50 MiB in a second.
+ * Ciphers and digests with native processor instructions. The JDK uses those only in code of its
+ * optimising compiler, which the launcher disables; without them, a core decrypts 50 MiB per
+ * second.
  */
 final class NativeCrypto {
   private static final Logger log = LoggerFactory.getLogger(NativeCrypto.class);
 
   private NativeCrypto() {}
 
-  /** For the whole process; where there are none for this machine the JDK's stay. */
+  /**
+   * Installs them for the whole process; on a machine without native code, the JDK's stay in use.
+   */
   static void install() {
     AmazonCorrettoCryptoProvider.install();
     Throwable failure = AmazonCorrettoCryptoProvider.INSTANCE.getLoadingError();

@@ -14,8 +14,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * What a mounter may use, and how long it is waited for: options of the commands that start one,
- * and of the mounter itself.
+ * Options for the resources of a mounter, and for how long it is waited for. The commands that
+ * start a mounter have them, and the mounter itself.
  */
 final class Resources {
   private static final long CACHE_BYTES = 10L << 30;
@@ -44,7 +44,7 @@ final class Resources {
 
   @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
-  /** The same options for another process. */
+  /** Returns these options as arguments for another process. */
   List<String> arguments() {
     List<String> arguments = new ArrayList<>(arguments(memory, cache, cacheSize));
     arguments.addAll(deadline.arguments());
@@ -65,7 +65,7 @@ final class Resources {
   }
 
   /**
-   * Opens the cache, if there is to be one.
+   * Opens the cache, if one is configured.
    *
    * @throws IOException when the directory cannot be used, or another process uses it
    */

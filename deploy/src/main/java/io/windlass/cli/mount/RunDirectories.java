@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the pairs of processes of this machine's mounts meet.
+ * Run directories of this machine's mounts. In each, the keeper and the mounter of one mount meet.
  *
- * @param root of them all
+ * @param root the directory that contains them
  */
 record RunDirectories(Path root) {
-  /** Lost at a reboot, as mounts are. */
+  /** The default root. Its content is lost at a reboot, as mounts are. */
   static final String DEFAULT = "/run/windlass/mounts";
 
   private static final int NAME_BYTES = 6;
 
-  /** That of the mount at {@code directory}. */
+  /** Returns the run directory of the mount at {@code directory}. */
   RunDirectory of(Path directory) {
     return new RunDirectory(root.resolve(id(directory)));
   }
 
-  /** Names a mount by where it is. */
+  /** Returns the id of a mount: a hash of its mount point. */
   static String id(Path directory) {
     return Sha256.hex(directory.toString(), 2 * NAME_BYTES);
   }
 
-  /** All that are there. */
+  /** Lists the run directories that exist. */
   List<RunDirectory> list() throws IOException {
     if (Files.notExists(root)) {
       return List.of();

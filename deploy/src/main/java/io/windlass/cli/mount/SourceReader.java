@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Finds out how a bucket is reached that is mounted by hand, and with which key: as the command
- * line says, else as the variables of the environment that clients of its protocol know.
+ * Reads address and credential of a bucket that is mounted by hand: from the command line, else
+ * from the environment variables that clients of its protocol use.
  *
  * @param options of the command line, by the connector's names of the fields
  */
 record SourceReader(Map<String, String> environment, Map<String, String> options) {
 
   /**
-   * Where it is.
+   * Reads the address of a bucket.
    *
-   * @param credentials directory with the files of the credential, if it is in some
-   * @param caCertificate to trust instead of the system's
+   * @param credentials directory with the files of the credential, if it is in files
+   * @param caCertificate PEM file of the certificates to trust instead of the system's
    * @throws io.windlass.store.DriverException.InvalidArgument when a part of the address is
    *     malformed
    */
@@ -46,9 +46,9 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
   }
 
   /**
-   * The credential that the environment has.
+   * Reads the credential from the environment.
    *
-   * @throws IllegalArgumentException when it has none: says where it may be
+   * @throws IllegalArgumentException when a part is missing; the message says where it can be given
    */
   Secret credential(BucketUri uri) {
     Map<String, Secret> fields = new TreeMap<>();

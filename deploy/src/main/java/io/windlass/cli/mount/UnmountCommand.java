@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Unmounts what {@code mount} mounted, in whatever state it is. */
+/** Command that unmounts what {@code mount} mounted, whatever state it is in. */
 @Command(
     name = "unmount",
     aliases = "umount",

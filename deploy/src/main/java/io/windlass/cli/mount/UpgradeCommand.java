@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Has mounts served by the version that is installed now. */
+/** Command that restarts the processes of mounts with the version that is installed now. */
 @Command(
     name = "upgrade",
     header = "Have all mounts served by this version, which was installed over another.%n",
@@ -49,7 +49,11 @@ public final class UpgradeCommand implements Callable<Integer> {
 
   @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
-  /** {@code version} says what build this is. */
+  /**
+   * Makes the command.
+   *
+   * @param version of this build
+   */
   public UpgradeCommand(Terminal terminal, String version) {
     this.terminal = terminal;
     this.version = version;
@@ -79,7 +83,7 @@ public final class UpgradeCommand implements Callable<Integer> {
     if (!old.get().getVersion().equals(version)) {
       kill(mounter);
     }
-    // The keeper starts the mounter, and the mounter the keeper.
+    // A keeper restarts its mounter, and a mounter restarts its keeper.
     Optional<Report> now =
         await(run, old.get().getKeeperPid(), report -> report.getKeeperPid() != 0);
     if (now.isEmpty() || !now.get().getVersion().equals(version)) {
@@ -130,9 +134,10 @@ public final class UpgradeCommand implements Callable<Integer> {
   }
 
   /**
-   * What a mounter that serves says, once it says what is waited for.
+   * Waits for a report of a mounter that serves volumes and for which the predicate holds; empty if
+   * that takes too long.
    *
-   * @param starter the process that starts what is waited for
+   * @param starter the process that starts the awaited process
    */
   private Optional<Report> await(RunDirectory run, long starter, Predicate<Report> wanted)
       throws InterruptedException {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Tests a COSI driver, ours or not. */
+/** Command that tests a COSI driver, ours or not. */
 @Command(
     name = "cosi-sanity",
     header = "Test whether a COSI driver does what COSI and its sidecars need.%n",

@@ -5,11 +5,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * While open, SIGINT and SIGTERM interrupt the thread that opened it, and the process lives on
- * until that thread has closed it again, or for a while.
+ * Handler of SIGINT and SIGTERM. While it is open, such a signal interrupts the thread that opened
+ * it; the process ends when that thread has closed it, or after a time limit.
  */
 final class StopSignal implements AutoCloseable {
-  /** Kubernetes kills 30 seconds after it asked. */
+  /** Longest wait after a signal. Kubernetes sends SIGKILL 30 seconds after SIGTERM. */
   private static final Duration PATIENCE = Duration.ofSeconds(25);
 
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -37,7 +37,7 @@ final class StopSignal implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The signal came: the hook is what waits for this.
+      // A signal has arrived, and its hook waits for this.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** {@code windlass cosi-sanity}: the conformance suite from the command line. */
+/** {@code windlass cosi-sanity}: runs the conformance suite from the command line. */
 @NullMarked
 package io.windlass.cli.sanity;
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** {@code windlass cosi} or {@code csi} as a process of its own, so that it can be killed. */
+/** Process of {@code windlass cosi} or {@code windlass csi}, which can be killed. */
 public final class Driver implements AutoCloseable {
   private static final Duration STOP = Duration.ofSeconds(10);
 
@@ -26,9 +26,9 @@ public final class Driver implements AutoCloseable {
   }
 
   /**
-   * Starts one over an embedded store, and waits until it serves.
+   * Starts a driver on an embedded store, and waits until it serves.
    *
-   * @throws IOException when it does not come to serve; the message tells what it logged
+   * @throws IOException when it does not begin to serve; the message contains its log
    */
   public static Driver start(
       Launcher launcher, ScratchDirectory place, Spec spec, ProgressDeadline deadline)
@@ -37,9 +37,9 @@ public final class Driver implements AutoCloseable {
   }
 
   /**
-   * Starts one with these settings and no others, and waits until it serves.
+   * Starts a driver with these settings and no others, and waits until it serves.
    *
-   * @throws IOException when it does not come to serve; the message tells what it logged
+   * @throws IOException when it does not begin to serve; the message contains its log
    */
   public static Driver start(
       Launcher launcher,
@@ -96,13 +96,13 @@ public final class Driver implements AutoCloseable {
     return process.pid();
   }
 
-  /** SIGKILL: it has no time for a last word. */
+  /** Sends SIGKILL, so that the driver cannot clean up, and waits until it has ended. */
   public void kill() {
     process.destroyForcibly();
     awaitEnd(STOP);
   }
 
-  /** SIGTERM; SIGKILL if it makes no progress any more, and has not ended. */
+  /** Sends SIGTERM, and SIGKILL if the driver makes no progress any more and has not ended. */
   public void stop(ProgressDeadline deadline) throws InterruptedException {
     process.destroy();
     ProgressWatch watch = deadline.watch("the driver", () -> Optional.of(process.toHandle()));
@@ -115,7 +115,7 @@ public final class Driver implements AutoCloseable {
     }
   }
 
-  /** SIGTERM, and SIGKILL if it does not end in time. */
+  /** Sends SIGTERM, and SIGKILL if the driver does not end in time. */
   public void stop(Duration time) {
     process.destroy();
     awaitEnd(time);

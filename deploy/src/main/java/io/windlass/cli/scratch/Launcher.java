@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The installation that this process was started from.
+ * Installation that this process was started from.
  *
- * @param home its directory: {@code bin} and {@code lib} are there
+ * @param home its directory, which contains {@code bin} and {@code lib}
  */
 public record Launcher(Path home) {
   /**
-   * That of this process: its script says where it is.
+   * Returns the installation of this process, whose launcher script passes its directory.
    *
-   * @throws IOException when it was not started by the script
+   * @throws IOException when the process was not started by the script
    */
   public static Launcher current() throws IOException {
     String home =
@@ -23,12 +23,12 @@ public record Launcher(Path home) {
     return new Launcher(Path.of(home));
   }
 
-  /** The script. */
+  /** Returns the path of the launcher script. */
   public Path path() {
     return home.resolve("bin").resolve("windlass");
   }
 
-  /** Where its jars are. */
+  /** Returns the directory of the jars. */
   public Path lib() {
     return home.resolve("lib");
   }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether this process can mount at all. */
+/** Checks whether this process can mount at all. */
 public final class Mountable {
   private static final Path DEVICE = Path.of("/dev/fuse");
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -19,7 +19,7 @@ public final class Mountable {
   private Mountable() {}
 
   /**
-   * Why it cannot; found out by trying.
+   * Tries to mount, and returns why that fails, if it does.
    *
    * @param directory to try it at; made if it is missing
    */

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** What outlives a node plugin, whichever way it ended: its mounts, and the mounter. */
+/** Removes what outlives a node plugin, however it ended: its mounts and its mounter. */
 final class NodeLeftovers {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Path MOUNTS = Path.of("/proc/self/mountinfo");
@@ -21,19 +21,20 @@ final class NodeLeftovers {
   private NodeLeftovers() {}
 
   /**
-   * Takes it away.
+   * Removes the mounts, and kills the mounter.
    *
-   * @param directory below which all mounts are
-   * @param run of the mounter
-   * @throws IOException when something cannot be; then files below must not be touched
+   * @param directory the directory that contains all mounts
+   * @param run the run directory of the mounter
+   * @throws IOException when something cannot be removed; then files in the directory must not be
+   *     touched
    */
   static void remove(Path directory, RunDirectory run) throws IOException {
     if (Files.notExists(MOUNTS)) {
-      return; // a system on which nothing can be mounted
+      return; // on this system nothing can be mounted
     }
-    // What is below comes to sight when what is above it has gone.
+    // A mount that another one covers becomes visible when that one has gone.
     for (List<MountPoint> mounts = seen(directory); !mounts.isEmpty(); mounts = seen(directory)) {
-      // In the order in which they were made, which has to be undone from its end.
+      // Mounts are listed in the order in which they were made, and removed in the reverse order.
       for (MountPoint mount : mounts.reversed()) {
         FuseMounts.remove(mount, PATIENCE);
       }
@@ -48,7 +49,7 @@ final class NodeLeftovers {
     return FuseMounts.list().stream().filter(mount -> mount.path().startsWith(directory)).toList();
   }
 
-  /** Its arguments tell whose it is. */
+  /** Returns whether a process has this run directory among its arguments. */
   private static boolean isOf(RunDirectory run, ProcessHandle process) {
     try {
       return Files.readString(
@@ -56,7 +57,7 @@ final class NodeLeftovers {
               StandardCharsets.ISO_8859_1)
           .contains("\0" + run.path() + "\0");
     } catch (IOException e) {
-      return false; // it has just ended, or is another user's
+      return false; // the process has just ended, or belongs to another user
     }
   }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** How long a command waits for processes: an option of those that start some. */
+/** Option for how long a command waits for the processes that it starts. */
 public final class ProgressDeadlineOption {
   private static final String NAME = "--progress-deadline";
 
@@ -20,12 +20,12 @@ public final class ProgressDeadlineOption {
               + " One that makes progress is given up after 20 times as long. Default: 30s")
   Duration limit = ProgressDeadline.DEFAULT;
 
-  /** The same option for another process. */
+  /** Returns this option as arguments for another process. */
   public List<String> arguments() {
     return List.of(NAME, limit.toMillis() + "ms");
   }
 
-  /** What it says. */
+  /** Returns the value of the option. */
   public ProgressDeadline value() {
     return new ProgressDeadline(limit, NAME);
   }

@@ -12,7 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for one run: nothing is made outside it, and nothing of it is left. */
+/**
+ * Temporary directory for one run: nothing is made outside it, and closing it removes everything.
+ */
 public final class ScratchDirectory implements AutoCloseable {
   private final Path directory;
 
@@ -21,7 +23,7 @@ public final class ScratchDirectory implements AutoCloseable {
   }
 
   /**
-   * A new directory where the store can be: it needs a file system with extended attributes.
+   * Makes a new directory on a file system with extended attributes, which the store needs.
    *
    * @throws IOException when there is none
    */
@@ -54,12 +56,12 @@ public final class ScratchDirectory implements AutoCloseable {
     return directory;
   }
 
-  /** Where the driver serves this. */
+  /** Returns the endpoint at which the driver serves this spec. */
   public String endpoint(Spec spec) {
     return "unix://" + directory.resolve(spec.command() + ".sock");
   }
 
-  /** A file with a key of the driver's; made when it is first asked for. */
+  /** Returns a file with one of the driver's keys; makes it at the first call. */
   public Path keys() throws IOException {
     Path keys = directory.resolve("keys");
     if (Files.notExists(keys)) {
@@ -68,22 +70,25 @@ public final class ScratchDirectory implements AutoCloseable {
     return keys;
   }
 
-  /** Where a node plugin and its mounter meet. */
+  /** Returns the run directory in which a node plugin and its mounter meet. */
   public RunDirectory run() {
     return new RunDirectory(directory.resolve("run"));
   }
 
-  /** Where the buckets are. */
+  /** Returns the directory of the buckets. */
   public Path store() {
     return directory.resolve("store");
   }
 
-  /** What the driver wrote to its streams. */
+  /** Returns the file with the driver's standard output and standard error. */
   public Path log() {
     return directory.resolve("log");
   }
 
-  /** Buckets and objects in the store, by paths there; the server's own state left out. */
+  /**
+   * Returns the buckets and objects in the store, as relative paths, without the server's own
+   * state.
+   */
   public List<String> stored() {
     return below(store()).stream()
         .filter(name -> !name.startsWith("."))
@@ -91,7 +96,7 @@ public final class ScratchDirectory implements AutoCloseable {
         .toList();
   }
 
-  /** The accounts that the server knows. */
+  /** Returns the accounts that the server has. */
   public List<String> accounts() {
     return below(store().resolve(".windlass").resolve("accounts"));
   }
@@ -108,7 +113,10 @@ public final class ScratchDirectory implements AutoCloseable {
     }
   }
 
-  /** Mounts go first: what is deleted is to be this place's, and not what is seen through it. */
+  /**
+   * Removes the directory, mounts first: deleting files through a mount would delete the content of
+   * its bucket.
+   */
   @Override
   public synchronized void close() {
     if (Files.notExists(directory)) {

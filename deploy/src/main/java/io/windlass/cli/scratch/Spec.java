@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What a driver serves. */
+/** Specification that a driver serves. */
 public enum Spec {
   COSI("cosi"),
   CSI("csi");
@@ -15,23 +15,27 @@ public enum Spec {
     this.command = command;
   }
 
-  /** The command that serves it; its socket is called so, too. */
+  /** Returns the command that serves it, which is also the name of its socket. */
   public String command() {
     return command;
   }
 
-  /** The variable that says where it is served. */
+  /** Returns the environment variable of its endpoint. */
   public String endpoint() {
     return name() + "_ENDPOINT";
   }
 
-  /** Settings of a driver over the embedded store of a place, with all that it keeps there. */
+  /**
+   * Returns the settings of a driver with an embedded store, all of whose files are in the scratch
+   * directory.
+   */
   Map<String, String> settings(ScratchDirectory place) throws IOException {
     Map<String, String> settings = new HashMap<>();
     settings.put("WINDLASS_LOCAL_DIRECTORY", place.store().toString());
-    // Nothing outlives it that names a port, and several may run at once.
+    // Port 0 is any free port: several drivers may run at once, and nothing that outlives the
+    // driver names the port.
     settings.put("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
-    // It does not live long enough for the optimising compiler to pay.
+    // The driver runs too briefly to profit from the optimising compiler.
     settings.put("WINDLASS_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     switch (this) {
       case COSI -> {}

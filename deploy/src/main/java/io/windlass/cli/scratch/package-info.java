@@ -1,4 +1,4 @@
-/** A driver for a while, in a place of its own that goes with it. */
+/** Runs a driver for a short time, in a temporary directory that is removed with it. */
 @NullMarked
 package io.windlass.cli.scratch;
 

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** Serves COSI until the process is told to stop. */
+/** Command that serves COSI until the process is told to stop. */
 @Command(
     name = "cosi",
     header = "Serve COSI on a Unix socket, until SIGTERM or SIGINT.%n",
@@ -40,7 +40,7 @@ public final class CosiCommand implements Callable<Integer> {
     return Serving.untilStopped(configuration.log(), () -> RunningDriver.cosi(configuration));
   }
 
-  /** The table of settings, for the end of the help. */
+  /** Returns the table of settings, for the end of the help. */
   public static String[] settings() {
     return Serving.footer(new ConfigurationHelp(Stores.kinds()).text(Terminal.WIDTH));
   }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** Serves CSI until the process is told to stop. */
+/** Command that serves CSI until the process is told to stop. */
 @Command(
     name = "csi",
     header = "Serve CSI on a Unix socket, until SIGTERM or SIGINT.%n",
@@ -29,6 +29,8 @@ public final class CsiCommand implements Callable<Integer> {
   private final StoreConnectors connectors;
 
   /**
+   * Makes the command.
+   *
    * @param version of this program
    * @param connectors of the servers whose buckets can be mounted
    */
@@ -50,7 +52,7 @@ public final class CsiCommand implements Callable<Integer> {
         configuration.log(), () -> RunningDriver.csi(configuration, version, connectors));
   }
 
-  /** The table of settings, for the end of the help. */
+  /** Returns the table of settings, for the end of the help. */
   public static String[] settings() {
     return Serving.footer(new ConfigurationHelp(Stores.kinds()).csiText(Terminal.WIDTH));
   }

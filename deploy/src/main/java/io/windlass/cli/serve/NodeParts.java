@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The wiring of a node plugin: its directories, and its mounter as a process. */
+/** Wiring of a node plugin: its directories, and its mounter as a process. */
 final class NodeParts {
   private NodeParts() {}
 
   /**
-   * Starts it.
+   * Starts the node plugin.
    *
    * @param connectors of the servers whose buckets can be mounted
-   * @param topology how its region is told; empty: it is not
+   * @param topology how the region of the node is reported; empty: not at all
    */
   static NodePlugin start(
       NodeConfig config,

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The configured backends, opened, with a registry over each. */
+/** Configured backends after they were opened, each with a registry. */
 public final class OpenBackends implements AutoCloseable {
   private final List<Backend> open = new ArrayList<>();
   private final List<ConfiguredBackend> configured = new ArrayList<>();
@@ -26,10 +26,10 @@ public final class OpenBackends implements AutoCloseable {
   private OpenBackends() {}
 
   /**
-   * Opens all of them. Nothing is asked of a remote server; a local one is started.
+   * Opens all backends. Nothing is asked of a remote server; a local one is started.
    *
-   * @param place where this process serves: claims in the registry say so
-   * @throws io.windlass.store.DriverException when a local one cannot be started
+   * @param place where this process serves, which its claims in the registry record
+   * @throws io.windlass.store.DriverException when a local server cannot be started
    */
   static OpenBackends open(
       List<BackendConfig> configured, Supplier<Keyring> keys, String place, Metrics metrics) {
@@ -46,7 +46,7 @@ public final class OpenBackends implements AutoCloseable {
     }
   }
 
-  /** Only where somebody looks at the times. */
+  /** Measures the calls of a backend if metrics are served. */
   private static Backend timed(Backend backend, Metrics metrics) {
     return metrics.address().isPresent() ? new TimedBackend(backend, metrics.registry()) : backend;
   }
@@ -57,7 +57,7 @@ public final class OpenBackends implements AutoCloseable {
     configured.add(new ConfiguredBackend(backend, new Registry(bucket, owner), registry.bucket()));
   }
 
-  /** The driver's own keys, read again whenever they change. */
+  /** Returns the driver's own keys, which are read again whenever they change. */
   public static Supplier<Keyring> keys(Optional<Path> file) {
     if (file.isPresent()) {
       return new KeyringFile(file.get());
@@ -67,7 +67,7 @@ public final class OpenBackends implements AutoCloseable {
     };
   }
 
-  /** For the services. */
+  /** Returns the backends in the form that the services need. */
   ConfiguredBackends configured() {
     return new ConfiguredBackends(configured);
   }

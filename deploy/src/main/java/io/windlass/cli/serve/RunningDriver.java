@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** A driver with all that belongs to it: its backends below, its metrics beside it. */
+/** Running driver: its server, its backends and its metrics. */
 final class RunningDriver implements AutoCloseable {
   private final Metrics metrics;
   private final OpenBackends backends;
@@ -40,7 +40,7 @@ final class RunningDriver implements AutoCloseable {
     this.served = served;
   }
 
-  /** Starts the server of a driver over its backends. */
+  /** Starts the server of a driver on its backends. */
   private interface Over {
     Served start(OpenBackends backends, Metrics metrics) throws IOException;
   }
@@ -48,7 +48,7 @@ final class RunningDriver implements AutoCloseable {
   /**
    * Starts to serve COSI.
    *
-   * @throws IOException when the socket, or the port of the metrics, cannot be had
+   * @throws IOException when the socket, or the port of the metrics, cannot be opened
    * @throws io.windlass.store.DriverException when a local backend cannot be started
    */
   static RunningDriver cosi(Configuration configuration) throws IOException {
@@ -146,11 +146,11 @@ final class RunningDriver implements AutoCloseable {
     return new VolumeRules(configuration.node().maxVolumes(), new Regions(regions));
   }
 
-  /** A server, and what ends after it. */
+  /** A server, and the parts that are closed with it. */
   private record Served(
       UnixServer server, Optional<NodePlugin> node, Optional<Leftovers> leftovers) {}
 
-  /** Opens backends whose calls may be timed. */
+  /** Opens backends, whose calls the metrics may measure. */
   private interface Opening {
     OpenBackends open(Metrics metrics);
   }
@@ -173,7 +173,10 @@ final class RunningDriver implements AutoCloseable {
     }
   }
 
-  /** Node and socket: a process that serves there later is this one's successor. */
+  /**
+   * Returns where this process serves: host name and socket. A process that serves there later is
+   * the successor of this one.
+   */
   private static String place(UnixEndpoint endpoint) {
     String host;
     try {
@@ -184,12 +187,12 @@ final class RunningDriver implements AutoCloseable {
     return host + " " + endpoint;
   }
 
-  /** Waits until it was closed. */
+  /** Waits until the server was closed. */
   void awaitClose() throws InterruptedException {
     served.server().awaitClose();
   }
 
-  /** Stops, calls in flight first. */
+  /** Stops the driver; calls in flight are finished first. */
   @Override
   public void close() {
     try (metrics;

@@ -7,7 +7,7 @@ import io.windlass.config.ConfigurationException;
 import io.windlass.observe.LogSettings;
 import java.io.IOException;
 
-/** What the commands that serve have in common: how they begin and how they end. */
+/** Common parts of the commands that serve: their start and their end. */
 final class Serving {
   private Serving() {}
 
@@ -16,14 +16,14 @@ final class Serving {
     RunningDriver start() throws IOException;
   }
 
-  /** Tells everything that is wrong with a configuration; gives the exit status. */
+  /** Prints all problems of a configuration; returns the exit status. */
   static int refuse(Terminal terminal, ConfigurationException wrong) {
     terminal.err().println("windlass: the configuration is wrong:");
     wrong.problems().forEach(problem -> terminal.err().println("  - " + problem));
     return Exit.CONFIGURATION;
   }
 
-  /** Serves until a signal comes; gives the exit status. */
+  /** Serves until a signal arrives; returns the exit status. */
   static int untilStopped(LogSettings log, Start start) throws IOException, InterruptedException {
     Logging.start(log);
     try (RunningDriver driver = start.start()) {
@@ -33,7 +33,10 @@ final class Serving {
     }
   }
 
-  /** A signal would end the process with its own status; this is an orderly end. */
+  /**
+   * Returns a shutdown hook that stops the driver in order and exits with {@link Exit#OK}; without
+   * it the exit status would be that of the signal.
+   */
   private static Thread stop(RunningDriver driver) {
     return Thread.ofPlatform()
         .name("stop")
@@ -43,7 +46,7 @@ final class Serving {
         });
   }
 
-  /** A text of several lines as the end of a help. */
+  /** Returns a text of several lines as the footer of a help. */
   static String[] footer(String text) {
     return text.replace("%", "%%").split("\n", -1);
   }

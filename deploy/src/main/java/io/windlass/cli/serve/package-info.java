@@ -1,6 +1,6 @@
 /**
- * {@code windlass cosi} and {@code windlass csi}: the wiring of the driver's process, from
- * configuration to socket.
+ * {@code windlass cosi} and {@code windlass csi}: wire the driver's process, from configuration to
+ * socket.
  */
 @NullMarked
 package io.windlass.cli.serve;

@@ -29,7 +29,7 @@ public final class Stores {
     return new StoreKinds(all, all.stream().filter(StoreKind::isLocal).findFirst().orElseThrow());
   }
 
-  /** Of those whose buckets can be mounted. */
+  /** Returns the connectors of the protocols whose buckets can be mounted. */
   public static StoreConnectors connectors() {
     return new StoreConnectors(
         found(StoreConnector.class).stream()

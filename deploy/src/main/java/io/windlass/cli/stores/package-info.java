@@ -1,4 +1,4 @@
-/** Which stores there are: the one package that names them all. */
+/** List of all stores; no other package names them all. */
 @NullMarked
 package io.windlass.cli.stores;
 

@@ -5,7 +5,10 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code 500ms}, {@code 30s}, {@code 2m} and {@code 0}. */
+/**
+ * Reads lengths of time that are not negative, as {@link TimeAmount} does, like {@code 500ms},
+ * {@code 30s}, {@code 2m} and {@code 0}.
+ */
 public final class DurationConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {

@@ -1,11 +1,11 @@
 package io.windlass.cli.terminal;
 
-/** What a command's exit status says. */
+/** Exit status of a command. */
 public final class Exit {
-  /** Done. */
+  /** The command has done its work. */
   public static final int OK = 0;
 
-  /** It did not work; standard error says what and why. */
+  /** The command failed; standard error says what and why. */
   public static final int FAILED = 1;
 
   /** The command line is wrong. */

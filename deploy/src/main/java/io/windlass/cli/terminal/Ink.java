@@ -1,6 +1,6 @@
 package io.windlass.cli.terminal;
 
-/** How text stands out on a terminal. */
+/** Emphasis of text on a terminal. */
 public enum Ink {
   BOLD(1),
   RED(31),
@@ -14,7 +14,7 @@ public enum Ink {
     this.code = code;
   }
 
-  /** The parameter of the escape sequence that switches it on (ECMA-48, SGR). */
+  /** Returns the parameter of the escape sequence that switches it on (ECMA-48, SGR). */
   int code() {
     return code;
   }

@@ -4,7 +4,7 @@ import io.windlass.setting.Quantity;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads sizes as Kubernetes writes them, like {@code 256Mi}; in bytes. */
+/** Reads sizes in bytes, as Kubernetes writes them, like {@code 256Mi}. */
 public final class SizeConverter implements ITypeConverter<Long> {
   @Override
   public Long convert(String text) {

@@ -6,23 +6,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command has of the process around it.
+ * Streams and environment of the process that a command runs in.
  *
- * @param out what was asked for
+ * @param out the output that the user asked for
  * @param err everything else
  * @param environment of the process
- * @param colour whether somebody looks at {@code out} who wants colour
+ * @param colour whether {@code out} is shown to a user who wants colour
  */
 public record Terminal(
     PrintStream out, PrintStream err, Map<String, String> environment, boolean colour) {
-  /** Columns that output is made for. */
+  /** Width of the output in columns. */
   public static final int WIDTH = 100;
 
   public Terminal {
     environment = Map.copyOf(environment);
   }
 
-  /** That of this process. Respects {@code NO_COLOR} (no-color.org) and {@code TERM=dumb}. */
+  /**
+   * Returns the terminal of this process. Respects {@code NO_COLOR} (no-color.org) and {@code
+   * TERM=dumb}.
+   */
   public static Terminal ofProcess() {
     Map<String, String> environment = System.getenv();
     boolean wanted =
@@ -33,16 +36,16 @@ public record Terminal(
     return new Terminal(System.out, System.err, environment, wanted && interactive);
   }
 
-  /** The text in this ink, where there is colour. */
+  /** Returns the text in this ink, if there is colour. */
   public String paint(Ink ink, String text) {
     return colour ? "\033[" + ink.code() + "m" + text + "\033[0m" : text;
   }
 
   /**
-   * Prints text broken into lines.
+   * Prints text, broken into lines.
    *
-   * @param before what stands in front of the first line
-   * @param indent how many columns that takes; further lines begin there
+   * @param before text in front of the first line
+   * @param indent width of that in columns; further lines are indented by it
    */
   public void print(String before, int indent, String text) {
     String front = before;

@@ -1,4 +1,4 @@
-/** What every command has of the process around it: streams, environment, colour, exit status. */
+/** What every command needs of the process around it: streams, environment, colour, exit status. */
 @NullMarked
 package io.windlass.cli.terminal;
 

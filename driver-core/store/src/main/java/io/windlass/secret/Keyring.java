@@ -17,10 +17,10 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The driver's own keys. The first is used for what is new; the others are kept for what was made
- * with them. From a key, secrets can be derived (the same every time), or sealed with it
- * (AES-256-GCM). A key is named by a hash of itself, so records can say which one they need without
- * telling it.
+ * The driver's own keys, newest first. The first is the current key, used for everything that is
+ * made now; the others are kept for what was made with them. A key derives secrets (the same ones
+ * every time) and seals secrets (AES-256-GCM). The name of a key is a hash of its bytes, so records
+ * can say which key they need without revealing it.
  */
 public final class Keyring {
   private static final int KEY_BYTES = 32;
@@ -38,10 +38,10 @@ public final class Keyring {
   }
 
   /**
-   * A keyring of keys in base64, separated by white space, newest first.
+   * Parses keys in base64, separated by white space, newest first.
    *
-   * @throws IllegalArgumentException when there is none, or one is not base64 of 32 bytes; the
-   *     message does not contain it
+   * @throws IllegalArgumentException when there is no key, or one is not base64 of 32 bytes; the
+   *     message does not contain the key
    */
   public static Keyring parse(Secret text) {
     List<byte[]> keys =
@@ -49,24 +49,25 @@ public final class Keyring {
     return new Keyring(keys);
   }
 
-  /** A fresh random key in the form that {@link #parse} takes. */
+  /** Returns a new random key in the form that {@link #parse} takes. */
   public static Secret generate() {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
     return Secret.of(Base64.getEncoder().encodeToString(key));
   }
 
-  /** The name of the key for what is new. */
+  /** Returns the name of the current key. */
   public String current() {
     return current;
   }
 
   /**
-   * 32 bytes that only the holder of the key can compute, the same each time.
+   * Derives 32 bytes from a key. Only the holder of the key can compute them, and they are the same
+   * each time.
    *
    * @param keyName {@link #current()} as it was when the secret was first derived
    * @param purpose what the bytes are for; different purposes give unrelated bytes
-   * @throws IllegalStateException when that key is not in the ring any more
+   * @throws IllegalStateException when the ring no longer has that key
    */
   public byte[] derive(String keyName, String purpose) {
     try {
@@ -79,9 +80,9 @@ public final class Keyring {
   }
 
   /**
-   * Encrypts with the current key.
+   * Encrypts a secret with the current key.
    *
-   * @param context what the secret belongs to; opening it elsewhere fails
+   * @param context what the secret belongs to; {@link #open} fails with any other context
    */
   public String seal(Secret secret, String context) {
     byte[] nonce = new byte[NONCE_BYTES];
@@ -90,9 +91,9 @@ public final class Keyring {
   }
 
   /**
-   * Encrypts with the current key, and gives the same text whenever it is asked for the same: for
-   * answers that have to be equal when a call is repeated. Whoever sees two such texts of one
-   * context can tell whether the secret changed, and nothing more.
+   * Encrypts a secret with the current key; the same secret and context always give the same text.
+   * Answers that must be equal when a call is repeated need this. Two such texts of one context
+   * show whether the secret changed, and nothing more.
    */
   public String sealAlike(Secret secret, String context) {
     try {
@@ -115,9 +116,10 @@ public final class Keyring {
   }
 
   /**
-   * Opens what {@link #seal} made.
+   * Decrypts a text that {@link #seal} or {@link #sealAlike} returned.
    *
-   * @throws IllegalStateException when the key is gone, the context differs or the text was altered
+   * @throws IllegalStateException when the ring no longer has the key, the context differs or the
+   *     text was altered
    */
   public Secret open(String sealed, String context) {
     String[] fields = sealed.split("\\.", -1);
@@ -149,7 +151,10 @@ public final class Keyring {
     }
   }
 
-  /** Deriving and sealing never share key material. */
+  /**
+   * Returns the encryption key; it is itself derived, so deriving and sealing never share key
+   * material.
+   */
   private byte[] sealingKey(String keyName) {
     return derive(keyName, "sealing");
   }

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The driver's keys in a file, read again when it changes. While the file is missing or broken, the
- * keys that were read last stay in use, and the log says so once: an edit that is half done must
- * not stop the driver.
+ * Keyring in a file, which is read again when the file changes. While the file is missing or
+ * invalid, the keys that were read last stay in use, and the log says so once: a half-finished edit
+ * must not stop the driver.
  */
 public final class KeyringFile implements Supplier<Keyring> {
   private static final Logger log = LoggerFactory.getLogger(KeyringFile.class);
@@ -24,16 +24,19 @@ public final class KeyringFile implements Supplier<Keyring> {
   private final AtomicReference<Optional<Read>> last = new AtomicReference<>(Optional.empty());
   private final AtomicReference<String> problem = new AtomicReference<>("");
 
-  /** Keys, and the text they are written as. */
+  /** A keyring and the text that it was parsed from. */
   private record Read(Secret text, Keyring ring) {}
 
-  /** Reads nothing yet. */
+  /** Names the file; it is first read by {@link #get}. */
   public KeyringFile(Path file) {
     this.file = file.toAbsolutePath();
     this.directory = new SecretDirectory(Objects.requireNonNull(this.file.getParent()));
   }
 
-  /** What is wrong with a file of keys, if anything is; nothing of its content. */
+  /**
+   * Returns what is wrong with a file of keys, if anything; the sentence contains nothing of the
+   * file.
+   */
   public static Optional<String> problem(Path file) {
     try {
       Keyring _ = new KeyringFile(file).read();
@@ -44,7 +47,7 @@ public final class KeyringFile implements Supplier<Keyring> {
   }
 
   /**
-   * The keys as they are now, or as they were last.
+   * Returns the keys that the file holds now, or those that were read last if it cannot be read.
    *
    * @throws IllegalStateException when no keys could be read since the start
    */

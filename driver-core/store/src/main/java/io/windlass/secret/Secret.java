@@ -21,7 +21,7 @@ public final class Secret {
     return new Secret(value);
   }
 
-  /** The value itself. Hand it to the client library that needs it, to nothing else. */
+  /** Returns the value itself. Pass it only to the client library that needs it. */
   public String reveal() {
     return value;
   }
@@ -34,7 +34,7 @@ public final class Secret {
             value.getBytes(StandardCharsets.UTF_8), that.value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The same for every secret: a hash would tell something of the value. */
+  /** Returns the same number for every secret: a hash would reveal something about the value. */
   @Override
   public int hashCode() {
     return Secret.class.hashCode();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A directory with one file for each secret, as Kubernetes mounts a Secret. A file is read again
+ * Directory with one file for each secret, as Kubernetes mounts a Secret. A file is read again
  * whenever it changes, so a rotated value is used from the next call on. Surrounding white space is
  * not part of a value.
  */
@@ -20,22 +20,24 @@ public final class SecretDirectory {
   private final Path directory;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-  /** What a file was when it was read; {@code stamp} tells whether it is still that. */
+  /**
+   * The content of a file when it was read; {@code stamp} tells whether the file has changed since.
+   */
   private record Entry(String stamp, Secret secret) {}
 
   public SecretDirectory(Path directory) {
     this.directory = directory;
   }
 
-  /** Where the files are. */
+  /** Returns the path of the directory. */
   public Path path() {
     return directory;
   }
 
   /**
-   * The present content of one file.
+   * Returns the present content of one file.
    *
-   * @return empty when there is no such file, or nothing in it
+   * @return empty when the file does not exist, or has no content
    * @throws IOException when it cannot be read, or is larger than 64 KiB; the message names the
    *     file
    */
@@ -55,7 +57,10 @@ public final class SecretDirectory {
     }
   }
 
-  /** Follows links: a mounted Secret is exchanged by turning a link. */
+  /**
+   * Returns the identity, time and size of a file, following symbolic links: Kubernetes updates a
+   * mounted Secret by replacing a link.
+   */
   private static String stamp(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     return attributes.fileKey() + "/" + attributes.lastModifiedTime() + "/" + attributes.size();

@@ -1,4 +1,4 @@
-/** Values that must never be seen, and the keys they are derived from or sealed with. */
+/** Secrets that are never printed, and the keys that derive and seal them. */
 @NullMarked
 package io.windlass.secret;
 

@@ -7,15 +7,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How the value of a setting is written.
+ * Format of the value of a setting.
  *
- * @param right what a value must be, as the end of a sentence
+ * @param right what a valid value is, as the end of a sentence
  * @param parser reads a value, or throws any {@link RuntimeException}. Its message is not used: it
  *     might contain the value, and a value might be a secret that was put into the wrong place
  */
 public record Format<T>(String right, Function<String, T> parser) {
 
-  /** The value, unless it is not right. */
+  /** Parses a value; empty if it is not valid. */
   public Optional<T> parse(String text) {
     try {
       return Optional.of(parser.apply(text));
@@ -24,12 +24,12 @@ public record Format<T>(String right, Function<String, T> parser) {
     }
   }
 
-  /** Text of a certain form. */
+  /** Returns a format for text that matches a regular expression as a whole. */
   public static Format<String> matching(String regex, String right) {
     return new Format<>(right, text -> require(text.matches(regex), text));
   }
 
-  /** One of the constants of an enum, in lower case. */
+  /** Returns a format for the constants of an enum, written in lower case. */
   public static <E extends Enum<E>> Format<E> oneOf(Class<E> type) {
     E[] constants = type.getEnumConstants();
     String all = Arrays.stream(constants).map(Format::lower).collect(Collectors.joining(", "));
@@ -42,7 +42,7 @@ public record Format<T>(String right, Function<String, T> parser) {
                 .orElseThrow());
   }
 
-  /** Yes or no. */
+  /** Returns a format for {@code true} and {@code false}. */
   public static Format<Boolean> bool() {
     return new Format<>(
         "true or false",
@@ -54,7 +54,7 @@ public record Format<T>(String right, Function<String, T> parser) {
             });
   }
 
-  /** A whole number in these bounds, which belong to it. */
+  /** Returns a format for whole numbers from {@code least} to {@code most}, both included. */
   public static Format<Integer> number(int least, int most) {
     return new Format<>(
         "a number from %d to %d".formatted(least, most),
@@ -64,7 +64,9 @@ public record Format<T>(String right, Function<String, T> parser) {
         });
   }
 
-  /** The value if something holds; else it is not right. */
+  /**
+   * Returns the value if the condition holds; otherwise throws {@link IllegalArgumentException}.
+   */
   public static <T> T require(boolean holds, T value) {
     if (!holds) {
       throw new IllegalArgumentException();

@@ -10,27 +10,29 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Formats that settings of several parts have. */
+/** Formats that the settings of several modules share. */
 public final class Formats {
   private static final Pattern HOST_PORT =
       Pattern.compile("(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9.-]+):([0-9]{1,5})");
 
-  /** A region, as a regular expression. */
+  /** Regular expression of a region name: 1 to 63 characters. */
   public static final String REGION = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 
   private Formats() {}
 
-  /** Bytes, as {@link Quantity} reads them. */
+  /** Returns a format for a number of bytes, as {@link Quantity} reads it. */
   public static Format<Long> size() {
     return new Format<>("bytes, or like 500Mi", text -> Quantity.parse(text).orElseThrow());
   }
 
-  /** Of a server or a node; as the values of topologies are limited, too. */
+  /**
+   * Returns a format for the region of a server or a node, with the limits of a CSI topology value.
+   */
   public static Format<String> region() {
     return Format.matching(REGION, "1 to 63 letters, digits and '-'");
   }
 
-  /** A length of time in these bounds, which belong to it. */
+  /** Returns a format for lengths of time from {@code least} to {@code most}, both included. */
   public static Format<Duration> duration(Duration least, Duration most) {
     return new Format<>(
         "a time from %s to %s, like 500ms, 10s or 2m".formatted(written(least), written(most)),
@@ -45,7 +47,7 @@ public final class Formats {
     return duration.toMillisPart() > 0 ? duration.toMillis() + "ms" : duration.toSeconds() + "s";
   }
 
-  /** Of a server. */
+  /** Returns a format for the base URL of a server. */
   public static Format<URI> baseUrl() {
     return new Format<>(
         "like https://minio.storage.svc:9000, with neither path nor user",
@@ -62,7 +64,7 @@ public final class Formats {
         });
   }
 
-  /** Where to listen; port 0 is any free one. */
+  /** Returns a format for {@code host:port} to listen at; port 0 is any free port. */
   public static Format<InetSocketAddress> address(String right) {
     return new Format<>(
         right,
@@ -78,7 +80,9 @@ public final class Formats {
         });
   }
 
-  /** Where workloads can be sent. */
+  /**
+   * Returns a format for an address of this machine that workloads can reach: no wildcard address.
+   */
   public static Format<InetSocketAddress> reachableAddress() {
     return new Format<>(
         "host:port of this machine, as workloads can be told it: no wildcard; port 0 is any free"
@@ -89,19 +93,19 @@ public final class Formats {
         });
   }
 
-  /** Of something that need not be there. */
+  /** Returns a format for an absolute path that need not exist. */
   public static Format<Path> absolutePath() {
     return new Format<>("an absolute path", text -> require(Path.of(text), true));
   }
 
-  /** Of a directory. */
+  /** Returns a format for the absolute path of an existing directory. */
   public static Format<Path> existingDirectory() {
     return new Format<>(
         "the absolute path of a directory that is there",
         text -> require(Path.of(text), Files.isDirectory(Path.of(text))));
   }
 
-  /** Of a file. */
+  /** Returns a format for the absolute path of an existing, readable file. */
   public static Format<Path> existingFile() {
     return new Format<>(
         "the absolute path of a file that is there and can be read",

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as Kubernetes writes them: {@code 500Mi}, {@code 2G}, {@code 1073741824}. */
+/** Parser of sizes as Kubernetes writes them: {@code 500Mi}, {@code 2G}, {@code 1073741824}. */
 public final class Quantity {
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})(|[KMGTP]i?|k)");
   private static final Map<String, Long> UNITS =
@@ -25,7 +25,7 @@ public final class Quantity {
 
   private Quantity() {}
 
-  /** Bytes, at least 1; empty for anything else. */
+  /** Returns the size in bytes, at least 1; empty for text that is not such a size. */
   public static Optional<Long> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {

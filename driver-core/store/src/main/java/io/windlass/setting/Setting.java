@@ -1,38 +1,38 @@
 package io.windlass.setting;
 
 /**
- * One setting, and everything that is to be known of it.
+ * Setting that the driver reads from an environment variable.
  *
- * @param name the variable's name; of a backend's setting, what follows the backend's name
- * @param format how values are written
- * @param unset what holds where the variable is not set, or empty
+ * @param name the name of the variable; for a backend's setting, the part after the backend's name
+ * @param format the format of its values
+ * @param unset what applies if the variable is not set, or is empty
  * @param meaning a sentence for the help
  */
 public record Setting<T>(String name, Format<T> format, Unset unset, String meaning) {
 
-  /** What holds where a variable is not set. */
+  /** What applies if a variable is not set. */
   public sealed interface Unset {
-    /** As if it were set to this. */
+    /** The default value applies. */
     record Default(String value) implements Unset {}
 
-    /** It has to be set. */
+    /** The variable must be set. */
     record Required() implements Unset {}
 
-    /** Something that no value says. */
+    /** Something applies that no value expresses; the description says what. */
     record Otherwise(String description) implements Unset {}
   }
 
-  /** As if it were set to this. */
+  /** Returns the rule that an unset variable has a default value. */
   public static Unset byDefault(String value) {
     return new Unset.Default(value);
   }
 
-  /** It has to be set. */
+  /** Returns the rule that the variable must be set. */
   public static Unset required() {
     return new Unset.Required();
   }
 
-  /** Something that no value says. */
+  /** Returns the rule that an unset variable means what the description says. */
   public static Unset otherwise(String description) {
     return new Unset.Otherwise(description);
   }

@@ -7,15 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lengths of time, wherever people write them: {@code 500ms}, {@code 30s}, {@code 2m}, {@code 12h},
- * {@code 30d}, {@code 0}, or as ISO 8601 has them ({@code P30D}).
+ * Parser of lengths of time as people write them: {@code 500ms}, {@code 30s}, {@code 2m}, {@code
+ * 12h}, {@code 30d}, {@code 0}, or in ISO 8601 ({@code P30D}).
  */
 public final class TimeAmount {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   private TimeAmount() {}
 
-  /** The length; empty for anything else. Bounds are the caller's. */
+  /** Returns the length; empty for text that is not one. The caller checks bounds. */
   public static Optional<Duration> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {

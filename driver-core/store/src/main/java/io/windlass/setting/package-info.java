@@ -1,6 +1,6 @@
 /**
- * Settings, and how their values are written: what is read, what is refused and what is documented
- * comes from here. Which settings there are, those say who have them.
+ * Settings and the formats of their values. Reading, refusing and documenting a setting all use the
+ * same definition. Each module that has settings defines them itself.
  */
 @NullMarked
 package io.windlass.setting;

@@ -3,74 +3,78 @@ package io.windlass.store;
 import java.util.List;
 
 /**
- * Grants principals access to buckets with keys of their own, and takes it away. Stateless: the
- * record of what was granted is kept above, and handed in again with each call.
+ * Grants principals access to buckets with keys of their own, and revokes it. Stateless: the caller
+ * keeps the record of what was granted, and passes it to each call.
  *
- * <p>Every call can be repeated after a crash and then finishes what was begun. Between the making
- * of a key and the record of it the process may die. Where the driver chooses keys, they follow
- * from their generation, which is recorded before. Where the server chooses them, nobody knows the
- * key then, and nobody was told it: so the keys that are recorded are handed in, and whatever else
- * the account has is such a key and is removed.
+ * <p>Every call can be repeated after a crash and then finishes what was begun. The process may die
+ * after a key was made and before its record was written. Where the driver chooses keys, they
+ * follow from their generation, which was recorded before. Where the server chooses them, such a
+ * key is unknown and was given to nobody: so each call is given the keys that are recorded, and
+ * removes all other keys of the account.
  *
- * <p>An account has one principal, from its first grant until it is revoked. No two calls for one
- * account are made at once.
+ * <p>An account has one principal, from its first grant until it is revoked. Calls for one account
+ * must not be made concurrently.
  */
 public interface AccessAdmin {
 
   /**
-   * Checks, without asking the server, that the backend can enforce exactly this and no less.
+   * Checks, without asking the server, that the backend can enforce exactly what this principal
+   * asks for and no less.
    *
    * @throws DriverException.InvalidArgument for what it cannot enforce
-   * @throws DriverException.OutOfRange for several buckets where one principal can have but one
+   * @throws DriverException.OutOfRange for several buckets where a principal can have only one
    */
   void check(Principal principal);
 
   /**
-   * A generation to make now under this number; to be recorded before it is used, for no two calls
-   * give the same. Does not ask the server.
+   * Returns a new generation with this number. Record it before it is used, because no two calls
+   * return the same one. Does not ask the server.
    */
   KeyGeneration generation(int number);
 
   /**
-   * Makes the principal exist with exactly these permissions, and this generation of its key beside
-   * those it has. The key works when this returns, or {@link Timing#grantEffectiveAfter} later.
+   * Makes the principal exist with exactly these permissions, and adds this generation of its key
+   * to the keys that it has. The key works when this returns, or {@link Timing#grantEffectiveAfter}
+   * later.
    *
-   * @param others its other keys, all that are recorded with a handle; they go on working
+   * @param others all other keys of the principal that are recorded with a handle; they go on
+   *     working
    * @return the key. Where {@link #derivesKeys()} is true, repeating the call gives the same key
-   *     again; elsewhere it is shown once, must be kept by the caller, and repeating the call
-   *     replaces it
+   *     again; elsewhere the secret is shown once, must be kept by the caller, and repeating the
+   *     call replaces the key
    * @throws DriverException.QuotaExceeded when the server has no room for one more key
    */
   Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others);
 
   /**
-   * Ends one generation of the principal's key: it stops working, {@link
-   * Timing#revokeEffectiveAfter} later at most; no error if it is gone.
+   * Ends one generation of the principal's key. The key stops working at most {@link
+   * Timing#revokeEffectiveAfter} later. No error if it is gone.
    *
-   * @param others its other keys, as {@link #grant} takes them; they go on working
+   * @param others the principal's other keys, as {@link #grant} takes them; they go on working
    */
   void retire(Principal principal, IssuedKey old, List<IssuedKey> others);
 
   /**
-   * Ends all access of the principal's account, and leaves nothing of it on the server, not in the
-   * policies of its buckets either, as far as these are still there. Its keys have stopped working
-   * when this returns, or {@link Timing#revokeEffectiveAfter} later. No error if it is gone.
+   * Ends all access of the principal's account, and removes everything of it from the server, also
+   * from the policies of those of its buckets that still exist. Its keys have stopped working when
+   * this returns, or {@link Timing#revokeEffectiveAfter} later. No error if it is gone.
    *
-   * @param keys every one that may exist
+   * @param keys all keys that may exist
    */
   void revoke(Principal principal, List<IssuedKey> keys);
 
   /**
-   * The same credential that {@link #grant} gave for this generation, without asking the server.
+   * Returns the credential that {@link #grant} gave for this generation, without asking the server.
    * Only where {@link #derivesKeys()} is true.
    */
   Credential derive(Principal principal, KeyGeneration key);
 
-  /** Whether the principal and this key are on the server as they were granted. */
+  /** Returns whether the principal and this key are on the server as they were granted. */
   boolean isLive(Principal principal, IssuedKey key);
 
   /**
-   * Whether secrets are derived from a key of the driver's, and so can be had again at any time.
+   * Returns whether secrets are derived from one of the driver's keys, so that they can be computed
+   * again at any time.
    */
   boolean derivesKeys();
 }

@@ -5,14 +5,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Something that has to be known of a bucket before it can be opened, and what it is called in
- * secrets, in the environment, and in messages.
+ * Field that must be known to open a bucket (its name, an address or a credential part), and its
+ * names in secrets, in the environment, and in messages.
  *
- * @param name the driver's own name, which goes before all others
- * @param cosi the key of COSI v1alpha2's secrets
- * @param bucketInfo the member of COSI v1alpha1's {@code BucketInfo}; empty: none
- * @param environment what the protocol's clients call it; the first that is set counts
- * @param secretsOnly what secrets call it besides, and the environment does not
+ * @param name the driver's own name, which takes precedence over all others
+ * @param cosi the key in secrets of COSI v1alpha2
+ * @param bucketInfo the member of {@code BucketInfo} of COSI v1alpha1; empty: none
+ * @param environment the environment variables of the protocol's clients; the first that is set
+ *     counts
+ * @param secretsOnly further names that count in secrets and not in the environment
  */
 public record AccessField(
     String name,
@@ -22,13 +23,13 @@ public record AccessField(
     List<String> environment,
     List<String> secretsOnly) {
 
-  /** What it belongs to. */
+  /** The part of an access that the field belongs to. */
   public enum Part {
     /** The name of the bucket. */
     BUCKET,
-    /** How the server is reached: no secret. */
+    /** How the server is reached; not secret. */
     ADDRESS,
-    /** The credential: kept secret as a whole. */
+    /** The credential; all of it is kept secret. */
     CREDENTIAL
   }
 
@@ -37,7 +38,7 @@ public record AccessField(
     secretsOnly = List.copyOf(secretsOnly);
   }
 
-  /** All its names in secrets, the one that goes before the others first. */
+  /** Returns all names of the field in secrets, in order of precedence. */
   public List<String> names() {
     return Stream.of(List.of(name, cosi), environment, secretsOnly).flatMap(List::stream).toList();
   }

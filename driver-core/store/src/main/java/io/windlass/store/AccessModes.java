@@ -1,7 +1,7 @@
 package io.windlass.store;
 
 /**
- * The three modes that COSI asks for. Listing keys counts as reading object data.
+ * The three access modes that COSI requests. Listing keys counts as reading object data.
  *
  * @param objectData content of objects
  * @param objectMetadata user metadata and tags of objects

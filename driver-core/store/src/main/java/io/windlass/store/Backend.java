@@ -1,46 +1,48 @@
 package io.windlass.store;
 
 /**
- * One configured object storage system with the driver's own (administrative) credentials. A thin
- * bundle: it holds clients and no state, so any number of processes may serve the same system.
+ * One configured object storage system, reached with the driver's own (administrative) credentials.
+ * It holds clients and no state, so any number of processes may serve the same system.
  */
 public interface Backend extends AutoCloseable {
 
   /**
-   * The name it is configured under: first segment of every id, matches {@code [a-z0-9-]{1,32}}.
+   * Returns the name under which it is configured, {@code [a-z0-9-]{1,32}}. It is the first segment
+   * of every id.
    */
   String name();
 
-  /** The protocol that workloads use to reach it. */
+  /** Returns the protocol that workloads use to reach the system. */
   Protocol protocol();
 
-  /** What it can do. Constant for the life of this object. */
+  /** Returns what the system can do. Constant for the life of this object. */
   Capabilities capabilities();
 
-  /** How long things take there. Constant for the life of this object. */
+  /** Returns how long operations take there. Constant for the life of this object. */
   Timing timing();
 
-  /** Makes and removes buckets. */
+  /** Returns the administration of buckets. */
   BucketAdmin buckets();
 
-  /** Makes and removes the principals that may use them. */
+  /** Returns the administration of the principals that may use buckets. */
   AccessAdmin access();
 
-  /** The data plane over one bucket, whether or not the bucket exists; costs nothing. */
+  /** Returns the data plane of a bucket, which need not exist. Sends no request. */
   ObjectStore objects(String bucket);
 
-  /** How workloads reach {@code bucket}; does not ask the server. */
+  /** Returns how workloads reach {@code bucket}; does not ask the server. */
   BucketLocation locate(String bucket);
 
   /**
-   * One cheap authenticated call that shows the server answers and the driver's credentials work.
+   * Makes one cheap authenticated call, which shows that the server answers and the driver's
+   * credentials work.
    *
-   * @throws DriverException as the server answered: Unavailable, Unauthenticated, PermissionDenied
-   *     …
+   * @throws DriverException according to the server's answer: Unavailable, Unauthenticated,
+   *     PermissionDenied …
    */
   void ping();
 
-  /** Releases connections and whatever the backend runs in this process. */
+  /** Closes connections, and stops whatever the backend runs in this process. */
   @Override
   void close();
 }

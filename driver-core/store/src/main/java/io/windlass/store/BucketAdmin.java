@@ -4,47 +4,52 @@ import java.util.Optional;
 
 /**
  * Makes, changes and removes buckets (Azure: containers). Knows nothing of the driver's records:
- * whether a bucket is one's own to touch is decided above.
+ * its caller decides whether the driver may change a bucket.
  */
 public interface BucketAdmin {
 
   /**
-   * Whether the bucket exists and the driver may see it; false of one that the server has accepted
-   * to delete.
+   * Returns whether the bucket exists and the driver may see it; false for a bucket whose deletion
+   * the server has accepted.
    */
   boolean exists(String bucket);
 
   /**
-   * Makes a bucket as {@code settings} say. When this throws after the bucket was made, the bucket
-   * may be there half configured: calling again with the same settings finishes it.
+   * Makes a bucket with these settings. When this throws after the bucket was made, the bucket may
+   * be only partly configured: calling again with the same settings finishes it.
    *
-   * @throws DriverException.AlreadyExists when the name is taken by somebody else
+   * @throws DriverException.AlreadyExists when another owner has a bucket of this name, or the
+   *     driver has made it without the object lock that is wanted
    * @throws DriverException.Unavailable also when a bucket of this name was deleted less than
-   *     {@link Timing#bucketNameReuse} ago, and the server has not given the name free
-   * @throws DriverException.Unsupported when a setting is not offered here
+   *     {@link Timing#bucketNameReuse} ago, and the server has not released the name
+   * @throws DriverException.Unsupported when the backend does not offer a setting
    */
   void create(String bucket, BucketSettings settings);
 
-  /** Brings quota, tags, lifecycle, encryption and versioning of an existing bucket to settings. */
+  /**
+   * Changes quota, tags, lifecycle, encryption and versioning of an existing bucket to these
+   * settings.
+   */
   void update(String bucket, BucketSettings settings);
 
-  /** Whether a bucket keeps the versions of what is written to it now. */
+  /** Returns whether a bucket keeps versions of the objects that are written to it now. */
   boolean keepsVersions(String bucket);
 
   /**
-   * Has a bucket keep versions from now on, or stop. Those it has when it stops stay; ones that are
-   * replaced later go a day after, where the backend can do that by rule.
+   * Makes a bucket keep versions from now on, or stop keeping them. Versions that it has when it
+   * stops stay; those that are replaced later are removed one day after, where the backend can do
+   * that by a lifecycle rule.
    *
-   * @throws DriverException.Unsupported where there are no versions
+   * @throws DriverException.Unsupported where the backend has no versions
    */
   void keepVersions(String bucket, boolean wanted);
 
   /**
-   * Brings only what {@code settings} name to an existing bucket: what they leave to the backend
-   * stays as it is.
+   * Changes only those settings of an existing bucket that {@code settings} specify; the others
+   * stay as they are.
    *
    * @throws DriverException.NotFound when there is no such bucket
-   * @throws DriverException.Unsupported when a setting is not offered here
+   * @throws DriverException.Unsupported when the backend does not offer a setting
    */
   void amend(String bucket, BucketSettings settings);
 
@@ -55,6 +60,6 @@ public interface BucketAdmin {
    */
   void delete(String bucket);
 
-  /** Names of the buckets that the driver's credentials can see. */
+  /** Lists the names of the buckets that the driver's credentials can see. */
   Page<String> list(Optional<String> token);
 }

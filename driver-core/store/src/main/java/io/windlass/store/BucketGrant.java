@@ -3,10 +3,10 @@ package io.windlass.store;
 import java.util.Set;
 
 /**
- * What a principal may do with one bucket.
+ * Permissions of a principal on one bucket.
  *
- * @param prefix only objects whose keys begin so; empty: the whole bucket
- * @param extraActions further actions in the backend's own words (S3: {@code s3:…}), already
+ * @param prefix limits the grant to objects whose keys begin with it; empty: the whole bucket
+ * @param extraActions further actions by the backend's own names (S3: {@code s3:…}), already
  *     checked against the list that the driver permits
  */
 public record BucketGrant(

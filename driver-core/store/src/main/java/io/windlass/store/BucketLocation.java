@@ -2,13 +2,13 @@ package io.windlass.store;
 
 import java.net.URI;
 
-/** Where a workload finds a bucket, in the terms of the protocol it speaks. Holds no secret. */
+/** Location of a bucket, in the terms of the protocol that a workload uses. Contains no secret. */
 public sealed interface BucketLocation {
 
-  /** The protocol of this location. */
+  /** Returns the protocol of this location. */
   Protocol protocol();
 
-  /** The backend's own name of the bucket or container. */
+  /** Returns the backend's own name of the bucket or container. */
   String bucket();
 
   /**

@@ -8,12 +8,12 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What a bucket is to be like. Whatever is empty is left to the backend's default.
+ * Wanted settings of a bucket. An empty setting is left to the backend's default.
  *
- * @param region where it is made
+ * @param region the region where the bucket is made
  * @param versioning whether it keeps versions of its objects
  * @param objectLock whether objects can be locked against deletion; implies versioning
- * @param quotaBytes most bytes it may hold
+ * @param quotaBytes limit of the bytes that it may hold
  * @param expireDays days after which objects expire, at least 1
  * @param encryption how objects are encrypted at rest
  * @param tags at most 50, keys up to 128 characters, values up to 256
@@ -30,7 +30,7 @@ public record BucketSettings(
     tags = Map.copyOf(tags);
   }
 
-  /** All of it left to the backend. */
+  /** Leaves all settings to the backend. */
   public static final BucketSettings DEFAULT =
       new BucketSettings(
           Optional.empty(),
@@ -41,15 +41,15 @@ public record BucketSettings(
           new Encryption.BackendDefault(),
           Map.of());
 
-  /** The same in a region. */
+  /** Returns these settings for a bucket in this region. */
   public BucketSettings in(String where) {
     return new BucketSettings(
         Optional.of(where), versioning, objectLock, quotaBytes, expireDays, encryption, tags);
   }
 
   /**
-   * What a backend must offer for these settings: the feature, by the name that the setting has as
-   * a parameter. Regions are for the backend to judge, every one of them has its own.
+   * Returns the features that a backend must offer for these settings, by the name of the setting
+   * as a parameter. Regions are not among them: each backend has its own and checks them itself.
    */
   public Map<String, Feature> needs() {
     Map<String, Feature> needs = new TreeMap<>();
@@ -76,7 +76,10 @@ public record BucketSettings(
     return needs;
   }
 
-  /** Those of {@link #needs()} that a backend with these capabilities does not offer; sorted. */
+  /**
+   * Returns those of {@link #needs()} that a backend with these capabilities does not offer;
+   * sorted.
+   */
   public List<String> notOfferedBy(Capabilities capabilities) {
     return needs().entrySet().stream()
         .filter(need -> !capabilities.has(need.getValue()))
@@ -86,7 +89,7 @@ public record BucketSettings(
 
   /** Encryption at rest. */
   public sealed interface Encryption {
-    /** Whatever the backend does unasked. */
+    /** The backend's default encryption. */
     record BackendDefault() implements Encryption {}
 
     /** Keys that the storage server manages (S3: SSE-S3, AES256). */

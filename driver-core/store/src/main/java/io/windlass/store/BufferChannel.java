@@ -3,7 +3,7 @@ package io.windlass.store;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
-/** Reads a buffer once. */
+/** Channel that reads a buffer from its position to its limit. */
 final class BufferChannel implements ReadableByteChannel {
   private final ByteBuffer from;
 

@@ -1,7 +1,7 @@
 package io.windlass.store;
 
 /**
- * A range of bytes.
+ * Range of bytes.
  *
  * @param offset first byte, from 0
  * @param length number of bytes, at least 1
@@ -13,7 +13,7 @@ public record ByteRange(long offset, long length) {
     }
   }
 
-  /** The last byte of the range. */
+  /** Returns the offset of the last byte of the range. */
   public long last() {
     return offset + length - 1;
   }

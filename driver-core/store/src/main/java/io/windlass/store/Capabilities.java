@@ -3,15 +3,15 @@ package io.windlass.store;
 import java.util.Set;
 
 /**
- * What a backend can do, as plain data.
+ * Features and limits of a backend.
  *
  * @param features what it offers
  * @param maxBucketName longest bucket name in bytes
  * @param maxDeleteBatch most objects in one {@link ObjectStore#deleteAll} call
- * @param maxPutBytes largest object of one {@link ObjectStore#put}
- * @param maxObjectBytes largest object at all
- * @param minPartBytes smallest part of an upload, except for the last
- * @param maxPartBytes largest part of an upload
+ * @param maxPutBytes largest object in bytes that one {@link ObjectStore#put} can write
+ * @param maxObjectBytes largest object in bytes, however it is written
+ * @param minPartBytes smallest part of an upload in bytes, except for the last
+ * @param maxPartBytes largest part of an upload in bytes
  * @param maxParts most parts of an upload
  */
 public record Capabilities(
@@ -28,7 +28,7 @@ public record Capabilities(
     features = Set.copyOf(features);
   }
 
-  /** Whether the backend offers {@code feature}. */
+  /** Returns whether the backend offers {@code feature}. */
   public boolean has(Feature feature) {
     return features.contains(feature);
   }

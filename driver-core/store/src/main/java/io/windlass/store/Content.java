@@ -6,18 +6,21 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * Bytes to be sent, of known length, that can be read again when a request has to be repeated. They
- * stay the caller's: nothing is copied or held whole.
+ * Bytes to be sent, of known length, that can be read again when a request is repeated. The bytes
+ * stay with the caller: nothing is copied, and the whole is never held in memory.
  */
 public interface Content {
 
-  /** Length in bytes. */
+  /** Returns the length in bytes. */
   long length();
 
-  /** A new channel from the first byte; each call starts over. */
+  /** Opens a new channel that reads from the first byte. */
   ReadableByteChannel open() throws IOException;
 
-  /** What remains in {@code bytes} now; its position is left alone. */
+  /**
+   * Returns the bytes between position and limit of {@code bytes} as content; does not move the
+   * position.
+   */
   static Content of(ByteBuffer bytes) {
     ByteBuffer fixed = bytes.slice();
     return new Content() {
@@ -33,12 +36,15 @@ public interface Content {
     };
   }
 
-  /** All of {@code bytes}. */
+  /** Returns all of {@code bytes} as content. */
   static Content of(byte[] bytes) {
     return of(ByteBuffer.wrap(bytes));
   }
 
-  /** A region of a file that stays open, and unchanged, until the request is done. */
+  /**
+   * Returns a region of a file as content. The file must stay open, and unchanged, until the
+   * request is done.
+   */
   static Content of(FileChannel file, long offset, long length) {
     return new Content() {
       @Override

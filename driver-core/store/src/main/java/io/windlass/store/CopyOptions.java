@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How to copy an object.
+ * Options of a copy.
  *
- * @param condition what must be true of the destination
- * @param metadata the copy's user metadata; empty: that of the source
+ * @param condition what must hold for the destination
+ * @param metadata the user metadata of the copy; empty: that of the source
  */
 public record CopyOptions(Condition condition, Optional<Map<String, String>> metadata) {
   public CopyOptions {
     metadata = metadata.map(Map::copyOf);
   }
 
-  /** No condition, the metadata of the source. */
+  /** Copies without a condition, and keeps the metadata of the source. */
   public static final CopyOptions DEFAULT = new CopyOptions(Condition.always(), Optional.empty());
 }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the server says of a copy that it made. Of size and metadata it says nothing: those are the
- * source's, or what was asked for.
+ * Answer of the server to a copy. It does not contain size and metadata: those are the source's, or
+ * what the request specified.
  *
- * @param revision the copy's; may differ from that of the source
+ * @param revision revision of the copy; may differ from that of the source
  * @param version id of this version where the bucket keeps versions
  * @param lastModified by the server's clock
  * @param observedAt the server's clock when it answered; the local clock where it sends none
@@ -15,7 +15,7 @@ import java.util.Optional;
 public record CopyResult(
     Revision revision, Optional<String> version, Instant lastModified, Instant observedAt) {
 
-  /** Of an object that was made of copied parts. */
+  /** Returns the result for an object that was assembled from copied parts. */
   public static CopyResult of(ObjectInfo made) {
     return new CopyResult(made.revision(), made.version(), made.lastModified(), made.observedAt());
   }

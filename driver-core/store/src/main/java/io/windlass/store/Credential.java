@@ -4,10 +4,10 @@ import io.windlass.secret.Secret;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a workload needs to open the buckets it was granted. */
+/** Credential with which a workload opens the buckets that it was granted. */
 public sealed interface Credential {
 
-  /** The protocol whose clients understand this credential. */
+  /** Returns the protocol whose clients understand this credential. */
   Protocol protocol();
 
   /** An access key of an S3 server. */
@@ -19,7 +19,7 @@ public sealed interface Credential {
   }
 
   /**
-   * A shared access signature.
+   * A shared access signature of Azure.
    *
    * @param sasUri resource URI and token together
    * @param expiry when the token ends; empty where only revocation ends it

@@ -4,11 +4,14 @@ import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
 import java.util.function.Supplier;
 
-/** Where an open bucket takes its credential from: for every request, so that it may change. */
+/**
+ * Source of the credential of an open bucket. It is read for every request, so the credential may
+ * change.
+ */
 public sealed interface CredentialSource {
-  /** Files of a mounted Secret, named as the protocol's connector has it. */
+  /** Files of a mounted Secret, with the names that the protocol's connector defines. */
   record Files(SecretDirectory directory) implements CredentialSource {}
 
-  /** The text that the protocol's connector made of a credential. */
+  /** The text of a credential, in the form that the protocol's connector writes. */
   record Text(Supplier<Secret> credential) implements CredentialSource {}
 }

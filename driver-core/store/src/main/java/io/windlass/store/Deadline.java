@@ -7,17 +7,17 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * How long an operation still waits for the server. All requests that it makes share one: each gets
- * what is left.
+ * Deadline of an operation that waits for the server. All requests of the operation share one
+ * deadline: each may take the time that is left.
  *
- * <p>It is bound to the thread that carries the operation out, and stores look for it there. Other
- * threads that work for the operation are given it with {@link #carried}.
+ * <p>It is bound to the thread that carries out the operation, where stores look for it. {@link
+ * #carried} binds it to other threads that work for the operation.
  */
 public final class Deadline {
-  /** How long an operation waits in which nothing comes forward, unless it says otherwise. */
+  /** Time limit of an operation without progress, unless the operation sets another one. */
   public static final Duration USUAL = Duration.ofSeconds(10);
 
-  /** A request that comes too late is given so much, and fails by itself. */
+  /** Time given to a request that begins when nothing is left, so that it fails by itself. */
   private static final Duration LEAST = Duration.ofMillis(1);
 
   private static final ScopedValue<Deadline> CURRENT = ScopedValue.newInstance();
@@ -32,27 +32,29 @@ public final class Deadline {
     renew();
   }
 
-  /** One that is over so long from now, unless it is renewed. */
+  /** Returns a deadline that ends after {@code limit} from now, unless it is renewed. */
   public static Deadline after(Duration limit) {
     return after(limit, System::nanoTime);
   }
 
-  /** The same by a clock that counts nanoseconds. */
+  /** Returns a deadline that ends after {@code limit}, by a clock that counts nanoseconds. */
   public static Deadline after(Duration limit, LongSupplier clock) {
     return new Deadline(limit, clock);
   }
 
-  /** The one of the operation that this thread works for; empty if that has none. */
+  /** Returns the deadline of the operation that this thread works for, if it has one. */
   public static Optional<Deadline> current() {
     return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
   }
 
-  /** Does work, on this thread, that has to be done by this deadline. */
+  /** Runs work on this thread under this deadline. */
   public <T> T limit(Supplier<T> work) {
     return ScopedValue.where(CURRENT, this).call(work::get);
   }
 
-  /** Work for another thread, which is part of the operation of this one. */
+  /**
+   * Wraps work for another thread, so that it runs under the deadline of this thread's operation.
+   */
   public static Runnable carried(Runnable work) {
     return current()
         .<Runnable>map(deadline -> () -> ScopedValue.where(CURRENT, deadline).run(work))
@@ -60,21 +62,25 @@ public final class Deadline {
   }
 
   /**
-   * Says that the operation of this thread has come forward, by one step of many: it has its whole
-   * time again. Only for steps of which an operation takes more, the more there is to do.
+   * Notes that the operation of this thread has made progress, by one step of many: its deadline is
+   * renewed. Only for steps whose number grows with the amount of work.
    */
   public static void progress() {
     current().ifPresent(Deadline::renew);
   }
 
-  /** What is left of {@code most} for the operation of this thread, if it has a deadline. */
+  /**
+   * Returns what is left for the operation of this thread, {@code most} at most; {@code most} if it
+   * has no deadline.
+   */
   public static Duration leftOf(Duration most) {
     return current().map(Deadline::left).filter(left -> left.compareTo(most) < 0).orElse(most);
   }
 
   /**
-   * How long the operation of this thread may go on waiting for others, {@code most} at most:
-   * nothing, if its time is over and theirs too. While they come forward it has as long as they.
+   * Returns how long the operation of this thread may go on waiting for other operations, {@code
+   * most} at most; zero if both its time and theirs are over. While the others make progress, its
+   * deadline is extended to theirs.
    */
   public static Duration leftFor(Optional<Deadline> others, Duration most) {
     Optional<Deadline> mine = current();
@@ -82,29 +88,29 @@ public final class Deadline {
     return mine.filter(Deadline::isOver).isPresent() ? Duration.ZERO : leftOf(most);
   }
 
-  /** It has its whole time again. */
+  /** Renews the deadline: the operation has its whole time limit again from now. */
   public void renew() {
     end.set(clock.getAsLong() + limit);
   }
 
-  /** Has it last at least as long as another. */
+  /** Extends this deadline so that it ends no earlier than another. */
   private void extendTo(Deadline other) {
     long later = clock.getAsLong() + other.remaining();
     end.accumulateAndGet(later, (known, asked) -> asked - known > 0 ? asked : known);
   }
 
-  /** What is left, never less than a millisecond. */
+  /** Returns the time that is left, at least one millisecond. */
   public Duration left() {
     Duration left = Duration.ofNanos(remaining());
     return left.compareTo(LEAST) < 0 ? LEAST : left;
   }
 
-  /** Whether nothing is left. */
+  /** Returns whether no time is left. */
   public boolean isOver() {
     return remaining() <= 0;
   }
 
-  /** Whether waiting so long would be too long. */
+  /** Returns whether the deadline ends before, or just when, a wait of this length would end. */
   public boolean isBefore(Duration wait) {
     return remaining() <= wait.toNanos();
   }

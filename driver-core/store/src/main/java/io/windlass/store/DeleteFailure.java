@@ -1,4 +1,4 @@
 package io.windlass.store;
 
-/** An object that could not be deleted, and why. */
+/** Object that could not be deleted, and the reason. */
 public record DeleteFailure(ObjectId object, DriverException reason) {}

@@ -3,9 +3,9 @@ package io.windlass.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that can go wrong, as the driver sees it. SDK exceptions end in one {@code …Errors}
- * class per backend; {@link ErrorKind} says what each is to those outside. Messages are for people:
- * they say what to change, and hold no secret.
+ * Failure of a driver operation. One {@code …Errors} class for each backend translates the
+ * exceptions of its SDK; {@link ErrorKind} says how a failure is reported to callers. Messages are
+ * for people: they say what to change, and contain no secret.
  */
 public abstract sealed class DriverException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -19,23 +19,23 @@ public abstract sealed class DriverException extends RuntimeException {
     this.message = message;
   }
 
-  /** What went wrong and what to change. */
+  /** Returns what went wrong and what to change. */
   @Override
   public String getMessage() {
     return message;
   }
 
-  /** Which kind of failure it is, and so how it leaves the driver. */
+  /** Returns the kind of failure, which determines how it is reported. */
   public ErrorKind kind() {
     return kind;
   }
 
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Returns whether the same call may succeed later without anybody changing anything. */
   public boolean retryable() {
     return kind.isRetryable();
   }
 
-  /** Like an argument that is malformed, or asks for what is not supported; names the field. */
+  /** An argument is malformed or asks for something unsupported; the message names the field. */
   public static sealed class InvalidArgument extends DriverException permits InvalidKey {
     private static final long serialVersionUID = 1L;
 
@@ -44,7 +44,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** The store takes no object of this key, so it has none. */
+  /** The store cannot have an object with this key, so there is none. */
   public static final class InvalidKey extends InvalidArgument {
     private static final long serialVersionUID = 1L;
 
@@ -53,7 +53,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** No such bucket, object, version, upload, volume, snapshot. */
+  /** There is no such bucket, object, version, upload, volume or snapshot. */
   public static sealed class NotFound extends DriverException permits NoSuchBucket {
     private static final long serialVersionUID = 1L;
 
@@ -67,8 +67,8 @@ public abstract sealed class DriverException extends RuntimeException {
   }
 
   /**
-   * The bucket itself is not there. Of what was in it this says nothing: whoever asks for an object
-   * must not take it for the answer that there is none.
+   * The bucket itself does not exist. This says nothing about the objects in it: a caller that asks
+   * for an object must not conclude that the object does not exist.
    */
   public static final class NoSuchBucket extends NotFound {
     private static final long serialVersionUID = 1L;
@@ -78,7 +78,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** It exists and differs from what was asked for; says in what. */
+  /** The resource exists and differs from what was requested; the message says how. */
   public static final class AlreadyExists extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -87,7 +87,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** It changed underneath: a {@link Condition} does not hold. */
+  /** The object was changed by somebody else: a {@link Condition} does not hold. */
   public static final class PreconditionFailed extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -105,7 +105,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** Credentials are right and do not permit this. */
+  /** Credentials are valid, and do not permit the operation. */
   public static final class PermissionDenied extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -123,7 +123,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** Something else still uses it. */
+  /** The resource is still used by something else. */
   public static final class InUse extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -132,7 +132,10 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** It is there, and not such that this can be done with it; says what would have to change. */
+  /**
+   * The resource exists, and its state does not permit the operation; the message says what would
+   * have to change.
+   */
   public static final class FailedPrecondition extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -141,7 +144,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** A quota, or a limit of the backend. */
+  /** A quota or a limit of the backend is reached. */
   public static final class QuotaExceeded extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -150,7 +153,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** A capacity range that cannot be met; several buckets on one access where one is the most. */
+  /** A capacity range cannot be met, or an access names several buckets where one is the limit. */
   public static final class OutOfRange extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -159,7 +162,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** Another call for the same thing is under way, here or in another process. */
+  /** Another call for the same resource is in progress, here or in another process. */
   public static final class Aborted extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -177,7 +180,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** This backend does not offer it. */
+  /** The backend does not offer the operation. */
   public static final class Unsupported extends DriverException {
     private static final long serialVersionUID = 1L;
 
@@ -186,7 +189,7 @@ public abstract sealed class DriverException extends RuntimeException {
     }
   }
 
-  /** A defect of ours, or an answer that makes no sense. */
+  /** The driver has a defect, or the server's answer makes no sense. */
   public static final class Unexpected extends DriverException {
     private static final long serialVersionUID = 1L;
 

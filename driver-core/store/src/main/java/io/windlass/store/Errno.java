@@ -3,7 +3,7 @@ package io.windlass.store;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Error numbers of the Linux kernel, as the mount engine answers them. */
+/** Error numbers of the Linux kernel, as the mount engine returns them. */
 public enum Errno {
   EPERM(1),
   ENOENT(2),
@@ -53,12 +53,12 @@ public enum Errno {
     this.number = number;
   }
 
-  /** The number, positive, the same on all architectures that Windlass runs on. */
+  /** Returns the number: positive, and the same on all architectures that Windlass runs on. */
   public int number() {
     return number;
   }
 
-  /** The constant with this number; empty where there is none. */
+  /** Returns the constant with this number, if there is one. */
   public static Optional<Errno> of(int number) {
     return Stream.of(values()).filter(errno -> errno.number == number).findAny();
   }

@@ -1,8 +1,8 @@
 package io.windlass.store;
 
 /**
- * The kinds of failure, and how each leaves the driver: as a gRPC status to the caller of a CSI or
- * COSI method, as an error number to a program that uses a mounted file.
+ * Kinds of failure, and how each is reported: as a gRPC status to the caller of a CSI or COSI
+ * method, as an error number to a program that uses a mounted file.
  */
 public enum ErrorKind {
   INVALID_ARGUMENT("INVALID_ARGUMENT", Errno.EINVAL, Retry.NEVER),
@@ -27,7 +27,10 @@ public enum ErrorKind {
     NEVER,
     /** The same request may succeed. */
     AS_IT_IS,
-    /** The caller may succeed who looks anew and asks again. */
+    /**
+     * The same request fails again; the caller may succeed if it reads the present state and asks
+     * anew.
+     */
     BY_THE_CALLER
   }
 
@@ -41,22 +44,22 @@ public enum ErrorKind {
     this.retry = retry;
   }
 
-  /** The name of the gRPC status code, as the specs write it. */
+  /** Returns the name of the gRPC status code, as the specs write it. */
   public String code() {
     return code;
   }
 
-  /** What a program that used a file sees, after retries where the kind allows them. */
+  /** Returns the error number that a program sees, after retries where the kind allows them. */
   public Errno errno() {
     return errno;
   }
 
-  /** Whether the same request may succeed later without anybody changing anything. */
+  /** Returns whether the same request may succeed later without anybody changing anything. */
   public boolean isRetryable() {
     return retry == Retry.AS_IT_IS;
   }
 
-  /** Whether a caller takes the call for over, and does not repeat it. */
+  /** Returns whether a caller considers the call finished and does not repeat it. */
   public boolean isFinal() {
     return retry == Retry.NEVER;
   }

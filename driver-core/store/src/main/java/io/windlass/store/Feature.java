@@ -1,6 +1,6 @@
 package io.windlass.store;
 
-/** One thing that a backend can or cannot do. Contract tests and parameter checks ask for these. */
+/** Feature that a backend may offer. Contract tests and parameter checks use these. */
 public enum Feature {
   /** A put with {@link Condition#ifAbsent()} is atomic. The registry needs it. */
   PUT_IF_ABSENT,
@@ -14,18 +14,21 @@ public enum Feature {
   COMPLETE_CONDITIONAL,
   /** {@code a} and {@code a/b} can both be objects. */
   KEY_MAY_BE_PREFIX,
-  /** Every UTF-8 key up to 1024 bytes works, also {@code a//b}, a leading slash, dot segments. */
+  /**
+   * Every UTF-8 key of up to 1024 bytes works, also {@code a//b}, keys with a leading slash, and
+   * dot segments.
+   */
   ARBITRARY_KEYS,
 
   /** Buckets can be made in a region other than the configured one. */
   BUCKET_REGIONS,
-  /** Buckets can be told to keep the versions of their objects, see {@link ObjectVersions}. */
+  /** Buckets can keep the versions of their objects, see {@link ObjectVersions}. */
   BUCKET_VERSIONS,
   /** Buckets can have tags. */
   BUCKET_TAGS,
   /** Buckets can have a size limit. */
   BUCKET_QUOTA,
-  /** Objects can expire by rule. */
+  /** Objects can expire by a lifecycle rule. */
   BUCKET_LIFECYCLE,
   /** Buckets can be made with object lock. */
   OBJECT_LOCK,

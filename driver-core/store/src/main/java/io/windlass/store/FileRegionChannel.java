@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.ReadableByteChannel;
 
-/** Reads a region of a file by position, so that several readers can share one descriptor. */
+/**
+ * Channel that reads a region of a file by position, so that several readers can share one
+ * descriptor.
+ */
 final class FileRegionChannel implements ReadableByteChannel {
   private final FileChannel file;
   private final long end;
@@ -43,7 +46,7 @@ final class FileRegionChannel implements ReadableByteChannel {
     return file.isOpen();
   }
 
-  /** Leaves the file open: it belongs to the caller. */
+  /** Does not close the file, which belongs to the caller. */
   @Override
   public void close() {}
 }

@@ -3,9 +3,9 @@ package io.windlass.store;
 import java.util.Optional;
 
 /**
- * What to read of an object.
+ * Options of a read of an object.
  *
- * @param range the bytes wanted; a range that reaches past the end is cut there. Empty: all
+ * @param range the bytes to read; a range that extends past the end is shortened. Empty: all
  * @param ifMatch read only the object with this {@link ObjectInfo#revision()}; otherwise {@link
  *     DriverException.PreconditionFailed}
  * @param version read this version instead of the newest
@@ -13,21 +13,21 @@ import java.util.Optional;
 public record GetOptions(
     Optional<ByteRange> range, Optional<Revision> ifMatch, Optional<String> version) {
 
-  /** All of the newest version. */
+  /** Reads all of the newest version. */
   public static final GetOptions ALL =
       new GetOptions(Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Only these bytes. */
+  /** Returns these options with this range of bytes. */
   public GetOptions withRange(ByteRange wanted) {
     return new GetOptions(Optional.of(wanted), ifMatch, version);
   }
 
-  /** Only if it is still this object. */
+  /** Returns these options, on the condition that the object has this revision. */
   public GetOptions withIfMatch(Revision revision) {
     return new GetOptions(range, Optional.of(revision), version);
   }
 
-  /** This version. */
+  /** Returns these options with this version. */
   public GetOptions withVersion(String wanted) {
     return new GetOptions(range, ifMatch, Optional.of(wanted));
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A store that has something done around each of its calls: they are timed, or watched. */
+/** Store that runs an interceptor around each of its calls, to measure or watch them. */
 public final class InterceptedStore implements ObjectStore {
   private final ObjectStore store;
   private final Interceptor interceptor;
@@ -17,10 +17,10 @@ public final class InterceptedStore implements ObjectStore {
     this.interceptor = interceptor;
   }
 
-  /** What is done around a call. */
+  /** Code that runs around a call. */
   public interface Interceptor {
     /**
-     * Makes the call, or fails in its place.
+     * Makes the call, or fails instead.
      *
      * @param next the call itself; to be run at most once
      */

@@ -1,4 +1,7 @@
 package io.windlass.store;
 
-/** A key that a server issued just now: what the workload gets, and what the driver keeps. */
+/**
+ * Key that a server has just issued: the credential for the workload, and the handle that the
+ * driver keeps.
+ */
 public record Issued(Credential credential, KeyHandle handle) {}

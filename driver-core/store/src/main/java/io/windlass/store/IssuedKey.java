@@ -3,20 +3,20 @@ package io.windlass.store;
 import java.util.Optional;
 
 /**
- * A key of a principal, as the record of it says.
+ * Key of a principal, as its record says.
  *
- * @param generation which of its successive keys
- * @param handle what the server calls it; empty where the answer that told it was never seen, and
- *     where an older driver did not keep it
+ * @param generation which of the principal's successive keys it is
+ * @param handle the server's name of the key; empty if the server's answer with it was lost, or if
+ *     an older version of the driver did not keep it
  */
 public record IssuedKey(KeyGeneration generation, Optional<KeyHandle> handle) {
 
-  /** One that may have been made, and whose handle is not known. */
+  /** Returns a key that may have been made, and whose handle is not known. */
   public static IssuedKey unknown(KeyGeneration generation) {
     return new IssuedKey(generation, Optional.empty());
   }
 
-  /** One of which the server told the handle. */
+  /** Returns a key whose handle the server has returned. */
   public static IssuedKey of(KeyGeneration generation, Issued issued) {
     return new IssuedKey(generation, Optional.of(issued.handle()));
   }

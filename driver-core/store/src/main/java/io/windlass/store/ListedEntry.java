@@ -4,16 +4,16 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** One line of a listing: an object, or a group of keys that share a prefix. */
+/** Entry of a listing: an object, or a group of keys that share a prefix. */
 public sealed interface ListedEntry {
 
-  /** The key, or the common prefix including its delimiter: what the listing is sorted by. */
+  /** Returns the key, or the common prefix including its delimiter; listings are sorted by it. */
   String key();
 
   /**
    * An object.
    *
-   * @param metadata user metadata where the backend lists it; empty: ask with a head
+   * @param metadata user metadata where the backend lists it; empty: only a head returns it
    */
   record Listed(
       String key,
@@ -23,6 +23,6 @@ public sealed interface ListedEntry {
       Optional<Map<String, String>> metadata)
       implements ListedEntry {}
 
-  /** Keys grouped by the delimiter. */
+  /** A group of keys up to the delimiter. */
   record Prefix(String key) implements ListedEntry {}
 }

@@ -3,12 +3,12 @@ package io.windlass.store;
 import java.time.Instant;
 
 /**
- * One version of an object.
+ * Version of an object in a listing.
  *
- * @param latest whether it is what a plain get finds
- * @param deleteMarker whether it says that the object was deleted; its size is 0 then, its revision
- *     {@link Revision#NONE}. Where the server has no such thing, it is listed for as long as the
- *     version below it is there, and to delete it does nothing
+ * @param latest whether it is the version that a plain get finds
+ * @param deleteMarker whether it marks the object as deleted; then its size is 0 and its revision
+ *     {@link Revision#NONE}. For a server without delete markers, the store lists one as long as
+ *     the version below it exists, and deleting the marker has no effect
  */
 public record ListedVersion(
     String key,

@@ -2,14 +2,14 @@ package io.windlass.store;
 
 import java.util.Map;
 
-/** Changing the metadata of objects where they are, without a copy of their content. */
+/** Updates of the metadata of objects in place, without a copy of their content. */
 public interface MetadataUpdates {
 
   /**
    * Replaces the user metadata of an object; content and media type stay.
    *
    * @param metadata as in {@link PutOptions#metadata}
-   * @return the object as it is now, which may have another revision
+   * @return the updated object, which may have another revision
    * @throws DriverException.PreconditionFailed if the condition does not hold
    * @throws DriverException.NotFound if there is no such object
    */

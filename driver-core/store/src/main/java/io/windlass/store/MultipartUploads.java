@@ -6,16 +6,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writing objects of one bucket in parts that may be sent in any order and in parallel. What an
- * upload and a part are to the server is an opaque text in {@link Upload#state} and {@link
- * Part#state}: another process can go on with it.
+ * Multipart uploads to one bucket, whose parts may be sent in any order and in parallel. {@link
+ * Upload#state} and {@link Part#state} hold the server's identification of an upload and of a part
+ * as opaque text, so that another process can continue an upload.
  *
- * <p>Errors are those of {@link ObjectStore}; {@link DriverException.NotFound} is said of an upload
- * that is over, or whose parts the server dropped: whoever has the bytes begins anew.
+ * <p>Errors are those of {@link ObjectStore}; {@link DriverException.NotFound} means that the
+ * upload is completed or aborted, or that the server dropped its parts: the caller must send the
+ * bytes again in a new upload.
  */
 public interface MultipartUploads {
 
-  /** Starts an upload. The condition of {@code options} is given at completion instead. */
+  /**
+   * Starts an upload. Ignores the condition of {@code options}: it is given to {@link #complete}.
+   */
   Upload start(String key, PutOptions options);
 
   /**
@@ -33,28 +36,30 @@ public interface MultipartUploads {
   /** Sends a part; sending the same number again replaces it. */
   Part send(Upload upload, int number, Content content);
 
-  /** Makes the object visible, all at once. */
+  /** Completes an upload: the whole object becomes visible at once. */
   ObjectInfo complete(Upload upload, List<Part> parts, Condition condition);
 
-  /** Gives an upload up and frees its storage; no error if it is gone. */
+  /** Aborts an upload and frees its storage; no error if it is gone. */
   void abort(Upload upload);
 
-  /** Lists the parts that an upload has. */
+  /** Lists the parts of an upload. */
   Page<Part> parts(Upload upload, Optional<String> token);
 
   /**
-   * Lists uploads below a prefix that are neither completed nor aborted. Some servers miss some
-   * whose beginner went away meanwhile, and name some that are over already.
+   * Lists uploads below a prefix that are neither completed nor aborted. Some servers omit uploads
+   * whose client disconnected before it learned that they were started, and still list uploads that
+   * are already completed or aborted.
    */
   Page<Upload> list(String prefix, Optional<String> token);
 
-  /** The uploads of just this key that are neither completed nor aborted; none is missed. */
+  /** Returns all uploads of exactly this key that are neither completed nor aborted. */
   List<Upload> of(String key);
 
   /**
-   * After how long the server itself drops what was sent and neither completed nor aborted. There
-   * {@link #abort} frees nothing at once, and {@link #list} and {@link #of} find nothing. Empty: it
-   * stays, and costs, until it is aborted.
+   * Returns the time after which the server itself drops parts that were sent, if the upload is
+   * neither completed nor aborted. On such a server {@link #abort} frees nothing at once, and
+   * {@link #list} and {@link #of} find nothing. Empty: uploads stay, and cost storage, until they
+   * are aborted.
    */
   Optional<Duration> expiry();
 }

@@ -3,9 +3,9 @@ package io.windlass.store;
 import java.util.List;
 
 /**
- * Access on servers where the driver cannot make users: every request for it is refused.
+ * Access administration for servers where the driver cannot make users: it refuses every request.
  *
- * @param reason what is said then, and what to change
+ * @param reason the message of the refusal, with what to change
  */
 public record NoAccess(String reason) implements AccessAdmin {
   private DriverException.InvalidArgument refusal() {

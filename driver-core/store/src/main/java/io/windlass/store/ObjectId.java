@@ -2,14 +2,14 @@ package io.windlass.store;
 
 import java.util.Optional;
 
-/** An object, or one version of it, to be deleted. */
+/** Object, or one version of it, to be deleted. */
 public record ObjectId(String key, Optional<String> version) {
-  /** The object as a plain get finds it. */
+  /** Returns the id of the object that a plain get finds. */
   public static ObjectId of(String key) {
     return new ObjectId(key, Optional.empty());
   }
 
-  /** One version of it. */
+  /** Returns the id of one version of the object. */
   public static ObjectId of(String key, String version) {
     return new ObjectId(key, Optional.of(version));
   }

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An object as the server described it.
+ * Description of an object by the server.
  *
- * @param key its name in the bucket
+ * @param key the name of the object in the bucket
  * @param size length in bytes of the whole object, also when only a range was read
- * @param revision what {@link Condition#ifMatch} takes
+ * @param revision the value for {@link Condition#ifMatch}
  * @param version id of this version where the bucket keeps versions
  * @param lastModified by the server's clock
  * @param observedAt the server's clock when it answered; the local clock where it sends none

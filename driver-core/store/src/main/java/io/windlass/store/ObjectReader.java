@@ -5,18 +5,18 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * The body of one get, read into buffers of the caller's. Closing it early gives up the rest. Used
- * by one thread at a time.
+ * Body of one get, read into buffers of the caller. Closing it early discards the rest. Used by one
+ * thread at a time.
  */
 public interface ObjectReader extends ReadableByteChannel {
 
-  /** The object that is being read: its size is that of the whole object. */
+  /** Returns the object that is being read; its size is that of the whole object. */
   ObjectInfo info();
 
   /**
-   * Reads what is there, at least one byte.
+   * Reads the bytes that are available, at least one.
    *
-   * @return bytes read, or -1 at the end of the range
+   * @return number of bytes read, or -1 at the end of the range
    * @throws DriverException when the body ends early, stalls beyond the timeout, or does not match
    *     the checksum that the server declared
    */
@@ -26,7 +26,7 @@ public interface ObjectReader extends ReadableByteChannel {
   @Override
   void close();
 
-  /** Reads until {@code into} is full or the body ends; returns the bytes read. */
+  /** Reads until {@code into} is full or the body ends; returns the number of bytes read. */
   default int readFully(ByteBuffer into) {
     int start = into.position();
     while (into.hasRemaining() && read(into) >= 0) {
@@ -35,7 +35,12 @@ public interface ObjectReader extends ReadableByteChannel {
     return into.position() - start;
   }
 
-  /** The whole body; meant for small objects. {@code limit} bounds what is held in memory. */
+  /**
+   * Reads the whole body; meant for small objects.
+   *
+   * @param limit most bytes to hold in memory
+   * @throws IOException when the body is larger
+   */
   default byte[] readAll(int limit) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(limit + 1);
     int read = readFully(buffer);

@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The data plane over one bucket: what every store can do, and what not all can as interfaces that
- * it hands out where it has them. Every method throws {@link DriverException}: {@link
- * DriverException.NotFound} for a missing object, {@link DriverException.NoSuchBucket} for a
- * missing bucket, {@link DriverException.InvalidKey} for a key that no object can have here, {@link
- * DriverException.PreconditionFailed} for a condition that does not hold, {@link
- * DriverException.Unavailable} when the server does not answer in time. Implementations retry what
- * is safe to retry; callers must not retry on top.
+ * Data plane of one bucket. Operations that every store offers are methods; those that only some
+ * offer are interfaces that the store returns where it has them. Every method throws {@link
+ * DriverException}: {@link DriverException.NotFound} for a missing object, {@link
+ * DriverException.NoSuchBucket} for a missing bucket, {@link DriverException.InvalidKey} for a key
+ * that no object can have here, {@link DriverException.PreconditionFailed} for a condition that
+ * does not hold, {@link DriverException.Unavailable} when the server does not answer in time.
+ * Implementations retry what is safe to retry; callers must not retry on top.
  *
  * <p>Keys are UTF-8 of at most 1024 bytes. Instances are safe for use by any number of threads.
  */
 public interface ObjectStore {
 
-  /** The bucket this store is over. */
+  /** Returns the name of the bucket. */
   String bucket();
 
   /** Describes an object without reading it. */
@@ -26,12 +26,12 @@ public interface ObjectStore {
   /** Opens an object, or a range of it; the caller closes the reader. */
   ObjectReader get(String key, GetOptions options);
 
-  /** Writes an object whole: it is seen entirely or not at all. */
+  /** Writes an object atomically: readers see all of it or nothing. */
   ObjectInfo put(String key, Content content, PutOptions options);
 
   /**
-   * Has the server copy an object, at most {@link Capabilities#maxPutBytes()} of it. That is one
-   * request if the source's size is given, the metadata stays, and nothing is asked of the
+   * Copies an object on the server, of at most {@link Capabilities#maxPutBytes()} bytes. This is
+   * one request if the source's size is given, the metadata stays, and there is no condition on the
    * destination.
    */
   default CopyResult copy(CopySource source, String key, CopyOptions options) {
@@ -39,39 +39,46 @@ public interface ObjectStore {
   }
 
   /**
-   * The same, if nothing may be left of it. A copy with a condition may be an upload of the new key
-   * for the store, which is not over if it is cut off, or fails in another way than that a
-   * condition does not hold or an object is missing.
+   * Copies an object on the server, and reports an upload that a crash may leave behind. A store
+   * may carry out a copy with a condition as an upload to the new key. That upload stays open if
+   * the copy is cut off, or fails for another reason than a condition that does not hold or an
+   * object that is missing.
    *
-   * @param started is told of such an upload before there is any part of it
+   * @param started receives such an upload before it has any part
    */
   CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started);
 
   /**
-   * Deletes an object; one that is not there is no error unless the condition asks for it. In a
-   * bucket that keeps versions the older ones stay.
+   * Deletes an object; a missing object is no error unless the condition requires it. In a bucket
+   * that keeps versions, older versions stay.
    */
   void delete(String key, Condition condition);
 
   /**
    * Deletes up to {@link Capabilities#maxDeleteBatch()} objects.
    *
-   * @return those that could not be deleted, with the reason; empty when all are gone
+   * @return the objects that could not be deleted, with the reason; empty when all are gone
    */
   List<DeleteFailure> deleteAll(List<ObjectId> objects);
 
-  /** Lists objects in the order of their keys; {@code token} is {@link Page#next()} of the last. */
+  /**
+   * Lists objects in the order of their keys; {@code token} is {@link Page#next()} of the last
+   * page.
+   */
   Page<ListedEntry> list(ListOptions options, Optional<String> token);
 
-  /** Writes objects in parts. */
+  /** Returns multipart uploads to the bucket. */
   MultipartUploads uploads();
 
-  /** Copies ranges of objects on the server; empty where it cannot. */
+  /** Returns copies of ranges on the server; empty where the server cannot copy ranges. */
   Optional<RangeCopies> rangeCopies();
 
-  /** The versions of objects; empty where the server keeps none. */
+  /** Returns the versions of objects; empty where the server keeps none. */
   Optional<ObjectVersions> versions();
 
-  /** Changes metadata in place; empty where the server can only copy an object onto itself. */
+  /**
+   * Returns updates of metadata in place; empty where the server can only copy an object onto
+   * itself.
+   */
   Optional<MetadataUpdates> metadataUpdates();
 }

@@ -2,16 +2,18 @@ package io.windlass.store;
 
 import java.util.Optional;
 
-/** The versions of a bucket's objects, where it keeps them. */
+/** Versions of the objects of a bucket, where it keeps versions. */
 public interface ObjectVersions {
 
-  /** Lists all versions and delete markers below a prefix, by key, newest first. */
+  /**
+   * Lists all versions and delete markers below a prefix, by key, and newest first for each key.
+   */
   Page<ListedVersion> list(String prefix, Optional<String> token);
 
   /**
-   * Deletes exactly this version of an object, for good; no error if it is gone. What a plain get
-   * finds when that was the newest, or a marker above others, differs from server to server: the
-   * version below, or nothing. A version is brought back by a copy of it.
+   * Deletes exactly this version of an object, permanently; no error if it is gone. If this was the
+   * newest version, or a delete marker above others, it depends on the server whether a plain get
+   * then finds the version below or nothing. To restore a version, copy it.
    */
   void delete(String key, String version);
 }

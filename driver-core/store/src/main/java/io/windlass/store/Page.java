@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A piece of a list that is read piece by piece.
+ * Page of a list that is read page by page.
  *
  * @param items in the order of their keys
- * @param next hand it back to get the following page; empty at the end. Opaque
+ * @param next token for the following page; empty at the end. Opaque
  */
 public record Page<T>(List<T> items, Optional<String> next) {
   public Page {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Somebody who may use buckets: an account, and what it may do.
+ * Account that may use buckets, with its permissions.
  *
- * @param account the driver's name of it, unique in the backend, {@code [a-z0-9.-]{1,63}};
+ * @param account the driver's name of the account, unique in the backend, {@code [a-z0-9.-]{1,63}};
  *     implementations derive the backend's own names from it, the same way every time
  * @param buckets at least one
- * @param expiry when all of it ends
+ * @param expiry when all access of the account ends
  */
 public record Principal(String account, List<BucketGrant> buckets, Optional<Instant> expiry) {
   public Principal {

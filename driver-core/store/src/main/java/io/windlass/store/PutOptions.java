@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How to write an object.
+ * Options of a write of an object.
  *
- * @param condition what must be true for the write to happen
+ * @param condition what must hold for the write to happen
  * @param metadata user metadata, names in lower case, at most 2 KiB together
  * @param contentType media type; empty: the backend's default
  */
@@ -16,21 +16,21 @@ public record PutOptions(
     metadata = Map.copyOf(metadata);
   }
 
-  /** No condition, no metadata. */
+  /** Writes without a condition and without metadata. */
   public static final PutOptions DEFAULT =
       new PutOptions(Condition.always(), Map.of(), Optional.empty());
 
-  /** The same on a condition. */
+  /** Returns these options with this condition. */
   public PutOptions withCondition(Condition required) {
     return new PutOptions(required, metadata, contentType);
   }
 
-  /** The same with this user metadata. */
+  /** Returns these options with this user metadata. */
   public PutOptions withMetadata(Map<String, String> wanted) {
     return new PutOptions(condition, wanted, contentType);
   }
 
-  /** The same with this media type. */
+  /** Returns these options with this media type. */
   public PutOptions withContentType(String type) {
     return new PutOptions(condition, metadata, Optional.of(type));
   }

@@ -1,14 +1,17 @@
 package io.windlass.store;
 
-/** Parts of uploads that the server copies from objects, so that their bytes travel nowhere. */
+/**
+ * Copies of ranges of objects into uploads, made by the server, so that the bytes do not cross the
+ * network.
+ */
 public interface RangeCopies {
 
   /**
-   * Has the server copy a range of an object in as a part.
+   * Copies a range of an object on the server, as a part of an upload.
    *
-   * @param source may be in another bucket of the same backend; its conditions are heeded
-   * @throws DriverException.PreconditionFailed if the source is another object by now
-   * @throws DriverException.NotFound if source or upload are gone
+   * @param source may be in another bucket of the same backend; its conditions apply
+   * @throws DriverException.PreconditionFailed if the source has changed
+   * @throws DriverException.NotFound if the source or the upload does not exist any more
    */
   Part copy(Upload upload, int number, CopySource source, ByteRange range);
 }

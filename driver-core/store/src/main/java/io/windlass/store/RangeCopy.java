@@ -5,22 +5,22 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Ranges of an object that are made parts of an upload: by the server where it can ({@link
- * RangeCopies}), elsewhere by reading and sending them. What is sent is not held: it takes two
- * connections at a time, so parts are better sent one after another.
+ * Copies ranges of an object into parts of an upload: on the server where it can ({@link
+ * RangeCopies}), elsewhere by reading and sending them. Bytes are streamed and not held, which
+ * takes two connections for each part, so parts are better sent one after another.
  *
  * @param from the bucket of the source
- * @param source what is copied; where it names a revision or a version, only that
+ * @param source the object to copy; if it names a revision or a version, only that one
  * @param into the bucket of the upload
- * @param upload what gets the parts
+ * @param upload the upload that receives the parts
  */
 public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, Upload upload) {
 
   /**
-   * Makes a range of the source a part.
+   * Copies a range of the source into a part.
    *
-   * @throws DriverException.PreconditionFailed if the source is another object by now
-   * @throws DriverException.NotFound if it is gone
+   * @throws DriverException.PreconditionFailed if the source has changed
+   * @throws DriverException.NotFound if the source does not exist any more
    */
   public Part part(int number, ByteRange range) {
     Optional<RangeCopies> byServer = into.rangeCopies();
@@ -35,7 +35,7 @@ public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, U
     }
   }
 
-  /** The bytes of a range, asked for when they are sent. */
+  /** The bytes of a range, read from the source while they are sent. */
   private final class Body implements Content {
     private final ByteRange range;
     private final AtomicReference<Optional<RuntimeException>> failed =
@@ -61,7 +61,7 @@ public record RangeCopy(ObjectStore from, CopySource source, ObjectStore into, U
       }
     }
 
-    /** Why it could not be read, which is not the fault of where it was to be sent. */
+    /** Returns why the source could not be read. That is not a failure of the destination. */
     Optional<RuntimeException> failure() {
       return failed.get();
     }

@@ -3,9 +3,9 @@ package io.windlass.store;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What an object is at one moment, for conditions: an ETag of S3 or Azure, a generation of Google.
- * It changes whenever the content does. Opaque: it may be compared, kept, and given back to the
- * store that it came from, and nothing else.
+ * Revision of an object, for conditions: an ETag of S3 or Azure, a generation of Google. It changes
+ * whenever the content does. Opaque: it may only be compared, kept, and given back to the store
+ * that it came from.
  *
  * @param token at most {@link #MAX_BYTES} of UTF-8; empty only in {@link #NONE}
  */
@@ -13,7 +13,10 @@ public record Revision(String token) {
   /** Longest token, in bytes of UTF-8. */
   public static final int MAX_BYTES = 448;
 
-  /** Of what is no object: a directory without one, a file that is not in the bucket yet. */
+  /**
+   * Revision of what has no object: a directory without a marker object, a file that is not in the
+   * bucket yet.
+   */
   public static final Revision NONE = new Revision("");
 
   public Revision {
@@ -23,7 +26,7 @@ public record Revision(String token) {
     }
   }
 
-  /** Whether this is {@link #NONE}. */
+  /** Returns whether this is {@link #NONE}. */
   public boolean isNone() {
     return token.isEmpty();
   }

@@ -5,11 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256, which every Java has. */
+/** SHA-256 hashes. Every Java runtime has the algorithm. */
 public final class Sha256 {
   private Sha256() {}
 
-  /** For what comes in pieces. */
+  /** Returns a digest for data that arrives in pieces. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -18,13 +18,13 @@ public final class Sha256 {
     }
   }
 
-  /** The 32 bytes of a text in UTF-8. */
+  /** Returns the hash of a text in UTF-8: 32 bytes. */
   public static byte[] of(String text) {
     return digest().digest(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * The first hexadecimal digits of it, to name files and buckets by.
+   * Returns the first hexadecimal digits of the hash of a text, for names of files and buckets.
    *
    * @param digits 1 to 64
    */

@@ -3,11 +3,12 @@ package io.windlass.store;
 import java.util.Map;
 
 /**
- * A bucket and how its server is reached, in text that messages carry and that only the {@link
- * StoreConnector} of the protocol reads. Holds no secret.
+ * Address of a bucket: its name and how its server is reached, as text for messages between
+ * processes. Only the {@link StoreConnector} of the protocol interprets the fields. Contains no
+ * secret.
  *
  * @param bucket the backend's own name of the bucket or container
- * @param fields by the connector's names of them
+ * @param fields values by the connector's own names of the fields
  */
 public record StoreAddress(Protocol protocol, String bucket, Map<String, String> fields) {
   public StoreAddress {

@@ -1,6 +1,6 @@
 package io.windlass.store;
 
-/** The calls of {@link ObjectStore} and of what it hands out. */
+/** Operations of {@link ObjectStore} and of the interfaces that it returns. */
 public enum StoreCall {
   HEAD("head", false),
   GET("get", false),
@@ -29,12 +29,12 @@ public enum StoreCall {
     this.change = change;
   }
 
-  /** Its name in metrics. */
+  /** Returns the name of the operation in metrics. */
   public String operation() {
     return operation;
   }
 
-  /** Whether it changes something on the server. */
+  /** Returns whether the operation changes something on the server. */
   public boolean isChange() {
     return change;
   }

@@ -5,22 +5,27 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What is configured of one backend of some kind. Holds no secret, only where secrets are. */
+/** Configuration of one backend. Contains no secret, only the places of secrets. */
 public interface StoreConfig {
-  /** The name it is configured under, {@code [a-z0-9-]{1,32}}. */
+  /** Returns the name under which it is configured, {@code [a-z0-9-]{1,32}}. */
   String name();
 
-  /** Where it is, for people, like "at https://minio.example" or "in /srv/buckets". */
+  /**
+   * Returns where the backend is, for people, like "at https://minio.example" or "in /srv/buckets".
+   */
   String place();
 
-  /** The directory of this machine that it makes when it is opened first, if it has one. */
+  /**
+   * Returns the directory of this machine that the backend makes when it is first opened, if it has
+   * one.
+   */
   Optional<Path> makes();
 
   /**
-   * Opens it. Nothing is asked of a remote server; an embedded one is started.
+   * Opens the backend. Nothing is asked of a remote server; an embedded server is started.
    *
    * @param keyring the keys that secrets of principals are derived from, asked for at each use
-   * @throws DriverException when an embedded one cannot be started
+   * @throws DriverException when an embedded server cannot be started
    */
   Backend open(Supplier<Keyring> keyring);
 }

@@ -8,69 +8,73 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Brings a bucket to whoever mounts it: the one place that knows what the addresses and credentials
- * of a protocol look like. Everybody in between carries a {@link StoreAddress} and a {@link Secret}
- * and looks into neither. What it makes of equal things is equal, in every process and version, and
- * what one version made the next one reads.
+ * Defines the addresses and credentials of a protocol, and opens buckets with them for a mount. It
+ * is the only part that knows their form: all others carry a {@link StoreAddress} and a {@link
+ * Secret} and interpret neither. Equal inputs give equal addresses and credentials, in every
+ * process and version, and each version reads what the previous one wrote.
  */
 public interface StoreConnector {
 
-  /** The protocol whose buckets it opens. */
+  /** Returns the protocol whose buckets it opens. */
   Protocol protocol();
 
-  /** What has to be known of a bucket. Of part BUCKET there is one. */
+  /** Returns the fields that describe a bucket. Exactly one of them belongs to part BUCKET. */
   List<AccessField> fields();
 
-  /** What the names of all environment variables of the protocol's clients begin with. */
+  /** Returns the common prefix of the environment variables of the protocol's clients. */
   String environmentPrefix();
 
-  /** What secrets have to hold, as the end of a sentence that begins with "secrets need". */
+  /**
+   * Returns what secrets must contain, as the end of a sentence that begins with "secrets need".
+   */
   String secretsNeed();
 
-  /** The member of COSI v1alpha1's {@code BucketInfo} that holds the fields. */
+  /** Returns the member of {@code BucketInfo} of COSI v1alpha1 that holds the fields. */
   String bucketInfo();
 
-  /** Own names of the fields that have to be there, beside those that are, and are not. */
+  /** Returns the own names of required fields that are not among the given ones. */
   Set<String> missing(Set<String> given);
 
   /**
-   * The address that fields say, which has all of part ADDRESS.
+   * Returns the address that the fields describe, with all fields of part ADDRESS.
    *
-   * @param fields by own names; what is not there has the protocol's default
-   * @throws DriverException.InvalidArgument when one is malformed: names it, without its value
+   * @param fields values by own names; a field that is absent has the protocol's default
+   * @throws DriverException.InvalidArgument when a field is malformed; the message names it,
+   *     without its value
    */
   StoreAddress address(String bucket, Map<String, String> fields);
 
   /**
-   * The same of a bucket of a backend.
+   * Returns the address of a bucket of a backend.
    *
-   * @throws IllegalArgumentException when it is of another protocol
+   * @throws IllegalArgumentException when the location is of another protocol
    */
   StoreAddress address(BucketLocation location);
 
   /**
-   * The credential that fields say, as text.
+   * Returns the credential that the fields describe, as text.
    *
-   * @param fields by own names; of which none is {@link #missing}
+   * @param fields values by own names; no required field is {@link #missing}
    */
   Secret credential(Map<String, Secret> fields);
 
   /**
-   * The same of a credential that was granted.
+   * Returns a credential that was granted, as text.
    *
    * @throws IllegalArgumentException when it is of another protocol
    */
   Secret credential(Credential credential);
 
-  /** The address for people, like a URL; of two buckets never the same. */
+  /** Returns the address for people, like a URL; two buckets never have the same. */
   String describe(StoreAddress address);
 
   /**
-   * Opens a bucket for data alone; nothing is sent yet. The backend grants no access.
+   * Opens a bucket for data only; nothing is sent yet. The backend grants no access.
    *
-   * @param name what errors call the server
+   * @param name the name of the server in error messages
    * @param caCertificate PEM file of the certificates to trust instead of the system's
-   * @throws IllegalArgumentException when address or credential are not what this connector made
+   * @throws IllegalArgumentException when address or credential do not have the form that this
+   *     connector writes
    * @throws DriverException.InvalidArgument when a field of the address is malformed
    */
   Backend open(

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The protocols whose buckets can be mounted.
+ * Connectors of the protocols whose buckets can be mounted.
  *
  * @param all at most one of each protocol
  */
@@ -13,12 +13,12 @@ public record StoreConnectors(List<StoreConnector> all) {
     all = List.copyOf(all);
   }
 
-  /** The one of a protocol; empty where its buckets cannot be mounted. */
+  /** Returns the connector of a protocol; empty where its buckets cannot be mounted. */
   public Optional<StoreConnector> of(Protocol protocol) {
     return all.stream().filter(each -> each.protocol() == protocol).findFirst();
   }
 
-  /** The same by the protocol's text. */
+  /** Returns the connector of the protocol with this name. */
   public Optional<StoreConnector> of(String protocol) {
     return Protocol.of(protocol).flatMap(this::of);
   }

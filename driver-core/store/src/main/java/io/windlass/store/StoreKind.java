@@ -5,22 +5,27 @@ import io.windlass.setting.SettingReader;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A kind of backend that can be configured: its settings, and what becomes of them. */
+/**
+ * Kind of backend that can be configured: defines its settings, and makes a configuration of them.
+ */
 public interface StoreKind {
 
-  /** What it is called where it is chosen, in lower case. */
+  /** Returns the name by which a configuration selects the kind, in lower case. */
   String name();
 
-  /** Its settings, in the order of the documents. Kinds that share one have the same object. */
+  /**
+   * Returns the settings of the kind, in the order of the documents. Kinds that share a setting
+   * return the same object.
+   */
   List<Setting<?>> settings();
 
-  /** Whether it needs no server, and no keys of the driver's. */
+  /** Returns whether the kind needs neither a server nor the driver's keys. */
   boolean isLocal();
 
   /**
    * Reads the settings of a backend.
    *
-   * @return its configuration, to be asked for when nothing was wrong
+   * @return its configuration; to be called only if no setting was wrong
    */
   Supplier<StoreConfig> read(String backend, SettingReader settings);
 }

@@ -3,10 +3,10 @@ package io.windlass.store;
 import java.util.List;
 
 /**
- * The kinds of backend that a program is built with.
+ * Kinds of backend that a program contains.
  *
  * @param all in the order of the documents
- * @param usual the kind of the one backend that there is where none is configured
+ * @param usual the kind of the single backend that exists when none is configured
  */
 public record StoreKinds(List<StoreKind> all, StoreKind usual) {
   public StoreKinds {

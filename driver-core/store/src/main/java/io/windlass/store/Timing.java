@@ -3,12 +3,12 @@ package io.windlass.store;
 import java.time.Duration;
 
 /**
- * How long things take on a backend, as far as the driver must know.
+ * Times that operations take on a backend, as far as the driver must know them.
  *
- * @param longestCall longest that one call takes, its repetitions included, if it carries and
- *     copies no data. Claims on records last as long as that demands
- * @param bucketNameReuse how long the name of a deleted bucket may be refused to whoever makes it
- *     anew; zero: it can be made at once
+ * @param longestCall longest time of a call that transfers and copies no data, including its
+ *     retries. Claims on records last as long as that requires
+ * @param bucketNameReuse how long the server may refuse to make a bucket with the name of a deleted
+ *     one; zero: it can be made at once
  * @param grantEffectiveAfter how long a key that was granted may still be refused; zero: it works
  *     when the grant returns
  * @param revokeEffectiveAfter how long a key that was taken away may still be accepted; zero: it is
@@ -23,7 +23,10 @@ public record Timing(
     Duration revokeEffectiveAfter,
     Duration versionsKeptAfter) {
 
-  /** Throws {@link IllegalArgumentException} when a time is negative, or calls take none. */
+  /**
+   * Throws {@link IllegalArgumentException} when a time is negative, or {@code longestCall} is
+   * zero.
+   */
   public Timing {
     if (!longestCall.isPositive()
         || bucketNameReuse.isNegative()
@@ -34,7 +37,7 @@ public record Timing(
     }
   }
 
-  /** Of a server where whatever was answered is so at once. */
+  /** Returns the times of a server on which every answered change is effective at once. */
   public static Timing immediate(Duration longestCall) {
     return new Timing(longestCall, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
   }

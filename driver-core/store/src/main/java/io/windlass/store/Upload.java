@@ -4,10 +4,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An object in the making, of parts that may be sent in any order and in parallel. It is invisible
- * until it is completed, and costs storage until it is completed or aborted.
+ * Multipart upload that is in progress: its parts may be sent in any order and in parallel. The
+ * object is invisible until the upload is completed; its parts cost storage until it is completed
+ * or aborted.
  *
- * @param state what the server needs to go on with it, from any process; opaque
+ * @param state the server's identification of the upload, usable by any process; opaque
  * @param started by the server's clock; known only of uploads that were listed
  */
 public record Upload(String key, String state, Optional<Instant> started) {}

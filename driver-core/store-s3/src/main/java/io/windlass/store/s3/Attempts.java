@@ -4,7 +4,9 @@ import software.amazon.awssdk.core.metrics.CoreMetric;
 import software.amazon.awssdk.metrics.MetricCollection;
 import software.amazon.awssdk.metrics.MetricPublisher;
 
-/** How often the SDK sent the request of one call, which is told before the call returns. */
+/**
+ * Counter of the SDK's retries of one call. The SDK publishes the metric before the call returns.
+ */
 final class Attempts implements MetricPublisher {
   private volatile int retries;
 
@@ -13,7 +15,10 @@ final class Attempts implements MetricPublisher {
     retries = call.metricValues(CoreMetric.RETRY_COUNT).stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** Whether the server may have done more than the answer says. */
+  /**
+   * Returns whether the request was sent more than once, so that the server may have done more than
+   * the answer says.
+   */
   boolean areSeveral() {
     return retries > 0;
   }

@@ -8,11 +8,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * When a bucket was last known to be there. It is asked for only if that is some time ago, so what
- * is not found in it costs no second request where much is looked for, or something was listed.
+ * Cache of the last time when a bucket was known to exist. The server is asked for the bucket only
+ * if that is some time ago, so a missing object costs no second request where many objects are
+ * looked up, or a listing has just answered.
  */
 final class BucketSight {
-  /** A bucket that is deleted was empty before, so what is not found in it was gone already. */
+  /**
+   * How long a bucket that answered is taken to exist. A bucket is empty before it is deleted, so
+   * an object that is not found in it was gone already.
+   */
   private static final Duration BELIEVED = Duration.ofSeconds(1);
 
   private final S3Lists lists;
@@ -22,14 +26,14 @@ final class BucketSight {
     this.lists = lists;
   }
 
-  /** It has answered now. */
+  /** Notes that the bucket has answered now. */
   void seen() {
     last.set(System.nanoTime());
   }
 
   /**
-   * Looks at an object. The answer to a HEAD has no body, so most servers cannot say with it what
-   * is missing: the bucket is asked for then.
+   * Looks up an object. The answer to a HEAD has no body, so most servers cannot say in it what is
+   * missing: then the bucket is looked up, too.
    *
    * @throws DriverException.NoSuchBucket if the bucket is missing, and not just the object
    */
@@ -45,10 +49,10 @@ final class BucketSight {
   }
 
   /**
-   * Makes sure that it is there. It is listed, at a key, as that is what a key for a part of the
-   * bucket allows.
+   * Checks that the bucket exists, by a listing of the key: a credential for a part of the bucket
+   * permits that.
    *
-   * @throws DriverException.NoSuchBucket if it is not
+   * @throws DriverException.NoSuchBucket if it does not exist
    */
   private void require(String key) {
     if (System.nanoTime() - last.get() < BELIEVED.toNanos()) {

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 
 /**
  * S3 access keys that are computed and not stored, for servers that let the driver choose them: the
- * id by a hash, the secret from a key of the driver's. A generation carries a salt, which the
- * grant's record keeps: so the same grant has the same key at any time, and access that was revoked
- * and is granted anew has another.
+ * id is a hash, the secret is derived from one of the driver's keys. A generation carries a salt,
+ * which the grant's record keeps: so the same grant always has the same key, and access that was
+ * revoked and is granted again has another.
  */
 public final class DerivedKeys {
   private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -29,7 +29,9 @@ public final class DerivedKeys {
     this.keyring = keyring;
   }
 
-  /** A generation to make now: {@code <driver key>.<salt>}. */
+  /**
+   * Returns a new generation, whose derivation is {@code <name of the driver's key>.<salt in hex>}.
+   */
   public KeyGeneration generation(int number) {
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
@@ -38,9 +40,9 @@ public final class DerivedKeys {
   }
 
   /**
-   * The access key of an account's generation.
+   * Derives the access key of a generation of an account.
    *
-   * @throws IllegalStateException when the driver's key it was derived from is gone
+   * @throws IllegalStateException when the keyring no longer has the key that it was derived from
    */
   public Credential.S3 derive(String account, KeyGeneration generation) {
     String keyName = generation.derivation().split("\\.", 2)[0];
@@ -50,7 +52,10 @@ public final class DerivedKeys {
         accessKeyId(account, generation), Secret.of(secret.substring(0, SECRET_CHARACTERS)));
   }
 
-  /** Its id: {@code WL} and 90 bits in letters and digits; needs none of the driver's keys. */
+  /**
+   * Returns the access key id: {@code WL} and 90 bits in letters and digits. Needs none of the
+   * driver's keys.
+   */
   public static String accessKeyId(String account, KeyGeneration generation) {
     byte[] hash = Sha256.of(text(account, generation));
     StringBuilder id = new StringBuilder("WL");

@@ -7,15 +7,16 @@ import software.amazon.awssdk.services.s3.model.ListObjectVersionsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 
 /**
- * Whether one server keeps the slash that a key begins with. S3 does; MinIO silently takes {@code
- * /a} for {@code a}, and so would read, replace and delete another object than was meant. Nothing
- * says beforehand which kind a server is, so it is found out before the first such key is used:
+ * Knowledge of whether one server keeps the leading slash of a key. S3 does; MinIO silently takes
+ * {@code /a} for {@code a}, and so would read, replace and delete another object than the one that
+ * was meant. Nothing tells in advance what a server does, so the driver finds out before it uses
+ * the first such key:
  *
  * <ul>
- *   <li>a server that lists a key with such a slash keeps it
- *   <li>one that lists none has no such object, so nothing has to be read or deleted
- *   <li>before the first one is written, an upload is started and aborted: the answer names the key
- *       as the server took it
+ *   <li>a server that lists a key with a leading slash keeps it
+ *   <li>a server that lists none has no such object, so nothing has to be read or deleted
+ *   <li>before the first such key is written, an upload is started and aborted: the answer contains
+ *       the key as the server understood it
  * </ul>
  */
 final class LeadingSlash {
@@ -27,7 +28,7 @@ final class LeadingSlash {
 
   private final AtomicReference<Known> known = new AtomicReference<>(Known.NOTHING);
 
-  /** Notes a key, or the beginning of one, that the server listed. */
+  /** Notes a key, or a prefix of one, that the server listed. */
   void listed(String key) {
     if (key.startsWith("/")) {
       known.set(Known.KEPT);
@@ -35,7 +36,7 @@ final class LeadingSlash {
   }
 
   /**
-   * Whether there may be an object of this key.
+   * Returns whether an object with this key may exist.
    *
    * @throws DriverException.InvalidKey if the server would take the key for another
    */
@@ -43,13 +44,17 @@ final class LeadingSlash {
     return !key.startsWith("/") || isKept(key) || isListed(bucket, key);
   }
 
-  /** The same of any version of it. */
+  /**
+   * Returns whether any version of an object with this key may exist.
+   *
+   * @throws DriverException.InvalidKey if the server would take the key for another
+   */
   boolean mayHaveVersions(S3Bucket bucket, String key) {
     return !key.startsWith("/") || isKept(key) || areVersionsListed(bucket, key);
   }
 
   /**
-   * Makes sure that an object can be made that has this key.
+   * Checks that an object with this key can be made.
    *
    * @throws DriverException.InvalidKey if the server would take the key for another
    */

@@ -15,14 +15,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Principals on MinIO: of each account one policy, and one user for each generation of its key with
- * that policy attached. Names and secrets are computed from the generation, so that doing it again
- * does the same, and no handle is needed.
+ * Access administration of MinIO. Each account has one policy, and one user for each generation of
+ * its key, to which the policy is attached. Names and secrets are computed from the generation, so
+ * that repeating a call does the same, and no handle is needed.
  */
 final class MinioAccess implements AccessAdmin {
   /**
-   * A MinIO user may, unless denied, change its own secret and make further keys for itself. It
-   * must not: the secret is the driver's to derive, and revoking must end all there is.
+   * Actions that every policy denies. A MinIO user may, unless denied, change its own secret and
+   * make further keys for itself. It must not: the driver derives the secret, and revoking must end
+   * all access.
    */
   static final Set<String> DENIED = Set.of("admin:*");
 
@@ -55,8 +56,8 @@ final class MinioAccess implements AccessAdmin {
   }
 
   /**
-   * The policy first, then the user, who may do nothing yet, then both together: there is no moment
-   * at which the key can do more than it should.
+   * Makes first the policy, then the user, who has no permission yet, and then attaches the policy
+   * to the user: at no moment can the key do more than it should.
    */
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
@@ -75,7 +76,7 @@ final class MinioAccess implements AccessAdmin {
     MinioAdmin.begin(calls).removeUser(user(principal, old));
   }
 
-  /** The users first: with each of them its key dies at once. */
+  /** Removes the users first: with each user its key stops working at once. */
   @Override
   public void revoke(Principal principal, List<IssuedKey> keys) {
     MinioAdmin admin = MinioAdmin.begin(calls);
@@ -96,7 +97,10 @@ final class MinioAccess implements AccessAdmin {
     }
   }
 
-  /** Alive is what a grant would leave behind: nothing missing, nothing changed by hand. */
+  /**
+   * Returns whether user and policy are as {@link #grant} leaves them: nothing missing, nothing
+   * changed by hand.
+   */
   @Override
   public boolean isLive(Principal principal, IssuedKey key) {
     MinioAdmin admin = MinioAdmin.begin(calls);

@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What the driver needs of MinIO's admin API, each call repeatable. MinIO's own client for Java
- * would bring 24 jars of 22 MB for these few calls, Kotlin, a second HTTP client and a second
- * cryptography provider among them.
+ * Client for the calls of MinIO's admin API that the driver needs; each call can be repeated.
+ * MinIO's own client for Java would bring 24 jars of 22 MB for these few calls, among them Kotlin,
+ * a second HTTP client and a second cryptography provider.
  *
  * <p>One instance serves one operation.
  */
@@ -28,26 +28,31 @@ final class MinioAdmin {
   private final Deadline deadline;
 
   /**
-   * @param deadline by which all calls made through it are done
+   * Makes a client for one operation.
+   *
+   * @param deadline by which all calls of the instance end
    */
   MinioAdmin(MinioCalls calls, Deadline deadline) {
     this.calls = calls;
     this.deadline = deadline;
   }
 
-  /** For an operation that begins now, and takes no longer than the call timeout. */
+  /**
+   * Returns an instance for an operation that begins now. All its calls together end by {@link
+   * MinioCalls#deadline}.
+   */
   static MinioAdmin begin(MinioCalls calls) {
     return new MinioAdmin(calls, calls.deadline());
   }
 
   /**
-   * A user as the server knows it.
+   * State of a user on the server.
    *
    * @param policies names of the policies attached to it
    */
   record User(boolean enabled, Set<String> policies) {}
 
-  /** Makes a user, or gives one that is there this secret and enables it. */
+  /** Makes a user, or sets the secret of an existing one and enables it. */
   void putUser(String accessKey, Secret secret) {
     Secret body =
         Secret.of(
@@ -71,7 +76,7 @@ final class MinioAdmin {
                     .collect(Collectors.toSet())));
   }
 
-  /** Removes a user, and with it whatever keys it made for itself; no error if it is gone. */
+  /** Removes a user, and with it all keys that it made for itself; no error if it is gone. */
   void removeUser(String accessKey) {
     remove(
         MinioCalls.Call.delete("remove-user", Map.of("accessKey", accessKey)),
@@ -79,7 +84,7 @@ final class MinioAdmin {
         accessKey);
   }
 
-  /** Makes a policy, or replaces it for everybody whom it is attached to. */
+  /** Makes a policy, or replaces it for all users that it is attached to. */
   void putPolicy(String name, String document) {
     make(
         MinioCalls.Call.put("add-canned-policy", Map.of("name", name), Secret.of(document)),
@@ -96,7 +101,7 @@ final class MinioAdmin {
   /**
    * Removes a policy; no error if it is gone.
    *
-   * @throws DriverException.InUse when it is attached to somebody
+   * @throws DriverException.InUse when it is attached to a user
    */
   void removePolicy(String name) {
     try {
@@ -110,14 +115,14 @@ final class MinioAdmin {
     }
   }
 
-  /** Names of all policies. */
+  /** Returns the names of all policies. */
   Set<String> policies() {
     return new TreeSet<>(
         read(make(MinioCalls.Call.get("list-canned-policies", Map.of()), "list", "policies"))
             .propertyNames());
   }
 
-  /** Attaches exactly this policy to a user, in place of any other. */
+  /** Attaches exactly this policy to a user, and detaches all others. */
   void attach(String policy, String accessKey) {
     make(
         MinioCalls.Call.put(
@@ -127,7 +132,7 @@ final class MinioAdmin {
         accessKey);
   }
 
-  /** Limits a bucket; empty: no limit. */
+  /** Sets the quota of a bucket in bytes; empty: no limit. */
   void quota(String bucket, OptionalLong bytes) {
     String body =
         JSON.writeValueAsString(
@@ -140,7 +145,7 @@ final class MinioAdmin {
         bucket);
   }
 
-  /** The limit of a bucket, if it has one. */
+  /** Returns the quota of a bucket in bytes, if it has one. */
   OptionalLong quota(String bucket) {
     JsonNode quota =
         read(
@@ -152,7 +157,7 @@ final class MinioAdmin {
     return bytes > 0 ? OptionalLong.of(bytes) : OptionalLong.empty();
   }
 
-  /** Whether the server has a key management service. */
+  /** Returns whether the server has a key management service. */
   boolean encrypts() {
     try {
       make(MinioCalls.Call.post("kms/status"), "look at", "the key management service");

@@ -31,7 +31,7 @@ import software.amazon.awssdk.retries.api.TokenAcquisitionFailedException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Signed HTTP to MinIO's admin API, with the SDK's signer, HTTP client and retries. All its calls
+ * Signed HTTP calls to MinIO's admin API, with the SDK's signer, HTTP client and retries. All calls
  * can be repeated.
  */
 final class MinioCalls {
@@ -48,21 +48,24 @@ final class MinioCalls {
     this.errors = errors;
   }
 
-  /** How failures are told. */
+  /** Returns the translation of errors for these calls. */
   S3Errors errors() {
     return errors;
   }
 
-  /** When an operation that begins now has to be done. */
+  /**
+   * Returns the deadline of this thread's operation, or a new one with the call timeout if it has
+   * none.
+   */
   Deadline deadline() {
     return clients.deadline();
   }
 
   /**
-   * One call.
+   * One call of the admin API.
    *
-   * @param body plain, and perhaps secret; empty for none
-   * @param encrypted whether the server wants the body encrypted
+   * @param body in plain text, and perhaps secret; empty for none
+   * @param encrypted whether the server requires the body encrypted
    */
   record Call(
       SdkHttpMethod method,
@@ -92,14 +95,14 @@ final class MinioCalls {
       return new Call(SdkHttpMethod.DELETE, path, query, NOTHING, false);
     }
 
-    /** The same with its body encrypted. */
+    /** Returns this call with its body encrypted. */
     Call sealed() {
       return new Call(method, path, query, body, true);
     }
   }
 
   /**
-   * Makes a call, again if that may help.
+   * Makes a call, and repeats it if that may help.
    *
    * @return the body of the answer
    */
@@ -145,7 +148,7 @@ final class MinioCalls {
     }
   }
 
-  /** One attempt; given up from outside when its time is over. */
+  /** Makes one attempt. A second thread aborts it when its time is over. */
   private byte[] attempt(Call call, Deadline deadline) throws IOException {
     AwsCredentials credentials = clients.credentials().resolveCredentials();
     HttpExecuteRequest request = signed(call, credentials);

@@ -12,9 +12,10 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The encryption of bodies of MinIO's admin API, as madmin-go's {@code EncryptData} does it: salt,
- * cipher id, nonce, then the text in pieces of 16 KiB, each sealed under its number (the scheme of
- * sio-go). Of its three ciphers this is the one that the JDK has: PBKDF2 and AES-256-GCM.
+ * Encryption of request bodies for MinIO's admin API, as {@code EncryptData} of madmin-go does it:
+ * salt, cipher id, nonce, then the text in pieces of 16 KiB, each sealed with its number in the
+ * nonce (the scheme of sio-go). Of the three ciphers of that scheme the JDK has only this one:
+ * PBKDF2 and AES-256-GCM.
  */
 final class MinioCrypto {
   private static final int SALT_BYTES = 32;
@@ -39,7 +40,8 @@ final class MinioCrypto {
     out.writeBytes(nonce);
     try {
       SecretKeySpec key = key(secretKey, salt);
-      // Every piece vouches for the seal of nothing under number 0, and for being the last or not.
+      // The associated data of every piece is a flag, last or not, and the tag of an empty piece
+      // with number 0.
       byte[] seal = seal(key, nonce, 0, new byte[0], new byte[0], 0, 0);
       int pieces = Math.max(1, Math.ceilDiv(text.length, PIECE_BYTES));
       for (int piece = 1; piece <= pieces; piece++) {

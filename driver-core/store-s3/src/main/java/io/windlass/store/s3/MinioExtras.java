@@ -6,7 +6,7 @@ import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import java.util.OptionalLong;
 
-/** Quotas of MinIO, and whether it has been given a key management service. */
+/** Extras of MinIO: quotas, and the check that the server has a key management service. */
 final class MinioExtras implements S3Extras {
   private final MinioCalls calls;
 

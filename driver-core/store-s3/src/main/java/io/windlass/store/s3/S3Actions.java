@@ -6,24 +6,26 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The actions of S3 that each mode of access stands for, by their names in IAM policies, and those
- * that an access class may add. None of them lets a principal give access to anybody, reach another
- * bucket, or send data elsewhere: no policies, ACLs, replication, notification, and no making or
- * deleting of buckets.
+ * IAM names of the S3 actions that each access mode grants, and of those that an access class may
+ * add. None of them lets a principal grant access, reach another bucket, or send data elsewhere: no
+ * policies, ACLs, replication, notification, and no making or deleting of buckets.
  */
 public final class S3Actions {
   private S3Actions() {}
 
-  /** What every principal may do: learn that its bucket is there, and where. */
+  /** Actions of every principal: finding out that its bucket exists, and where. */
   public static final Set<String> ALWAYS = setOf("s3:GetBucketLocation", "s3:HeadBucket");
 
-  /** Reading object data: on objects. A GET answers with user metadata too. */
+  /** Actions on objects that read object data. A GET returns user metadata, too. */
   public static final Set<String> DATA_READ = setOf("s3:GetObject", "s3:GetObjectVersion");
 
-  /** Reading object data: listing, on the bucket. With a prefix: only below it. */
+  /**
+   * Actions on the bucket that list objects, which counts as reading object data. With a prefix:
+   * only below it.
+   */
   public static final Set<String> LIST = setOf("s3:ListBucket", "s3:ListBucketVersions");
 
-  /** Writing object data: on objects. A PUT sets user metadata too. */
+  /** Actions on objects that write object data. A PUT sets user metadata, too. */
   public static final Set<String> DATA_WRITE =
       setOf(
           "s3:AbortMultipartUpload",
@@ -32,14 +34,17 @@ public final class S3Actions {
           "s3:ListMultipartUploadParts",
           "s3:PutObject");
 
-  /** Writing object data: on the bucket. Cannot be limited to a prefix, and is left out then. */
+  /**
+   * Action on the bucket that goes with writing object data. It cannot be limited to a prefix, and
+   * is left out if the grant has one.
+   */
   public static final Set<String> UPLOADS = setOf("s3:ListBucketMultipartUploads");
 
-  /** Reading object metadata beyond what comes with the data. */
+  /** Actions on objects that read metadata which does not come with the data. */
   public static final Set<String> METADATA_READ =
       setOf("s3:GetObjectTagging", "s3:GetObjectVersionTagging");
 
-  /** Writing object metadata beyond what goes with the data. */
+  /** Actions on objects that write metadata which is not set with the data. */
   public static final Set<String> METADATA_WRITE =
       setOf(
           "s3:DeleteObjectTagging",
@@ -47,7 +52,7 @@ public final class S3Actions {
           "s3:PutObjectTagging",
           "s3:PutObjectVersionTagging");
 
-  /** Reading bucket metadata. */
+  /** Actions on the bucket that read its metadata. */
   public static final Set<String> BUCKET_READ =
       setOf(
           "s3:GetBucketNotification",
@@ -57,7 +62,7 @@ public final class S3Actions {
           "s3:GetEncryptionConfiguration",
           "s3:GetLifecycleConfiguration");
 
-  /** Writing bucket metadata. */
+  /** Actions on the bucket that write its metadata. */
   public static final Set<String> BUCKET_WRITE =
       setOf(
           "s3:PutBucketObjectLockConfiguration",
@@ -66,12 +71,12 @@ public final class S3Actions {
           "s3:PutEncryptionConfiguration");
 
   /**
-   * Writing bucket metadata, where the principal may also write the data of the whole bucket: a
-   * lifecycle rule deletes objects.
+   * Action on the bucket that writes its lifecycle rules. A rule deletes objects, so the principal
+   * must also be allowed to write the data of the whole bucket.
    */
   public static final Set<String> LIFECYCLE_WRITE = setOf("s3:PutLifecycleConfiguration");
 
-  /** On objects: what an access class may add by name. */
+  /** Actions on objects that an access class may add by name. */
   public static final Set<String> EXTRA_OBJECT =
       union(
           List.of(
@@ -89,7 +94,7 @@ public final class S3Actions {
                   "s3:PutObjectRetention",
                   "s3:RestoreObject")));
 
-  /** On the bucket: what an access class may add by name. */
+  /** Actions on the bucket that an access class may add by name. */
   public static final Set<String> EXTRA_BUCKET =
       union(List.of(ALWAYS, LIST, UPLOADS, BUCKET_READ, BUCKET_WRITE));
 

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Response;
 
-/** Objects as the server's answers describe them. */
+/** Converts answers of the server into descriptions of objects. */
 final class S3Answers {
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/.*");
 
@@ -52,7 +52,10 @@ final class S3Answers {
         metadata(answer.metadata()));
   }
 
-  /** A put is not answered with a time of its own: the answer's is the nearest. */
+  /**
+   * Describes an object that was put. The answer contains no modification time; the time of the
+   * answer itself is the nearest.
+   */
   static ObjectInfo info(
       String key, long size, Map<String, String> metadata, PutObjectResponse answer) {
     Instant observed = observed(answer);
@@ -76,7 +79,9 @@ final class S3Answers {
         observed);
   }
 
-  /** The server's clock when it answered. */
+  /**
+   * Returns the server's clock when it answered; the local clock if the answer has no valid Date.
+   */
   static Instant observed(S3Response answer) {
     return answer
         .sdkHttpResponse()
@@ -85,14 +90,14 @@ final class S3Answers {
         .orElseGet(Instant::now);
   }
 
-  /** What the protocol promises and the SDK may still leave out. */
+  /** Returns a value that the protocol promises and the SDK may leave out; empty text for null. */
   static String text(@Nullable String value) {
     return value == null ? "" : value;
   }
 
   /**
-   * What every S3 server says. Where it is missing, something else has answered: a gateway with a
-   * page for browsers, say.
+   * Returns a value that every S3 server sends. If it is missing, something else has answered: a
+   * gateway with a page for browsers, for example.
    *
    * @throws SdkClientException when it is missing, as for any other answer that cannot be
    *     understood
@@ -104,15 +109,16 @@ final class S3Answers {
     return value;
   }
 
-  /** An answer that no S3 server gives. */
+  /** Returns the exception for an answer that no S3 server gives. */
   static SdkClientException noAnswer(String how) {
     return SdkClientException.create("what came is not from an S3 server: " + how);
   }
 
   /**
-   * Sees to it that the bytes are those that were asked for.
+   * Checks that the server sent the bytes that were requested.
    *
-   * @throws SdkClientException when they are others, or all where a part was asked for
+   * @throws SdkClientException when it sent other bytes, or the whole object where a range was
+   *     requested
    */
   static void check(ByteRange asked, GetObjectResponse answer) {
     Matcher given = CONTENT_RANGE.matcher(text(answer.contentRange()));
@@ -133,7 +139,10 @@ final class S3Answers {
     }
   }
 
-  /** A range is answered with {@code bytes first-last/whole}. */
+  /**
+   * Returns the size of the whole object. The answer to a range contains it in {@code
+   * Content-Range: bytes first-last/whole}.
+   */
   private static long wholeSize(GetObjectResponse answer) {
     String range = text(answer.contentRange());
     String whole = range.substring(range.lastIndexOf('/') + 1);
@@ -146,7 +155,7 @@ final class S3Answers {
     return metadata(answer.metadata());
   }
 
-  /** Servers write the names in different cases. */
+  /** Returns metadata with names in lower case, as servers write them in different cases. */
   private static Map<String, String> metadata(Map<String, String> given) {
     Map<String, String> lower = new HashMap<>();
     given.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));

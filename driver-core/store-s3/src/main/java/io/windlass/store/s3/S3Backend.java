@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
-/** One S3 server with the driver's own credentials. */
+/** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
   /** In which a server that was told to keep versions gets through with what it had begun. */
   private static final Duration VERSIONS_KEPT_AFTER = Duration.ofSeconds(1);
@@ -33,11 +33,11 @@ public final class S3Backend implements Backend {
   private final LeadingSlash slash = new LeadingSlash();
 
   /**
-   * Assembles a backend from its parts; it closes the clients when it is closed.
+   * Assembles a backend from its parts. Closing the backend closes the clients.
    *
-   * @param publicEndpoint where workloads are told to find the server
+   * @param publicEndpoint the endpoint for workloads
    * @param capabilities what this server can do
-   * @param access who makes users there
+   * @param access administration of users on the server
    * @param extras what its buckets can have beyond S3
    */
   public S3Backend(
@@ -88,15 +88,18 @@ public final class S3Backend implements Backend {
     };
   }
 
-  /** A server of any kind, for buckets and data alone; its key is in a directory of files. */
+  /**
+   * Opens a server of any flavour for buckets and data only; the access key is read from a
+   * directory of files.
+   */
   public static S3Backend forData(String name, S3Connection connection, SecretDirectory key) {
     return forData(name, S3Clients.patient(connection, new S3Credentials(key)));
   }
 
   /**
-   * A server of any kind, for buckets and data alone.
+   * Opens a server of any flavour for buckets and data only.
    *
-   * @param key asked before each call, and so may change
+   * @param key asked for each request, and so may change
    */
   public static S3Backend forData(
       String name, S3Connection connection, Supplier<Credential.S3> key) {

@@ -13,8 +13,8 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.http.ContentStreamProvider;
 
 /**
- * Content as the SDK wants it: a new stream from the start for each attempt. Remembers when reading
- * the content failed, which the SDK would take for a failure of the network.
+ * Body of a request in the form of the SDK: a new stream from the start for each attempt. Remembers
+ * that reading the content failed, which the SDK would take for a failure of the network.
  */
 final class S3Body implements ContentStreamProvider, AutoCloseable {
   private static final String ANY_TYPE = "application/octet-stream";
@@ -27,7 +27,7 @@ final class S3Body implements ContentStreamProvider, AutoCloseable {
     this.content = content;
   }
 
-  /** The body of a request. */
+  /** Returns the body for a request. */
   RequestBody request() {
     return RequestBody.fromContentProvider(this, content.length(), ANY_TYPE);
   }
@@ -43,7 +43,10 @@ final class S3Body implements ContentStreamProvider, AutoCloseable {
     }
   }
 
-  /** Makes a call with this body; says so when it was the content that failed. */
+  /**
+   * Makes a call with this body; throws {@link DriverException.Unexpected} if the content could not
+   * be read.
+   */
   <T> T send(Supplier<T> call) {
     try {
       return call.get();
@@ -62,13 +65,13 @@ final class S3Body implements ContentStreamProvider, AutoCloseable {
       try {
         stream.close();
       } catch (IOException e) {
-        // read to its end, or given up: nothing is lost
+        // The stream was read to its end, or is not needed any more: nothing is lost.
       }
     }
     open.clear();
   }
 
-  /** Notes the first failure to read. */
+  /** Stream that remembers a failure to read. */
   private final class Watched extends InputStream {
     private final InputStream from;
 

@@ -6,11 +6,11 @@ import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * One bucket as the parts of {@link S3Store} see it.
+ * One bucket, with everything that the parts of {@link S3Store} share.
  *
- * @param capabilities of the server that it is on
- * @param errors of the backend that it belongs to
- * @param slash what is known of the server that it is on
+ * @param capabilities of the server that holds the bucket
+ * @param errors translation of errors for the backend that the bucket belongs to
+ * @param slash whether the server keeps the leading slash of keys
  */
 record S3Bucket(
     S3Clients clients,
@@ -19,28 +19,28 @@ record S3Bucket(
     S3Errors errors,
     LeadingSlash slash) {
 
-  /** The client for all calls but slow ones. */
+  /** Returns the client for all calls except slow ones. */
   S3Client client() {
     return clients.calls();
   }
 
-  /** A key in this bucket as messages name it. */
+  /** Returns the name of an object of this bucket in messages. */
   String target(String key) {
     return name + "/" + key;
   }
 
-  /** Another bucket of the same server. */
+  /** Returns another bucket of the same server. */
   S3Bucket at(String other) {
     return new S3Bucket(clients, other, capabilities, errors, slash);
   }
 
   /**
-   * Checks the key of an object that is there.
+   * Checks the key of an existing object.
    *
-   * @param version which version is meant, if it is not the latest
-   * @throws DriverException.NotFound if the server has no object of this key
-   * @throws DriverException.InvalidKey for what no object can be called here, or what the server
-   *     would silently call something else
+   * @param version the version that is meant, if it is not the latest
+   * @throws DriverException.NotFound if the server has no object with this key
+   * @throws DriverException.InvalidKey if no object can have this key here, or the server would
+   *     silently take the key for another
    */
   String key(String key, Optional<String> version) {
     boolean there = version.isPresent() ? mayHaveVersions(key) : mayHave(key);
@@ -50,12 +50,15 @@ record S3Bucket(
     return key;
   }
 
-  /** Whether there may be an object of this key, which is checked as by {@link #key}. */
+  /** Returns whether an object with this key may exist; checks the key as {@link #key} does. */
   boolean mayHave(String key) {
     return slash.mayBeThere(this, S3Keys.key(key));
   }
 
-  /** The same of any version of it. */
+  /**
+   * Returns whether any version of an object with this key may exist; checks the key as {@link
+   * #key} does.
+   */
   boolean mayHaveVersions(String key) {
     return slash.mayHaveVersions(this, S3Keys.key(key));
   }

@@ -35,8 +35,8 @@ final class S3Buckets implements BucketAdmin {
   }
 
   /**
-   * Asks for the location rather than with a HEAD, whose errors have no body: a key that is wrong
-   * must not look like a bucket that is missing.
+   * Requests the location rather than a HEAD, whose errors have no body: a wrong access key must
+   * not look like a missing bucket.
    */
   @Override
   public boolean exists(String bucket) {
@@ -80,7 +80,7 @@ final class S3Buckets implements BucketAdmin {
     }
   }
 
-  /** Whether it was made now; false when it was there, and ours. */
+  /** Makes a bucket; returns false when the driver's account already owns it. */
   private boolean make(S3Client client, String bucket, BucketSettings wanted) {
     CreateBucketRequest.Builder request = CreateBucketRequest.builder().bucket(bucket);
     String region = wanted.region().orElse(clients.connection().region());
@@ -101,7 +101,10 @@ final class S3Buckets implements BucketAdmin {
     }
   }
 
-  /** Object lock is decided when a bucket is made. */
+  /**
+   * Checks that an existing bucket has object lock if that is wanted; it can only be enabled when a
+   * bucket is made.
+   */
   private void requireLock(S3Settings settings, String bucket, BucketSettings wanted) {
     if (wanted.objectLock() && !settings.hasLock(bucket)) {
       throw new DriverException.AlreadyExists(
@@ -116,7 +119,7 @@ final class S3Buckets implements BucketAdmin {
     S3Client client = clients.within(deadline);
     S3Settings settings = new S3Settings(client, extras, errors, deadline);
     extras.check(wanted, deadline);
-    // Also where there is nothing that could be set, a bucket that is missing is an error.
+    // A missing bucket is an error, also where there is no setting that could be changed.
     errors.call("update bucket", bucket, () -> client.getBucketLocation(get -> get.bucket(bucket)));
     requireLock(settings, bucket, wanted);
     boolean locked = capabilities.has(Feature.OBJECT_LOCK) && settings.hasLock(bucket);

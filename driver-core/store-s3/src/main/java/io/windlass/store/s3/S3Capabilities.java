@@ -5,7 +5,7 @@ import io.windlass.store.Feature;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What each flavour of server can do. */
+/** Capabilities of each flavour of server. */
 final class S3Capabilities {
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;
@@ -20,15 +20,15 @@ final class S3Capabilities {
     };
   }
 
-  /** The limits of S3 itself, which its servers keep to. */
+  /** Returns these features with the limits of S3 itself, which its servers adopt. */
   static Capabilities with(Set<Feature> features) {
     return new Capabilities(features, 63, 1000, 5 * GIB, 5 * TIB, 5 * MIB, 5 * GIB, 10_000);
   }
 
   /**
-   * Of MinIO, as seen: a condition on a delete is ignored; keys with empty or dot segments are
-   * refused, those with a leading slash lose it; objects below one whose key is a whole segment of
-   * theirs are not listed; buckets are made in the server's own region.
+   * Returns the features of MinIO, as observed: a condition on a delete is ignored; keys with empty
+   * or dot segments are refused, and keys with a leading slash lose it; if there is an object
+   * {@code a}, objects {@code a/…} are not listed; buckets are made in the server's own region.
    */
   private static Set<Feature> minio() {
     Set<Feature> features = EnumSet.allOf(Feature.class);
@@ -41,7 +41,7 @@ final class S3Capabilities {
     return features;
   }
 
-  /** What any S3 server worth the name has. */
+  /** Returns the features that every usable S3 server has. */
   private static Set<Feature> plain() {
     return EnumSet.of(
         Feature.PUT_IF_ABSENT,

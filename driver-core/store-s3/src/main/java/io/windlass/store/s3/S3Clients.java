@@ -30,26 +30,32 @@ import software.amazon.awssdk.services.s3.S3Client;
 /**
  * The SDK's clients for one server and one set of credentials, with every wait bounded.
  *
- * <p>There are two, each with its own connections: {@link #calls()} takes silence on a connection
- * for failure after the call timeout; {@link #slow()} is for work that the server does without a
- * word (copying, joining parts), and bounded by {@link #allow} alone. Both heed the {@link
- * Deadline} of the operation that a call is part of.
+ * <p>There are two clients, each with its own connections. {@link #calls()} takes silence on a
+ * connection for the length of the call timeout as failure. {@link #slow()} is for work during
+ * which the server sends nothing (copying, joining parts): {@link #allow} limits its time, and it
+ * takes silence as failure only after {@link #LONGEST_COPY}. Both respect the {@link Deadline} of
+ * the operation that a call is part of.
  */
 public final class S3Clients implements AutoCloseable {
-  /** Bytes that even a slow network moves in a second. */
+  /** Bytes per second that even a slow network transfers. */
   private static final long SLOW_NETWORK = 512 << 10;
 
-  /** Bytes that even a slow server copies within itself in a second. */
+  /** Bytes per second that even a slow server copies within itself. */
   private static final long SLOW_COPY = 8 << 20;
 
-  /** Beyond anything that {@link #allow} gives a copy of the largest size. */
+  /**
+   * Longest silence on a connection of {@link #slow()}: longer than the time that {@link #allow}
+   * gives a copy of the largest size.
+   */
   private static final Duration LONGEST_COPY = Duration.ofMinutes(30);
 
   private static final int ATTEMPTS = 3;
   private static final int PATIENT_ATTEMPTS = 5;
   private static final long EXPECT_CONTINUE_FROM = 1 << 20;
 
-  /** Ending a call that took too long takes no time to speak of. */
+  /**
+   * Threads that end calls which take too long. One is enough: ending a call takes almost no time.
+   */
   private static final int TIMER_THREADS = 1;
 
   private final S3Connection connection;
@@ -87,8 +93,8 @@ public final class S3Clients implements AutoCloseable {
   }
 
   /**
-   * Makes clients for programs that would give up where a driver's caller asks again: they try more
-   * often, and go on doing so while a server slows many down at once.
+   * Makes clients for programs that would give up where a caller of the driver asks again. They
+   * retry more often, and go on retrying while a server throttles many requests at once.
    */
   static S3Clients patient(S3Connection connection, AwsCredentialsProvider credentials) {
     return open(
@@ -110,24 +116,25 @@ public final class S3Clients implements AutoCloseable {
         http(connection, LONGEST_COPY));
   }
 
-  /** For everything but what {@link #slow()} is for. */
+  /** Returns the client for all calls except those of {@link #slow()}. */
   public S3Client calls() {
     return calls;
   }
 
-  /** For copying and joining parts. */
+  /** Returns the client for copying and joining parts. */
   public S3Client slow() {
     return slow;
   }
 
   /**
-   * When an operation of several calls has to be done: that of this thread, or one that begins now.
+   * Returns the deadline for an operation of several calls: that of this thread's operation, or a
+   * new one with the call timeout.
    */
   Deadline deadline() {
     return Deadline.current().orElseGet(() -> Deadline.after(connection.callTimeout()));
   }
 
-  /** {@link #calls()} for one operation of several calls. */
+  /** Returns {@link #calls()} limited by the deadline of one operation of several calls. */
   S3Client within(Deadline deadline) {
     return new S3Within(calls, () -> Optional.of(deadline), connection.attemptTimeout());
   }
@@ -136,34 +143,37 @@ public final class S3Clients implements AutoCloseable {
     return new S3Within(client, Deadline::current, connection.attemptTimeout());
   }
 
-  /** How the server is reached. */
+  /** Returns how the server is reached. */
   public S3Connection connection() {
     return connection;
   }
 
-  /** The HTTP client under {@link #calls()}. */
+  /** Returns the HTTP client that {@link #calls()} uses. */
   SdkHttpClient http() {
     return http;
   }
 
-  /** Where credentials come from. */
+  /** Returns the source of the credentials. */
   AwsCredentialsProvider credentials() {
     return credentials;
   }
 
-  /** At most so many attempts, with the SDK's own pauses between them. */
+  /**
+   * Returns a strategy with at most {@value #ATTEMPTS} attempts, and the SDK's own pauses between
+   * them.
+   */
   static RetryStrategy retries() {
     return AwsRetryStrategy.standardRetryStrategy().toBuilder().maxAttempts(ATTEMPTS).build();
   }
 
-  /** Time for a call that sends this many bytes. */
+  /** Returns time limits for a call that sends this many bytes. */
   AwsRequestOverrideConfiguration allowSending(long bytes) {
     return allow(Duration.ofSeconds(bytes / SLOW_NETWORK), connection.attemptTimeout());
   }
 
   /**
-   * Time for a call that has the server copy or join this many bytes. It does so without a word, so
-   * asking again sooner would only have it begin anew.
+   * Returns time limits for a call that makes the server copy or join this many bytes. The server
+   * sends nothing meanwhile, so a retry before it has finished would only make it start again.
    */
   AwsRequestOverrideConfiguration allowCopying(long bytes) {
     Duration more = Duration.ofSeconds(bytes / SLOW_COPY);
@@ -172,7 +182,10 @@ public final class S3Clients implements AutoCloseable {
         : allow(more.plus(connection.callTimeout()), connection.attemptTimeout());
   }
 
-  /** What is left for the operation that the call is part of, and the time for its bytes. */
+  /**
+   * Returns time limits: what is left of the operation that the call is part of, and {@code more}
+   * for its bytes.
+   */
   private AwsRequestOverrideConfiguration allow(Duration more, Duration attempt) {
     Duration call = Deadline.leftOf(connection.callTimeout());
     return AwsRequestOverrideConfiguration.builder()
@@ -189,9 +202,11 @@ public final class S3Clients implements AutoCloseable {
         .forcePathStyle(connection.pathStyle())
         .credentialsProvider(credentials)
         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_SUPPORTED)
-        // Asked for get by get: a checksum of the whole says nothing of a range.
+        // Each get requests it if it can be used: the checksum of a whole object says nothing of a
+        // range.
         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-        // A large body that is refused should not be sent first; a small one should not wait.
+        // A large body that the server refuses should not be sent first; a small one should not
+        // wait.
         .serviceConfiguration(s3 -> s3.expectContinueThresholdInBytes(EXPECT_CONTINUE_FROM))
         .overrideConfiguration(override ->
             override
@@ -199,14 +214,14 @@ public final class S3Clients implements AutoCloseable {
                 .apiCallAttemptTimeout(connection.attemptTimeout())
                 .retryStrategy(retries)
                 .scheduledExecutorService(timers)
-                // What a developer's ~/.aws says is no business of the driver's.
+                // The driver must not use the settings in a developer's ~/.aws.
                 .defaultProfileFile(ProfileFile.aggregator().build()))
         .build();
   }
 
   /**
-   * What ends calls that take too long. The SDK's own keeps two tasks of each call that was
-   * answered until its time would have been over.
+   * Returns the executor that ends calls which take too long. The SDK's default executor would keep
+   * two tasks of each answered call until the call's time limit has passed.
    */
   private static ScheduledThreadPoolExecutor timers() {
     ScheduledThreadPoolExecutor timers =
@@ -216,7 +231,7 @@ public final class S3Clients implements AutoCloseable {
     return timers;
   }
 
-  /** How many are set: two for each call that is not answered yet. */
+  /** Returns the number of pending timers: two for each call without an answer yet. */
   int timersSet() {
     return timers.getQueue().size();
   }

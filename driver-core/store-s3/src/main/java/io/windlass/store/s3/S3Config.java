@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 /**
  * Configuration of one S3 backend.
  *
- * @param name of the backend, {@code [a-z0-9-]{1,32}}
- * @param flavor what kind of server it is
- * @param connection how the driver reaches it
- * @param publicEndpoint how workloads reach it; empty: as the driver does
- * @param credentials the driver's own keys, in the files that {@link S3Credentials} names
+ * @param name name of the backend, {@code [a-z0-9-]{1,32}}
+ * @param flavor flavour of the server
+ * @param connection how the driver reaches the server
+ * @param publicEndpoint how workloads reach the server; empty: as the driver does
+ * @param credentials the driver's own access key, in the files that {@link S3Credentials} names
  */
 public record S3Config(
     String name,
@@ -26,7 +26,7 @@ public record S3Config(
     SecretDirectory credentials)
     implements StoreConfig {
 
-  /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
+  /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Config {
     if (!name.matches("[a-z0-9-]{1,32}")) {
       throw new IllegalArgumentException("name must be 1 to 32 of a-z, 0-9 and '-'");

@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How to reach an S3 server, without credentials.
+ * Connection settings of an S3 server, without credentials.
  *
  * @param endpoint base URL: scheme, host and port, no path
- * @param region the server's region; {@code us-east-1} where it knows none
+ * @param region the server's region; {@code us-east-1} if it has no regions
  * @param pathStyle whether buckets are addressed in the path rather than in the host name
- * @param callTimeout longest that a call takes, repetitions included; also the longest silence
- *     while a body is read. Calls that carry or copy data get more, by its size
- * @param attemptTimeout longest that one attempt takes until the answer begins
+ * @param callTimeout longest time of a call, including retries; also the longest silence while a
+ *     body is read. Calls that transfer or copy data get more, by their size
+ * @param attemptTimeout longest time of one attempt until the answer begins
  * @param maxConnections most connections at one time, at least 1
  * @param caCertificate PEM file of the certificates to trust instead of the system's
  */
@@ -32,7 +32,7 @@ public record S3Connection(
   public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
   public static final int DEFAULT_MAX_CONNECTIONS = 64;
 
-  /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
+  /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Connection {
     requireEndpoint("endpoint", endpoint);
     require(region.matches("[A-Za-z0-9-]{1,63}"), "region", "letters, digits and '-'");
@@ -42,7 +42,7 @@ public record S3Connection(
     require(maxConnections >= 1, "maxConnections", "at least 1");
   }
 
-  /** With the defaults for everything else. */
+  /** Returns settings for an endpoint, with the defaults for everything else. */
   public static S3Connection to(URI endpoint) {
     return new S3Connection(
         endpoint,
@@ -54,31 +54,31 @@ public record S3Connection(
         Optional.empty());
   }
 
-  /** The same in another region. */
+  /** Returns these settings with another region. */
   public S3Connection withRegion(String other) {
     return new S3Connection(
         endpoint, other, pathStyle, callTimeout, attemptTimeout, maxConnections, caCertificate);
   }
 
-  /** The same with or without the bucket in the path. */
+  /** Returns these settings with the bucket in the path, or in the host name. */
   public S3Connection withPathStyle(boolean wanted) {
     return new S3Connection(
         endpoint, region, wanted, callTimeout, attemptTimeout, maxConnections, caCertificate);
   }
 
-  /** The same with other limits of time. */
+  /** Returns these settings with other time limits. */
   public S3Connection withTimeouts(Duration call, Duration attempt) {
     return new S3Connection(
         endpoint, region, pathStyle, call, attempt, maxConnections, caCertificate);
   }
 
-  /** The same with another number of connections. */
+  /** Returns these settings with another limit of connections. */
   public S3Connection withMaxConnections(int most) {
     return new S3Connection(
         endpoint, region, pathStyle, callTimeout, attemptTimeout, most, caCertificate);
   }
 
-  /** The same with certificates of one's own. */
+  /** Returns these settings with the certificates to trust instead of the system's. */
   public S3Connection withCaCertificate(Path pem) {
     return new S3Connection(
         endpoint, region, pathStyle, callTimeout, attemptTimeout, maxConnections, Optional.of(pem));

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Brings buckets of S3 servers to whoever mounts them. */
+/** Defines addresses and credentials of S3, and opens buckets of S3 servers for mounts. */
 public final class S3Connector implements StoreConnector {
   private static final String BUCKET = "bucket";
   private static final String ENDPOINT = "endpoint";
@@ -107,7 +107,7 @@ public final class S3Connector implements StoreConnector {
         new TreeSet<>(
             Set.of(BUCKET, S3CredentialText.ACCESS_KEY_ID, S3CredentialText.SECRET_ACCESS_KEY));
     if (!given.contains(REGION)) {
-      missing.add(ENDPOINT); // AWS has one for each region
+      missing.add(ENDPOINT); // AWS has an endpoint for each region
     }
     missing.removeAll(given);
     return missing;
@@ -147,7 +147,7 @@ public final class S3Connector implements StoreConnector {
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      // said below, without its text
+      // reported below, without the text
     }
     throw new DriverException.InvalidArgument("endpoint must be a URL like https://minio.example");
   }

@@ -18,16 +18,16 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
 
 /**
- * Server-side copies of whole objects. What the request has to say of the source, and the caller
- * does not, is looked at first, and exactly what was seen is copied: its size, by which the server
- * is given time, and its headers, where they are not just kept.
+ * Server-side copies of whole objects. If the request needs something of the source that the caller
+ * does not give, the source is looked up first: its size, for the time limit of the request, and
+ * its headers, if the copy does not simply keep them. Then exactly the revision that was looked up
+ * is copied.
  *
- * <p>A copy that is conditional on its destination is an upload of one copied part: servers that
- * check the condition of a completion are many, and those that ignore the condition of a copy, and
- * overwrite, are many too.
+ * <p>A copy with a condition on its destination is an upload of one copied part: many servers check
+ * the condition of a completion, and many ignore the condition of a copy and overwrite.
  */
 final class S3Copies {
-  /** A source that is overwritten time after time between look and copy is given up. */
+  /** Most attempts to copy a source that is overwritten between look-up and copy. */
   private static final int ATTEMPTS = 3;
 
   private final S3Bucket bucket;
@@ -40,7 +40,7 @@ final class S3Copies {
     this.sources = sources;
   }
 
-  /** The source is not what was seen any more. */
+  /** The source has changed since it was looked up. */
   private static final class SourceChanged extends Exception {
     private static final long serialVersionUID = 1L;
   }
@@ -77,7 +77,7 @@ final class S3Copies {
     }
   }
 
-  /** The server takes size, headers and metadata along by itself. */
+  /** Copies without a look-up: the server itself copies headers and metadata. */
   private CopyResult asItIs(CopySource source, long size, String key) {
     S3Bucket from = bucket.at(source.bucket());
     return send(
@@ -94,7 +94,7 @@ final class S3Copies {
       throws SourceChanged {
     CopyObjectRequest.Builder request = request(source, key, seen.contentLength());
     if (options.metadata().isPresent()) {
-      // Replacing takes all of the object's headers with it.
+      // REPLACE drops all headers of the object that the request does not repeat.
       request
           .metadataDirective(MetadataDirective.REPLACE)
           .metadata(metadata)

@@ -11,7 +11,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Access keys as text: JSON, the same for the same key, and as version 0.1 sealed it for nodes. */
+/**
+ * Text form of access keys: JSON, the same for the same key, and the form that version 0.1 sealed
+ * for nodes.
+ */
 final class S3CredentialText {
   static final String ACCESS_KEY_ID = "accessKeyId";
   static final String SECRET_ACCESS_KEY = "secretAccessKey";
@@ -20,7 +23,7 @@ final class S3CredentialText {
 
   private S3CredentialText() {}
 
-  /** A text and what it says. */
+  /** A text and the key that it contains. */
   private record Read(Secret text, Credential.S3 key) {}
 
   static Secret of(Credential.S3 key) {
@@ -29,7 +32,10 @@ final class S3CredentialText {
             ACCESS_KEY_ID, Secret.of(key.accessKeyId()), SECRET_ACCESS_KEY, key.secretAccessKey()));
   }
 
-  /** Of the fields of both names; others are passed over. */
+  /**
+   * Returns the text for the fields {@code accessKeyId} and {@code secretAccessKey}; ignores
+   * others.
+   */
   static Secret of(Map<String, Secret> fields) {
     Map<String, String> members = new TreeMap<>();
     members.put("protocol", Protocol.S3.name());
@@ -43,20 +49,27 @@ final class S3CredentialText {
     return Secret.of(new JsonMapper().writeValueAsString(members));
   }
 
-  /** The key that a text says. Throws {@link IllegalArgumentException}, without the text. */
+  /**
+   * Returns the key that a text contains.
+   *
+   * @throws IllegalArgumentException when it contains none; the message does not show the text
+   */
   static Credential.S3 read(Secret text) {
     Map<String, String> members;
     try {
       members = new JsonMapper().readValue(text.reveal(), FIELDS);
     } catch (JacksonException e) {
-      // Its message may show what it read.
+      // Jackson's message may show the text.
       throw new IllegalArgumentException("the credential is not one of S3");
     }
     return new Credential.S3(
         member(members, ACCESS_KEY_ID), Secret.of(member(members, SECRET_ACCESS_KEY)));
   }
 
-  /** The key that a text says at the time; the text is read once, and again when it has changed. */
+  /**
+   * Returns a supplier of the key that the text contains at each moment. The text is parsed now,
+   * and again when it has changed.
+   */
   static Supplier<Credential.S3> read(Supplier<Secret> text) {
     AtomicReference<Read> last = new AtomicReference<>(readOnce(text.get()));
     return () -> {

@@ -13,8 +13,8 @@ import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 
 /**
  * The driver's own access key, from files of a mounted Secret: {@code accessKeyId}, {@code
- * secretAccessKey} and, if there is one, {@code sessionToken}; or the same under the names of the
- * AWS environment variables. Read for every request, so a rotated key is used from the next on.
+ * secretAccessKey} and, if there is one, {@code sessionToken}; or files with the names of the AWS
+ * environment variables. Read for every request, so a rotated key is used from the next request on.
  */
 public final class S3Credentials implements AwsCredentialsProvider {
   private static final List<String> ACCESS_KEY_ID = List.of("accessKeyId", "AWS_ACCESS_KEY_ID");
@@ -22,7 +22,10 @@ public final class S3Credentials implements AwsCredentialsProvider {
       List.of("secretAccessKey", "AWS_SECRET_ACCESS_KEY");
   private static final List<String> SESSION_TOKEN = List.of("sessionToken", "AWS_SESSION_TOKEN");
 
-  /** A Secret can be exchanged between two of the files; it will not be so time after time. */
+  /**
+   * Most readings until two in a row agree. A Secret can be replaced between reading two of its
+   * files; that will not happen again and again.
+   */
   private static final int ATTEMPTS = 3;
 
   private final SecretDirectory directory;
@@ -32,7 +35,7 @@ public final class S3Credentials implements AwsCredentialsProvider {
   }
 
   /**
-   * The credentials as they are now.
+   * Returns the present credentials.
    *
    * @throws DriverException.Unauthenticated naming the file that is missing, empty or unreadable
    */

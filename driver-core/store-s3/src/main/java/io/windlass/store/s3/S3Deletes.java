@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.s3.model.DeleteObjectRequest;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.S3Error;
 
-/** Deletes objects and versions of one bucket. */
+/** Deletes objects, and versions of objects, of one bucket. */
 final class S3Deletes {
   private final S3Bucket bucket;
 
@@ -50,7 +50,7 @@ final class S3Deletes {
     return bucket.errors().says("delete", bucket.target(key), what);
   }
 
-  /** A version that is gone is no error; a bucket that is gone is one. */
+  /** Deletes a version. A missing version is no error; a missing bucket is one. */
   void version(String key, String version) {
     if (!bucket.mayHaveVersions(key)) {
       return;

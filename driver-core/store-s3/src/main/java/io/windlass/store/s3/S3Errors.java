@@ -17,19 +17,19 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Where the SDK's exceptions end: each becomes the {@link DriverException} that its S3 error code,
- * or else its HTTP status, stands for. Messages name backend, operation and resource, and say what
- * to do; they hold neither keys nor headers nor URLs.
+ * Translates the SDK's exceptions into the {@link DriverException} that the S3 error code, or else
+ * the HTTP status, stands for. Messages name backend, operation and resource, and say what to do;
+ * they contain neither access keys nor headers nor URLs.
  *
  * @param backend name of the backend
  */
 record S3Errors(String backend) {
-  /** MinIO names the error of a HEAD here, as a HEAD has no body. */
+  /** Header in which MinIO sends the error code of a HEAD, whose answer has no body. */
   private static final String MINIO_CODE = "x-minio-error-code";
 
   private static final int LONGEST_TEXT = 300;
 
-  /** What an error means, whatever the server called it. */
+  /** Meaning of an error, whatever code the server used for it. */
   private enum Meaning {
     NOT_FOUND,
     NO_BUCKET,
@@ -48,7 +48,10 @@ record S3Errors(String backend) {
     UNEXPECTED
   }
 
-  /** Runs a call of the SDK; whatever it throws comes out as a {@link DriverException}. */
+  /**
+   * Runs a call of the SDK, and translates everything that it throws into a {@link
+   * DriverException}.
+   */
   <T> T call(String operation, String target, Supplier<T> call) {
     try {
       return call.get();
@@ -57,7 +60,7 @@ record S3Errors(String backend) {
     }
   }
 
-  /** What the SDK threw, as the driver sees it. */
+  /** Translates an exception of the SDK. */
   DriverException translate(String operation, String target, Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof DriverException known) {
@@ -101,7 +104,7 @@ record S3Errors(String backend) {
   }
 
   /**
-   * What a server answered.
+   * Error answer of a server.
    *
    * @param status the HTTP status; 0 where the error is one of many in a body
    * @param code the S3 error code; empty where there was none
@@ -109,7 +112,7 @@ record S3Errors(String backend) {
    */
   record Answer(int status, String code, String text) {}
 
-  /** An answer as the driver sees it. */
+  /** Translates an error answer. */
   DriverException of(Answer answer, String operation, String target, @Nullable Throwable cause) {
     String what =
         "%s%s"
@@ -179,15 +182,15 @@ record S3Errors(String backend) {
   }
 
   /**
-   * Whether the server itself said what a HEAD failed for. Where it did not, there is but a status,
-   * and 404 may be of the object or of the bucket, or of a gateway that knows neither.
+   * Returns whether the server itself named the error of a HEAD. If it did not, there is only a
+   * status, and 404 may mean the object or the bucket, or come from a gateway that knows neither.
    */
   static boolean isNamed(DriverException thrown) {
     return thrown.getCause() instanceof AwsServiceException answered
         && minioCode(answered).isPresent();
   }
 
-  /** A message in the form that all of a backend's have. */
+  /** Returns a message in the form that all messages of a backend have. */
   String says(String operation, String target, String what) {
     return "%s: %s %s: %s".formatted(backend, operation, target, what);
   }
@@ -212,7 +215,8 @@ record S3Errors(String backend) {
     return switch (answer.code) {
       case "NoSuchKey", "NoSuchUpload", "NoSuchVersion", "NotFound" -> Meaning.NOT_FOUND;
       case "NoSuchBucket" -> Meaning.NO_BUCKET;
-      // S3 says what is missing, and of a HEAD the SDK does.
+      // S3 sends a code with every 404; for a HEAD, whose answer has no body, the SDK sets one. So
+      // a 404 without a code comes from another server.
       case "" ->
           switch (answer.status) {
             case 0 -> Meaning.UNEXPECTED;
@@ -303,7 +307,10 @@ record S3Errors(String backend) {
     return false;
   }
 
-  /** The innermost cause says most: refused, reset, unknown host. */
+  /**
+   * Returns the message of the innermost cause, which is the most specific: refused, reset, unknown
+   * host.
+   */
   private static String reason(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {

@@ -1,9 +1,9 @@
 package io.windlass.store.s3;
 
-/** What kind of server speaks S3, which is to say: who makes principals and quotas there. */
+/** Flavour of S3 server: determines which API makes principals and quotas. */
 public enum S3Flavor {
   /** MinIO, through its admin API. */
   MINIO,
-  /** Any other: buckets and data; access cannot be granted. */
+  /** Any other server: buckets and data; access cannot be granted. */
   NONE
 }

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
 
-/** What S3 takes as keys and user metadata. */
+/** Rules of S3 for keys and user metadata. */
 final class S3Keys {
-  /** The order that listings are in: that of the UTF-8 bytes, which is not that of Java strings. */
+  /** The order of listings: by the UTF-8 bytes of keys, which is not the order of Java strings. */
   static final Comparator<String> BYTE_ORDER =
       (one, other) ->
           Arrays.compareUnsigned(
@@ -24,7 +24,7 @@ final class S3Keys {
   /**
    * Checks a key.
    *
-   * @throws DriverException.InvalidKey for what no object can be called
+   * @throws DriverException.InvalidKey if no object can have this key
    */
   static String key(String key) {
     try {
@@ -39,7 +39,7 @@ final class S3Keys {
     }
   }
 
-  /** Whether XML 1.0, in which batches are sent, has a way to say the key. */
+  /** Returns whether XML 1.0, in which batches are sent, can express the key. */
   static boolean fitsXml(String key) {
     return key.codePoints()
         .allMatch(
@@ -47,7 +47,7 @@ final class S3Keys {
   }
 
   /**
-   * Checks user metadata: it travels in headers, which keep nothing but printable ASCII.
+   * Checks user metadata: it is sent in headers, which keep only printable ASCII.
    *
    * @throws DriverException.InvalidArgument naming the entry
    */

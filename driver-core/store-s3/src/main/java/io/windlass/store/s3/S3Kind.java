@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Servers that speak S3. */
+/** Kind of backend for servers that speak S3. */
 public final class S3Kind implements StoreKind {
-  /** The region of a server. */
+  /** Setting for the region of a server. */
   public static final Setting<String> REGION =
       new Setting<>("REGION", Formats.region(), byDefault("us-east-1"), "The server's region.");
 
@@ -58,7 +58,10 @@ public final class S3Kind implements StoreKind {
               + " (and sessionToken, if there is one), as a Secret is mounted. Changes are seen at"
               + " once.");
 
-  /** Callers of the driver wait for 15 seconds or so: an answer has to reach them. */
+  /**
+   * At most 11 seconds: callers of the driver wait about 15 seconds, and the answer must reach
+   * them.
+   */
   private static final Setting<Duration> CALL_TIMEOUT =
       new Setting<>(
           "CALL_TIMEOUT",

@@ -25,11 +25,13 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * The listings of one bucket, page by page. Keys come URL-encoded: plain XML has no way to say a
- * control character, and one such key would spoil the whole page.
+ * Listings of one bucket, page by page. Keys are requested URL-encoded: plain XML cannot express a
+ * control character, and one such key would make the whole page unreadable.
  */
 final class S3Lists {
-  /** Of one key, what a plain get finds comes first. */
+  /**
+   * Order by key; for each key, the version that a plain get finds comes first, then the newest.
+   */
   private static final Comparator<ListedVersion> VERSION_ORDER =
       Comparator.comparing(ListedVersion::key, S3Keys.BYTE_ORDER)
           .thenComparing(ListedVersion::latest, Comparator.reverseOrder())
@@ -57,7 +59,7 @@ final class S3Lists {
   }
 
   private Page<ListedEntry> page(ListObjectsV2Response answer) {
-    // A page for browsers would else be a bucket with nothing in it.
+    // A gateway's page for browsers would otherwise look like an empty bucket.
     boolean truncated = S3Answers.stated(answer.isTruncated(), "whether the list goes on");
     List<ListedEntry> entries = new ArrayList<>();
     answer.contents().forEach(found -> entries.add(listed(found)));
@@ -134,16 +136,17 @@ final class S3Lists {
   }
 
   /**
-   * MinIO takes the prefix for a whole key; so all of the bucket's uploads are listed, and those
-   * below the prefix picked here. It lists from memory: what was started since the server was, and
-   * whoever asked heard the answer; and what is over, if he did not hear that.
+   * Lists the uploads below a prefix. MinIO takes a prefix for a whole key, so this lists all
+   * uploads of the bucket and filters them. MinIO answers that from memory: it lists only uploads
+   * that were started since the server was, by clients that received the answer; and it still lists
+   * those that are over, if their client did not receive the answer to that.
    */
   Page<Upload> uploads(String prefix, Optional<String> token) {
     return uploads(
         ListMultipartUploadsRequest.builder(), upload -> upload.key().startsWith(prefix), token);
   }
 
-  /** MinIO lists these from disk. */
+  /** Returns the uploads of exactly this key. MinIO answers this listing from disk. */
   List<Upload> uploadsOf(String key) {
     List<Upload> found = new ArrayList<>();
     Optional<String> token = Optional.empty();
@@ -193,7 +196,7 @@ final class S3Lists {
     return Boolean.TRUE.equals(truncated) ? Optional.ofNullable(token) : Optional.empty();
   }
 
-  /** Where a page ended, in one opaque token. */
+  /** The two markers of S3 for the end of a page, in one opaque token. */
   private record Markers(String key, String id) {
     static String text(String key, String id) {
       return encode(S3Answers.text(key)) + "." + encode(S3Answers.text(id));

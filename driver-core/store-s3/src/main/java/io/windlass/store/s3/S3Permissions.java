@@ -8,13 +8,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Exactly what a grant allows on one bucket: what policies are written from, and what a server of
- * ours enforces itself.
+ * Exact permissions that a grant gives on one bucket. Policies are written from them, and the
+ * driver's own server enforces them itself.
  *
- * @param prefix keys that do not begin so are out of reach; empty: none are
- * @param objectActions on objects whose keys begin with the prefix
- * @param listActions listing; with a prefix only of what begins with it
- * @param bucketActions on the bucket itself
+ * @param prefix prefix of all keys that can be reached; empty: all keys
+ * @param objectActions actions on objects whose keys begin with the prefix
+ * @param listActions actions that list; with a prefix only keys that begin with it
+ * @param bucketActions actions on the bucket itself
  */
 public record S3Permissions(
     String bucket,
@@ -29,7 +29,7 @@ public record S3Permissions(
     bucketActions = Collections.unmodifiableSortedSet(new TreeSet<>(bucketActions));
   }
 
-  /** What a grant means; it has been checked by {@link S3Rules}. */
+  /** Returns the permissions of a grant, which {@link S3Rules} has checked. */
   public static S3Permissions of(BucketGrant grant) {
     AccessModes modes = grant.modes();
     boolean whole = grant.prefix().isEmpty();
@@ -66,17 +66,17 @@ public record S3Permissions(
     }
   }
 
-  /** Whether an action on an object is allowed. */
+  /** Returns whether an action on an object is allowed. */
   public boolean allowsObject(String action, String key) {
     return objectActions.contains(action) && key.startsWith(prefix);
   }
 
-  /** Whether a listing of what begins with {@code listed} is allowed. */
+  /** Returns whether a listing of the prefix {@code listed} is allowed. */
   public boolean allowsList(String action, String listed) {
     return listActions.contains(action) && listed.startsWith(prefix);
   }
 
-  /** Whether an action on the bucket is allowed. */
+  /** Returns whether an action on the bucket is allowed. */
   public boolean allowsBucket(String action) {
     return bucketActions.contains(action);
   }

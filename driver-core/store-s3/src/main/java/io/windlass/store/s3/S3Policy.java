@@ -16,7 +16,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** IAM policies: what a principal may do, written as S3 servers read it. A pure function. */
+/**
+ * Writes and compares IAM policies, in which S3 servers read what a principal may do. Pure
+ * functions.
+ */
 final class S3Policy {
   private static final String VERSION = "2012-10-17";
   private static final String ARN = "arn:aws:s3:::";
@@ -25,9 +28,10 @@ final class S3Policy {
   private S3Policy() {}
 
   /**
-   * The policy of a principal that {@link S3Rules} let pass. Equal principals give equal text.
+   * Returns the policy of a principal that {@link S3Rules} has checked. Equal principals give equal
+   * text.
    *
-   * @param denied actions that are never allowed, whatever else attached policies say
+   * @param denied actions that are never allowed, whatever other attached policies say
    */
   static String of(Principal principal, Set<String> denied) {
     SortedMap<String, Object> always = new TreeMap<>();
@@ -38,7 +42,7 @@ final class S3Policy {
                 "DateLessThan",
                 Map.of("aws:CurrentTime", end.truncatedTo(ChronoUnit.SECONDS).toString())));
     List<Map<String, Object>> statements = new ArrayList<>();
-    // Grants that allow the same share a statement: policies have a limit of size.
+    // Grants with the same actions share a statement, because the size of a policy is limited.
     SortedMap<String, Allowed> shared = new TreeMap<>();
     principal.buckets().stream()
         .map(S3Permissions::of)
@@ -61,7 +65,7 @@ final class S3Policy {
         new TreeMap<>(Map.of("Version", VERSION, "Statement", statements)));
   }
 
-  /** Resources on which the same is allowed. */
+  /** Resources on which the same actions are allowed. */
   private record Allowed(Collection<String> actions, SortedSet<String> resources) {}
 
   private static void add(
@@ -91,7 +95,7 @@ final class S3Policy {
     return more;
   }
 
-  /** Whether two policies say the same, in whatever order and form. */
+  /** Returns whether two policies mean the same, whatever their order and form. */
   static boolean same(String one, String other) {
     try {
       return canonical(JSON.readTree(one)).equals(canonical(JSON.readTree(other)));
@@ -100,7 +104,7 @@ final class S3Policy {
     }
   }
 
-  /** Lists are sets here, and a single value is a list of one. */
+  /** Returns a canonical form, in which lists are sets, and a single value is a list of one. */
   private static String canonical(JsonNode node) {
     if (node.isObject()) {
       return node.propertyStream()

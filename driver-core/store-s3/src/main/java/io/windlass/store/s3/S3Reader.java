@@ -11,8 +11,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
- * The body of one get. The last byte is given out only when the checksum, where the server declared
- * one, was found right: also to a caller that reads exactly as much as there is.
+ * Body of one get. It returns the last byte only after the checksum, where the server declared one,
+ * was verified: also to a caller that reads exactly as many bytes as there are.
  */
 final class S3Reader implements ObjectReader {
   private static final int BOUNCE_BYTES = 64 << 10;
@@ -86,7 +86,7 @@ final class S3Reader implements ObjectReader {
     }
   }
 
-  /** The SDK compares checksums when it sees the end of the stream. */
+  /** Reads the end of the stream, at which the SDK compares checksums. */
   private void end() {
     if (ended) {
       return;
@@ -111,7 +111,7 @@ final class S3Reader implements ObjectReader {
     return info.key();
   }
 
-  /** Gives the connection up unless all was read: reading the rest could take any time. */
+  /** Aborts the connection unless all was read: reading the rest could take any time. */
   @Override
   public void close() {
     if (closed) {
@@ -125,7 +125,7 @@ final class S3Reader implements ObjectReader {
     try {
       stream.close();
     } catch (IOException | SdkException e) {
-      // all was read
+      // All bytes were read before.
     }
   }
 

@@ -10,23 +10,23 @@ import io.windlass.store.Principal;
 import java.util.regex.Pattern;
 
 /**
- * Which grants S3 can enforce exactly; the others are refused, never widened.
+ * Checks which grants S3 can enforce exactly; the others are refused, never widened.
  *
- * <p>On S3 user metadata travels with the data: a GET or HEAD answers with it, and a PUT sets it.
- * So, unless object metadata is {@link AccessMode#ANY} and left to come with the data:
+ * <p>On S3 user metadata is read and written with the data: a GET or HEAD returns it, and a PUT
+ * sets it. So the following applies, unless object metadata is {@link AccessMode#ANY} and follows
+ * the data:
  *
  * <ul>
- *   <li>data that may be read has metadata that may be read, and data that may be written has
- *       metadata that may be written;
+ *   <li>if data may be read, so may its metadata, and if data may be written, so may its metadata;
  *   <li>metadata can be read only where data can: HEAD needs the permission to GET;
- *   <li>metadata can be written without the data where it is tags alone, which some servers offer
- *       ({@link Feature#ACCESS_OBJECT_METADATA_WRITE}).
+ *   <li>metadata can be written without the data only as far as it is tags, which some servers
+ *       offer ({@link Feature#ACCESS_OBJECT_METADATA_WRITE}).
  * </ul>
  */
 public final class S3Rules {
   private static final Pattern BUCKET = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{1,62}");
 
-  /** A policy would read an asterisk, a question mark and a dollar sign as patterns. */
+  /** Characters that a policy would interpret as patterns, and control characters. */
   private static final Pattern UNSAFE = Pattern.compile("[*?$\\p{Cntrl}]");
 
   private S3Rules() {}
@@ -34,8 +34,8 @@ public final class S3Rules {
   /**
    * Checks that a server with these capabilities can enforce exactly what the principal asks for.
    *
-   * @throws DriverException.InvalidArgument naming what it cannot
-   * @throws DriverException.OutOfRange for several buckets where one is the most
+   * @throws DriverException.InvalidArgument naming what it cannot enforce
+   * @throws DriverException.OutOfRange for several buckets where only one is possible
    */
   public static void check(Principal principal, Capabilities capabilities) {
     require(capabilities, Feature.ACCESS_KEYS, true, "access keys");

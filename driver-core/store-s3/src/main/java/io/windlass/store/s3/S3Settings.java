@@ -22,12 +22,12 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryptionByDefault;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryptionRule;
 import software.amazon.awssdk.services.s3.model.Tag;
 
-/** The settings of buckets, brought to a wanted state one by one within one operation. */
+/** Reads and changes the settings of buckets, one by one, within one operation. */
 final class S3Settings {
-  /** The driver's own rule; others in the same bucket are left alone. */
+  /** Id of the driver's own lifecycle rule for expiry; other rules of a bucket are left alone. */
   static final String EXPIRY_RULE = "windlass-expiry";
 
-  /** The driver's own rule for versions that snapshots left behind. */
+  /** Id of the driver's own lifecycle rule for versions that snapshots left behind. */
   static final String VERSIONS_RULE = "windlass-versions";
 
   private final S3Client client;
@@ -74,7 +74,10 @@ final class S3Settings {
         == BucketVersioningStatus.ENABLED;
   }
 
-  /** A bucket that never had versions stays so; one that has can only stop making new ones. */
+  /**
+   * Enables or suspends versioning. A bucket that never had versions is not changed by suspending;
+   * one that has them can only stop making new ones.
+   */
   void versioning(String bucket, boolean wanted) {
     if (keepsVersions(bucket) == wanted) {
       return;
@@ -146,7 +149,11 @@ final class S3Settings {
             .findAny());
   }
 
-  /** Versions from the time when the bucket kept them, which are replaced after it. */
+  /**
+   * Sets or removes the rule that deletes versions one day after they were replaced, and delete
+   * markers without versions. It is for versions from the time when the bucket kept them, if they
+   * are replaced later.
+   */
   void replacedVersionsGo(String bucket, boolean wanted, Capabilities capabilities) {
     if (capabilities.has(Feature.BUCKET_LIFECYCLE)) {
       LifecycleRule.Builder rule =

@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
-/** The data plane over one bucket of an S3 server. Costs nothing but itself. */
+/** Data plane of one bucket of an S3 server. Making an instance sends no request. */
 final class S3Store implements ObjectStore {
   private final S3Bucket bucket;
   private final S3Lists lists;
@@ -81,8 +81,7 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * A whole object is compared with the checksum that the server keeps of it. Of a range the server
-   * knows none.
+   * Opens an object. The checksum of a whole object is verified; of a range the server has none.
    */
   @Override
   public ObjectReader get(String key, GetOptions options) {
@@ -98,7 +97,7 @@ final class S3Store implements ObjectStore {
     try {
       return open(key, request.build(), options.range());
     } catch (DriverException.Unsupported e) {
-      // MinIO's word for a version that says only that the object was deleted.
+      // MinIO answers so for a version that is a delete marker.
       throw new DriverException.NotFound(e.getMessage(), e);
     }
   }
@@ -194,7 +193,7 @@ final class S3Store implements ObjectStore {
         : Optional.empty();
   }
 
-  /** S3 has no such request. */
+  /** Returns empty: S3 has no such request. */
   @Override
   public Optional<MetadataUpdates> metadataUpdates() {
     return Optional.empty();

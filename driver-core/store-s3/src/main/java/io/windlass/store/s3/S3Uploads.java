@@ -34,7 +34,10 @@ import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
-/** Uploads in parts to one bucket. Their state is S3's upload id, that of a part its ETag. */
+/**
+ * Multipart uploads to one bucket. The state of an upload is its S3 upload id, the state of a part
+ * its ETag.
+ */
 final class S3Uploads implements MultipartUploads, RangeCopies {
   private final S3Bucket bucket;
   private final S3Lists lists;
@@ -104,9 +107,11 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
           .filter(found -> found.started().stream().noneMatch(at -> at.isBefore(since)))
           .forEach(this::abort);
     } catch (DriverException.PermissionDenied e) {
-      // A key for a folder may not list them: that one is left to the server's own rules.
+      // A credential for a folder may not list uploads: the other upload is left to the server's
+      // own rules.
     } catch (DriverException e) {
-      // Who is told that none was started has to see to all uploads of the key.
+      // Abort this upload and fail: after a failed start the caller must look for all uploads of
+      // the key.
       abort(started, e);
       throw e;
     }
@@ -167,7 +172,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     return new Part(number, S3Answers.text(answer.copyPartResult().eTag()), bytes);
   }
 
-  /** A range as the header says it. */
+  /** Returns a range in the form of the HTTP header. */
   static String header(ByteRange range) {
     return "bytes=%d-%d".formatted(range.offset(), range.last());
   }
@@ -212,8 +217,8 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
   }
 
   /**
-   * What this very upload became, when it was completed and the answer lost: the upload is gone,
-   * and the object's etag is that of these parts.
+   * Returns the object that this upload became, if it was completed before and the answer was lost:
+   * then the upload is gone, and the ETag of the object follows from these parts.
    */
   private Optional<ObjectInfo> completedBefore(Upload upload, List<Part> parts) {
     try {
@@ -242,7 +247,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     }
   }
 
-  /** The etag of an object made of parts: the MD5 of their MD5s, and how many they are. */
+  /** Returns the ETag of an object made of parts: the MD5 of their MD5s, and their number. */
   private static Optional<String> joinedTag(List<Part> parts) {
     try {
       MessageDigest md5 = MessageDigest.getInstance("MD5");
@@ -277,11 +282,14 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
                       .abortMultipartUpload(abort ->
                           abort.bucket(bucket.name()).key(upload.key()).uploadId(upload.state())));
     } catch (DriverException.NotFound e) {
-      // completed, or aborted before
+      // The upload was completed, or aborted before.
     }
   }
 
-  /** Aborts for a reason. If that fails, it is what the caller has to know: the upload is left. */
+  /**
+   * Aborts an upload because of a failure. If the abort fails, that is thrown, with the failure as
+   * suppressed: the caller must know that the upload is left.
+   */
   void abort(Upload upload, Exception reason) {
     try {
       abort(upload);
@@ -324,7 +332,7 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
     return lists.uploadsOf(key);
   }
 
-  /** Only a bucket's own rule ends them. */
+  /** Returns empty: only lifecycle rules of the bucket end uploads. */
   @Override
   public Optional<Duration> expiry() {
     return Optional.empty();

@@ -5,7 +5,7 @@ import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import java.util.Optional;
 
-/** The versions of one bucket's objects. */
+/** Versions of the objects of one bucket. */
 record S3Versions(S3Lists lists, S3Deletes deletes) implements ObjectVersions {
   @Override
   public Page<ListedVersion> list(String prefix, Optional<String> token) {

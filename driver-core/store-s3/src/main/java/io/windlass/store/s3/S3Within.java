@@ -12,14 +12,15 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Request;
 
 /**
- * A client whose calls take no longer than is left of a deadline, if there is one. What a request
- * says of its own time stays. Not to be closed.
+ * S3 client that limits its calls to what is left of a deadline, if there is one. Time limits that
+ * a request sets itself are kept. Closing it closes the wrapped client, which other instances may
+ * share.
  */
 final class S3Within extends DelegatingS3Client {
   private final Supplier<Optional<Deadline>> deadline;
   private final Duration attemptTimeout;
 
-  /** Asks for the deadline at each call. */
+  /** Makes a client that asks for the deadline at each call. */
   S3Within(S3Client client, Supplier<Optional<Deadline>> deadline, Duration attemptTimeout) {
     super(client);
     this.deadline = deadline;
@@ -48,7 +49,7 @@ final class S3Within extends DelegatingS3Client {
             .apiCallTimeout(left)
             .apiCallAttemptTimeout(left.compareTo(attemptTimeout) < 0 ? left : attemptTimeout)
             .build();
-    @SuppressWarnings("unchecked") // a request's builder builds such a request
+    @SuppressWarnings("unchecked") // the builder of a request builds a request of the same type
     T limited = (T) request.toBuilder().overrideConfiguration(limits).build();
     return limited;
   }
