@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells the kernel what changed without its doing (FUSE_NOTIFY_*).
+ * Notifies the kernel of changes that it did not make itself (FUSE_NOTIFY_*).
  *
- * <p>The kernel may wait here for locks that a request holds which is still to be answered. So
- * these are not for reader threads, which is checked, nor for whoever has a request of the same
- * node or directory to answer.
+ * <p>The kernel may wait here for locks that a request holds which is not answered yet. So reader
+ * threads must not call these methods, which is checked; nor may a thread that still has to answer
+ * a request for the same node or directory.
  */
 public final class Notifications {
   private static final int INVAL_INODE = 2;
@@ -25,10 +25,10 @@ public final class Notifications {
 
   private static final int EXPIRE_ONLY = 1;
 
-  /** The protocol's version from which on INC_EPOCH is there. */
+  /** Minor version of the protocol that introduced INC_EPOCH. */
   private static final int EPOCHS = 44;
 
-  /** Where a notification's body begins. */
+  /** Offset of the body of a notification in its head. */
   private static final int BODY = ReplyWriter.HEADER;
 
   private final Channel channel;
@@ -40,11 +40,11 @@ public final class Notifications {
   }
 
   /**
-   * Drops what is cached of a node's data and attributes.
+   * Drops the kernel's cached data and attributes of a node.
    *
    * @param offset first byte to drop; negative for the attributes alone
-   * @param length bytes to drop; 0 for all up to the end
-   * @return false if the kernel knows no such node
+   * @param length number of bytes to drop; 0 for all up to the end
+   * @return false if the kernel does not know the node
    */
   public boolean invalidateInode(long node, long offset, long length) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
@@ -57,7 +57,7 @@ public final class Notifications {
   }
 
   /**
-   * Drops a cached name, also what is mounted below it.
+   * Drops a cached name, and detaches mounts below it.
    *
    * @return false if the kernel has no such name cached
    */
@@ -66,8 +66,8 @@ public final class Notifications {
   }
 
   /**
-   * Has the kernel ask again for a name when it is used next. The same as {@link #invalidateEntry}
-   * where the kernel does not know this (before 6.2).
+   * Expires a cached name, so that the kernel looks it up again when it is next used. Kernels
+   * before 6.2 cannot expire names; there this is the same as {@link #invalidateEntry}.
    *
    * @return false if the kernel has no such name cached
    */
@@ -92,10 +92,10 @@ public final class Notifications {
   }
 
   /**
-   * A name was deleted: drops it, and tells those who watch the directory.
+   * Drops a name that was deleted, and notifies programs that watch the directory.
    *
-   * @param child the node that the name stood for
-   * @return false if the kernel has no such name cached, or it stands for another node
+   * @param child node that the name referred to
+   * @return false if the kernel has no such name cached, or the name refers to another node
    */
   public boolean deleted(long parent, long child, String name) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
@@ -109,9 +109,9 @@ public final class Notifications {
   }
 
   /**
-   * Has the kernel look up every cached name again when it is used next.
+   * Expires all cached names, so that the kernel looks each up again when it is next used.
    *
-   * @return false if the kernel cannot (before 6.16); then names stay until they time out
+   * @return false if the kernel cannot do this (before 6.16); then names stay until they time out
    */
   public boolean expireAllEntries() throws LinuxException {
     if (channel.state().filter(state -> state.minor() >= EPOCHS).isEmpty()) {
@@ -122,14 +122,17 @@ public final class Notifications {
     }
   }
 
-  /** Has the kernel send again what was read and not answered. While nobody reads. */
+  /**
+   * Has the kernel send again the requests that were read and not answered. No thread may read the
+   * device meanwhile.
+   */
   void resend() throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       send("resend", arena.allocate(BODY, 8), RESEND, 0, List.of());
     }
   }
 
-  /** Of a name, without the NUL that ends it. */
+  /** Returns the length of a name in bytes, without the NUL at its end. */
   private static int length(MemorySegment text) {
     return (int) text.byteSize() - 1;
   }
