@@ -13,8 +13,7 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * Table of open handles in a mapped file, which the next process uses again. As in the {@link
- * InodeTable}, one store at the end makes a record valid. The position of a directory listing is
+ * Table of open handles in a mapped file, which the next process uses again. As in the {@link InodeTable}, the last store of a new record, to its state, makes it valid. The position of a directory listing is
  * stored in two copies, and one store selects the copy that counts.
  *
  * <pre>

@@ -19,8 +19,8 @@ import java.util.zip.CRC32C;
  * are reused, with the next generation.
  *
  * <p>The file consists of cells of 64 bytes, and the id of a node is the number of its first cell.
- * A record is written first and then made valid by one store at its end; one store at its beginning
- * makes it invalid. So a process that is killed leaves each record valid or invalid, never torn.
+ * The last store of a new record, to its state, makes it valid, and a store to its state makes it invalid
+ * before it is reused. So a process that is killed leaves each record valid or invalid, never torn.
  * Counts and versions are changed by single stores. Nodes that were allocated but not yet counted
  * when the process died are found on opening and freed.
  *

@@ -137,8 +137,7 @@ public final class OpenWrites implements AutoCloseable {
   /**
    * Publishes, in the background, files that a mount of which both processes died has left.
    *
-   * @param settled whether no rename that affects a key is unfinished; a file at any other key is
-   * left for the next call
+   * @param settled whether no rename that affects a key is unfinished; files at other keys are left for the next call
    */
   public void publishOrphans(Predicate<String> settled) {
     for (StagedFile file : List.copyOf(orphans)) {
