@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param size size in bytes
  * @param mode file type and permissions, as in st_mode
  * @param links 1 for files that have a name, 0 for those that have none any more; {@link
- * #UNCOUNTED} for directories
+ *     #UNCOUNTED} for directories
  * @param accessed atime: the access time that was set explicitly, else the mtime
  * @param modified mtime: when the content last changed
  * @param changed ctime: when content or attributes last changed

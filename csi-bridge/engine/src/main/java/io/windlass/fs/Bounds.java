@@ -4,7 +4,7 @@ package io.windlass.fs;
  * Capacity of a volume.
  *
  * @param counted whether the content of the volume is counted, which requires listing all of it now
- * and then
+ *     and then
  * @param bytes most bytes; 0: unlimited. A limited volume is counted
  * @param objects most objects; 0: unlimited
  */

@@ -7,11 +7,11 @@ import java.util.Optional;
  *
  * @param name at most 255 bytes in UTF-8
  * @param next offset at which reading continues after this entry; positive, and the same in every
- * later process
+ *     later process
  * @param ino inode number that programs see
  * @param mode file type, as in st_mode; the other bits are zero
  * @param node node that a lookup of the name would return, which counts as a lookup if the sink
- * accepts the entry; only if the caller asked for nodes, never for {@code .} and {@code ..}
+ *     accepts the entry; only if the caller asked for nodes, never for {@code .} and {@code ..}
  */
 public record DirectoryItem(String name, long next, long ino, int mode, Optional<Node> node) {
   /** Receives entries until it is full. */

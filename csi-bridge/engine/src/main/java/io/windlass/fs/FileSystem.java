@@ -113,7 +113,7 @@ public interface FileSystem extends AutoCloseable {
    * Renames a file or directory.
    *
    * @param replace whether an existing file or directory of the new name is replaced; otherwise
-   * {@code EEXIST}
+   *     {@code EEXIST}
    */
   Answer<Done> rename(
       long parent, String name, long newParent, String newName, boolean replace, RequestId request);

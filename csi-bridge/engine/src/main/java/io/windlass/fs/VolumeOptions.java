@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * Options of a volume over a bucket.
  *
  * @param prefix prefix of the keys that the volume shows; empty for all. A slash is added if it
- * does not end with one
+ *     does not end with one
  * @param uid owner of all files and directories that record none
  * @param gid group of all files and directories that record none
  * @param fileMode permissions of files, without type
@@ -17,11 +17,11 @@ import java.util.function.Consumer;
  * @param negativeTtl how long the absence of a name is cached
  * @param readOnly whether all changes are refused with {@code EROFS}
  * @param objectMetadata whether mode, owner, time and symbolic links are read from the metadata of
- * objects, under the names that s3fs uses. If a backend does not list metadata, this costs a
- * request for each file that is looked at
+ *     objects, under the names that s3fs uses. If a backend does not list metadata, this costs a
+ *     request for each file that is looked at
  * @param metadataCacheBytes approximate limit of the memory for names and attributes, in bytes
  * @param operationTimeout longest time that an operation waits for the server without progress,
- * whatever it asks of the server
+ *     whatever it asks of the server
  * @param readTimeout longest time that one read waits, also for memory
  * @param bounds capacity of the volume
  */

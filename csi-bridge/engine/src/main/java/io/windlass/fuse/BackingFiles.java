@@ -31,7 +31,7 @@ public final class BackingFiles {
    *
    * @return id of the backing file, positive, valid until {@link #close} or the unmount
    * @throws IOException if the kernel refuses the file, or the id could not be kept for a later
-   * process
+   *     process
    */
   public int open(Descriptor file) throws IOException {
     int id;

@@ -10,7 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Pool of the buffers of all sessions of a process: one for each reader, and some more for detached
- * requests. A buffer is allocated when it is first needed, and freed when sessions end.
+ * requests. A buffer is allocated when it is first needed, with all its pages present, and freed
+ * when sessions end.
  */
 public final class BufferPool {
   private final int maxWrite;
@@ -31,7 +32,7 @@ public final class BufferPool {
    *
    * @param maxWrite most bytes of data in one request: a multiple of 4 KiB, up to 1 MiB
    * @param extra number of buffers beside those of the readers. A detached WRITE keeps one until it
-   * is answered, a listing while it is assembled
+   *     is answered, a listing while it is assembled
    */
   public BufferPool(int maxWrite, int extra) {
     if (maxWrite < 4096 || maxWrite > 1 << 20 || maxWrite % 4096 != 0 || extra < 1) {

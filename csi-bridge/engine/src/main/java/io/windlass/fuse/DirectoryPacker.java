@@ -34,7 +34,7 @@ public final class DirectoryPacker {
    *
    * @return whether it was added; if not, the listing is full and the next request continues it
    * @throws IllegalArgumentException if a name is empty, too long or has a {@code /} or a NUL: the
-   * kernel would refuse the whole listing
+   *     kernel would refuse the whole listing
    */
   public boolean add(DirectoryEntry entry) {
     byte[] name = entry.name().getBytes(StandardCharsets.UTF_8);

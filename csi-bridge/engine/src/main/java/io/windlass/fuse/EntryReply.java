@@ -7,7 +7,7 @@ import java.time.Instant;
  * Answer to a lookup of a name (struct fuse_entry_out).
  *
  * @param node id of the node; 0 means that the name does not exist, and that the kernel may
- * remember this
+ *     remember this
  * @param generation unique for ever together with the node id
  * @param entryValid how long the kernel may use the name without asking again
  * @param attributesValid how long the kernel may use the attributes without asking again

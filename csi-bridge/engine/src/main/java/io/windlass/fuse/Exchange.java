@@ -64,7 +64,7 @@ public interface Exchange {
    * reuse them when this returns.
    *
    * @throws IllegalArgumentException if there are more bytes than the request asked for; then
-   * nothing is answered
+   *     nothing is answered
    */
   void data(List<MemorySegment> parts);
 

@@ -155,7 +155,7 @@ public final class FuseMounts {
    *
    * @return false if nothing is mounted there any more
    * @throws LinuxException EBUSY if the mount is in use, ETIMEDOUT if the call took longer than
-   * {@code patience}
+   *     {@code patience}
    */
   public static boolean unmount(Path directory, Duration patience) throws LinuxException {
     return took("unmount " + directory, patience, () -> Mounting.unmount(directory));

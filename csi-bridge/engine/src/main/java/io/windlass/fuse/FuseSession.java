@@ -96,11 +96,11 @@ public final class FuseSession implements AutoCloseable {
    * InFlightLog} are answered with EINTR.
    *
    * @param state last state that the keeper of the other process kept; empty if it kept none,
-   * because the kernel had not opened the session yet
+   *     because the kernel had not opened the session yet
    * @throws LinuxException ENOTSUP if the kernel does not send requests again and there is no such
-   * log; ENODEV or EPERM if the session is over; {@code device} stays open
+   *     log; ENODEV or EPERM if the session is over; {@code device} stays open
    * @throws IllegalArgumentException if the buffers of the pool are smaller than the size that was
-   * negotiated
+   *     negotiated
    */
   public static FuseSession takeOver(
       String name,
@@ -188,7 +188,7 @@ public final class FuseSession implements AutoCloseable {
    * call it.
    *
    * @return whether all requests were answered in time. If not, a process that takes over now
-   * receives those that are left again, while they are still carried out here
+   *     receives those that are left again, while they are still carried out here
    */
   public boolean stop(Duration patience) throws InterruptedException {
     if (threads.contains(Thread.currentThread())) {

@@ -7,7 +7,7 @@ package io.windlass.fuse;
  * @param readOnly whether the kernel refuses writes
  * @param allowOther whether users other than the mounting one may use it
  * @param checkPermissions whether the kernel checks mode and owner (default_permissions); otherwise
- * the handler must check them
+ *     the handler must check them
  * @param maxRead most bytes of one READ; that of the {@link BufferPool}
  */
 public record MountOptions(

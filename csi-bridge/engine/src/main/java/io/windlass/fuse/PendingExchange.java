@@ -275,7 +275,7 @@ final class PendingExchange implements Exchange {
    * Claims the right to answer for this thread.
    *
    * @throws IllegalStateException if the request is answered already, or another thread may be
-   * using its buffer
+   *     using its buffer
    */
   private synchronized void claim() {
     if (answered) {

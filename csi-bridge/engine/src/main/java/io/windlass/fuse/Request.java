@@ -86,7 +86,7 @@ public sealed interface Request {
    * Writes {@code data}, which is valid until the answer and must not be changed.
    *
    * @param fromCache whether the kernel writes back its page cache: {@code handle} and {@code
-   * header} are then those of any one of the writers
+   *     header} are then those of any one of the writers
    */
   record Write(
       RequestHeader header,

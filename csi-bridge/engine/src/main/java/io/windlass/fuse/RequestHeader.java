@@ -5,9 +5,9 @@ package io.windlass.fuse;
  *
  * @param unique number of the request until it is answered, the same when it is sent again
  * @param resent whether an earlier process may have read this request already, and perhaps carried
- * it out: a request that is not idempotent must be checked for being done already
+ *     it out: a request that is not idempotent must be checked for being done already
  * @param node node that the request is about; {@link #ROOT} is the root of the mount. 0 for a
- * request about no node
+ *     request about no node
  * @param uid user of the calling process, as an unsigned 32-bit number
  * @param gid group of the calling process, as an unsigned 32-bit number
  * @param pid id of the calling thread; 0 if the kernel asks on its own account, as in read-ahead

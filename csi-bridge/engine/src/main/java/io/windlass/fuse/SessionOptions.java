@@ -9,9 +9,9 @@ import java.util.Set;
  * @param features flags to ask the kernel for; it may offer fewer
  * @param readers number of threads that read requests
  * @param inFlight most requests that are detached at one time; one more makes its reader wait, so
- * this must exceed the number of programs that wait for slow servers at once
+ *     this must exceed the number of programs that wait for slow servers at once
  * @param maxBackground most requests that the kernel has outstanding on its own account, such as
- * read-ahead
+ *     read-ahead
  */
 public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, int maxBackground) {
   /** Options that suit most mounts. */

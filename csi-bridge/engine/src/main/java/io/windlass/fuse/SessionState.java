@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
  * @param features flags that both sides support
  * @param maxWrite most bytes of data in one request
  * @param unsupported opcodes that were answered with ENOSYS, which the kernel does not send any
- * more
+ *     more
  * @param backing ids of the backing files that are registered with the kernel
  */
 public record SessionState(
@@ -74,7 +74,7 @@ public record SessionState(
    * Decodes a state that {@link #save} encoded.
    *
    * @throws IllegalArgumentException if the bytes are no state, of another version, cut short or
-   * damaged
+   *     damaged
    */
   public static SessionState load(byte[] saved) {
     ByteBuffer in = ByteBuffer.wrap(saved);

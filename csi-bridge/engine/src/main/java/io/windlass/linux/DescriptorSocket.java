@@ -70,7 +70,7 @@ public final class DescriptorSocket implements AutoCloseable {
    * Connects to the {@link DescriptorListener} at {@code path}.
    *
    * @param patience how long to wait while the queue of the listener is full; also the timeout of
-   * {@link #send} and {@link #receive} from then on
+   *     {@link #send} and {@link #receive} from then on
    * @throws LinuxException EAGAIN after that time
    */
   public static DescriptorSocket connect(Path path, Duration patience) throws LinuxException {
@@ -140,7 +140,7 @@ public final class DescriptorSocket implements AutoCloseable {
    *
    * @param bytes at least one, at most about 200 kB (net.core.wmem_max)
    * @param descriptors descriptors of which the receiver gets duplicates; at most {@link
-   * #MAX_DESCRIPTORS}
+   *     #MAX_DESCRIPTORS}
    */
   public void send(byte[] bytes, List<Descriptor> descriptors) throws LinuxException {
     if (bytes.length == 0 || descriptors.size() > MAX_DESCRIPTORS) {
@@ -159,7 +159,7 @@ public final class DescriptorSocket implements AutoCloseable {
    *
    * @param maxBytes length of the longest message that is accepted
    * @throws LinuxException EMSGSIZE if the message was longer or had too many descriptors (all are
-   * closed), EAGAIN after the {@linkplain #setTimeout timeout}
+   *     closed), EAGAIN after the {@linkplain #setTimeout timeout}
    */
   public Optional<Message> receive(int maxBytes) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {

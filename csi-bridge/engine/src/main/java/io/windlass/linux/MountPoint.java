@@ -11,7 +11,7 @@ import java.util.List;
  * @param major major number of the device that stat(2) shows for files of the mount
  * @param minor minor number of that device
  * @param root directory of the file system that is visible at {@code path}: {@code /}, unless only
- * a subdirectory is mounted
+ *     a subdirectory is mounted
  * @param options options of the mount
  * @param type type of the file system, with its subtype
  * @param source source that was given at mount time

@@ -21,7 +21,7 @@ public final class TimeLimit {
    * Runs {@code call} on its own thread and waits for it.
    *
    * @throws LinuxException the error of the call; ETIMEDOUT if it did not return in time (it then
-   * goes on in its thread); EINTR if the waiting thread was interrupted
+   *     goes on in its thread); EINTR if the waiting thread was interrupted
    */
   public static void run(String what, Duration patience, Call call) throws LinuxException {
     CompletableFuture<Void> done = new CompletableFuture<>();

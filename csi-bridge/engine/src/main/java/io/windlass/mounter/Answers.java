@@ -28,7 +28,7 @@ final class Answers<T> {
    *
    * @param watch decides when to give up on the process that should answer
    * @throws IOException when the question cannot be sent, the watch gives up, or another answer
-   * about this volume is awaited already
+   *     about this volume is awaited already
    */
   T ask(String id, Question question, ProgressWatch watch)
       throws IOException, InterruptedException {

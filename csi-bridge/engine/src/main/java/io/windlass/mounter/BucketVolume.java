@@ -56,7 +56,7 @@ final class BucketVolume implements OpenVolume {
    *
    * @param backend backend of the volume; {@link #close} closes it
    * @param credential holder from which the backend reads the credential; empty: the backend reads
-   * it from files
+   *     it from files
    */
   static BucketVolume open(
       Volume volume,

@@ -222,7 +222,7 @@ public final class Keeper implements AutoCloseable {
    * Returns the mounter's report of a volume.
    *
    * @throws IOException when the mounter does not answer within seconds, or does not serve the
-   * volume
+   *     volume
    */
   public VolumeReport report(String id) throws IOException {
     return MounterReports.ask(run, id).getVolumesList().stream()

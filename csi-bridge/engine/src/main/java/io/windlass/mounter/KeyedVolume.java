@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param volume volume without the credential
  * @param credential credential as text of the protocol's connector; empty if the volume names a
- * directory with the credential
+ *     directory with the credential
  */
 public record KeyedVolume(Volume volume, Optional<Secret> credential) {
 

@@ -56,7 +56,7 @@ public final class Mounter {
 
   private static final Logger log = LoggerFactory.getLogger(Mounter.class);
 
-  /** How long a peer may not read what is sent to it before the connection counts as broken. */
+  /** How long a message waits for a peer that does not read, before sending fails. */
   private static final Duration SENDING = Duration.ofSeconds(5);
 
   /**
@@ -114,7 +114,7 @@ public final class Mounter {
    * @param version version of this build, for reports
    * @param connectors connectors of the servers that volumes may be on
    * @param keeperProgram starts a keeper in place of one that died; empty if that is somebody
-   * else's task
+   *     else's task
    */
   public static Mounter serving(
       RunDirectory run,
@@ -137,7 +137,7 @@ public final class Mounter {
    * Serves until the keeper is gone and no volume is left.
    *
    * @throws IOException when another mounter serves in this directory, or the socket cannot be
-   * created
+   *     created
    */
   public void run() throws IOException {
     if (answers()) {
@@ -259,7 +259,7 @@ public final class Mounter {
    * replace one that is attached.
    *
    * @return the volumes of {@code told} that have ended meanwhile; if empty, the socket is the
-   * keeper now
+   *     keeper now
    * @throws IOException when there is a volume that it was not told of: it has to attach again
    */
   private Set<String> adopt(ControlSocket<ToMounter, FromMounter> socket, Set<String> told)

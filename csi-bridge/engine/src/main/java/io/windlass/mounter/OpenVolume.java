@@ -10,7 +10,7 @@ public interface OpenVolume extends AutoCloseable {
    * Checks that the bucket can be served.
    *
    * @throws IOException when the bucket does not exist, may not be listed, or its server does not
-   * answer; the message says which
+   *     answer; the message says which
    */
   void check() throws IOException;
 
@@ -21,7 +21,7 @@ public interface OpenVolume extends AutoCloseable {
    * Takes the credential and the capacity from {@code volume}, and ignores the rest of it.
    *
    * @throws IOException when the credential is of another kind than the present one; the message
-   * says which is right
+   *     says which is right
    */
   void update(KeyedVolume volume) throws IOException;
 

@@ -19,7 +19,7 @@ public record ProgressDeadline(Duration limit, String setting) {
    *
    * @param what description of the process, with its article, for messages
    * @param process supplies the process that is awaited now: another may have replaced the first;
-   * empty while there is none
+   *     empty while there is none
    */
   public ProgressWatch watch(String what, Supplier<Optional<ProcessHandle>> process) {
     return new ProgressWatch(what, this, process);

@@ -43,7 +43,7 @@ public final class ProgressWatch {
    * Checks whether to give up. To be called again and again while waiting; most calls do nothing.
    *
    * @throws IOException when it is time to give up; the message gives the reason and names the
-   * setting
+   *     setting
    */
   public void check() throws IOException {
     Duration since = Duration.ofNanos(System.nanoTime() - lookedAt);

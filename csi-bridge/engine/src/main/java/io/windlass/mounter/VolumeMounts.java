@@ -33,7 +33,7 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
    *
    * @param keyed volume; its mount point exists and nothing is mounted on it
    * @throws ServeException when the mounter cannot serve it, for example because the bucket does
-   * not exist
+   *     not exist
    * @throws IOException when it cannot be mounted, or no mounter answers
    */
   public void mount(KeyedVolume keyed) throws IOException, InterruptedException {

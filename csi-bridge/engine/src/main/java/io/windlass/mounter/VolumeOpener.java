@@ -10,9 +10,9 @@ public interface VolumeOpener {
    * Opens a volume, without a request to its server.
    *
    * @param state directory with the state that outlives this process, and that the process before
-   * it left
+   *     it left
    * @throws IOException when the volume is invalid, or its state cannot be read; the message says
-   * why
+   *     why
    */
   OpenVolume open(KeyedVolume volume, Path state) throws IOException;
 }

@@ -66,7 +66,7 @@ public record AccessParameters(
    * Reads parameters.
    *
    * @throws io.windlass.store.DriverException.InvalidArgument naming all parameters that are
-   * unknown or wrong
+   *     unknown or wrong
    */
   public static AccessParameters parse(Map<String, String> given) {
     ParameterReader reader = new ParameterReader(given, ALL);

@@ -30,8 +30,8 @@ public final class BucketNames {
 
   /**
    * Returns a bucket name for any name: the name itself if it is valid, otherwise the name in lower
-   * case with hyphens for invalid characters and a hash appended, so that different names have different
-   * buckets.
+   * case with hyphens for invalid characters and a hash appended, so that different names have
+   * different buckets.
    */
   public static String of(String name) {
     return isValid(name)

@@ -84,7 +84,7 @@ public record BucketParameters(
    * Reads parameters.
    *
    * @throws io.windlass.store.DriverException.InvalidArgument naming all parameters that are
-   * unknown or wrong
+   *     unknown or wrong
    */
   public static BucketParameters parse(Map<String, String> given) {
     ParameterReader reader = new ParameterReader(given, ALL);

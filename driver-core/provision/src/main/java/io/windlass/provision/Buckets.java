@@ -57,7 +57,7 @@ public final class Buckets {
    * Creates a bucket, or finds the one that an identical call created.
    *
    * @throws DriverException.AlreadyExists when the bucket exists and differs, or is not this
-   * service's
+   *     service's
    * @throws DriverException.InvalidArgument when the backend does not support a parameter
    * @throws DriverException.Aborted when another call for the bucket is under way
    */
@@ -316,7 +316,7 @@ public final class Buckets {
    * is not the service's.
    *
    * @throws DriverException.NotEmpty when the bucket contains objects and its class refuses to
-   * empty it
+   *     empty it
    * @throws DriverException.Aborted when emptying it takes more than one call
    */
   public void delete(BucketId id) {

@@ -53,7 +53,7 @@ public final class ConfiguredBackends {
    * Returns the backend that a request names in its parameters, or the only one if it names none.
    *
    * @throws DriverException.InvalidArgument when no such backend is configured, or none is named
-   * and there are several
+   *     and there are several
    */
   public ConfiguredBackend choose(Optional<String> named) {
     if (named.isPresent()) {

@@ -24,9 +24,9 @@ final class SuggestedNames {
   }
 
   /**
-   * Makes a name valid. Replaces disallowed characters in {@code readable} by hyphens, removes leading
-   * characters that are neither letters nor digits, cuts the result, and appends a hash of {@code name}.
-   * The result has {@code most} characters at most.
+   * Makes a name valid. Replaces disallowed characters in {@code readable} by hyphens, removes
+   * leading characters that are neither letters nor digits, cuts the result, and appends a hash of
+   * {@code name}. The result has {@code most} characters at most.
    */
   static String hashed(String name, String readable, Pattern notAllowed, int most) {
     String mapped = notAllowed.matcher(readable).replaceAll("-");

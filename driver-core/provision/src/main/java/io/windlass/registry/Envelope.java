@@ -9,9 +9,9 @@ import tools.jackson.databind.JsonNode;
  *
  * @param format version of this form, {@value #FORMAT}
  * @param claim process that is changing what the record describes, if there is one. It is part of
- * the record, so that taking it is one conditional write
+ *     the record, so that taking it is one conditional write
  * @param lease how long the claim keeps other processes away after this write, whatever lease they
- * use themselves; empty in records of older drivers
+ *     use themselves; empty in records of older drivers
  * @param nonce differs in each version of the record, so that revisions differ, too
  * @param value the record itself
  */

@@ -51,7 +51,7 @@ public final class Registry {
    *
    * @param bucket bucket with the records
    * @param owner this process, identified by where it serves (node and socket), as its successor
-   * is, too
+   *     is, too
    */
   public Registry(RegistryBucket bucket, Owner owner) {
     this.bucket = bucket;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * Attributes of an object, which is a file or the marker of a directory.
  *
  * @param metadata user metadata, names in lower case; empty if the listing that this comes from did
- * not include it
+ *     not include it
  * @param links number of names that the file has
  */
 public record ObjectStat(

@@ -63,7 +63,7 @@ public final class UserAttributes {
    * Returns metadata with an attribute set, by the rules of setxattr(2).
    *
    * @param again whether a process that died may have set it already; then finding it with this
-   * value is not {@code EEXIST}
+   *     value is not {@code EEXIST}
    */
   public static Map<String, String> with(
       Map<String, String> described, String name, byte[] value, int flags, boolean again) {
@@ -83,7 +83,7 @@ public final class UserAttributes {
    * Returns metadata without an attribute.
    *
    * @param again whether a process that died may have removed it already; then its absence is not
-   * {@code ENODATA}
+   *     {@code ENODATA}
    */
   public static Map<String, String> without(
       Map<String, String> described, String name, boolean again) {

@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * Table of open handles in a mapped file, which the next process uses again. As in the {@link InodeTable}, the last store of a new record, to its state, makes it valid. The position of a directory listing is
- * stored in two copies, and one store selects the copy that counts.
+ * Table of open handles in a mapped file, which the next process uses again. As in the {@link
+ * InodeTable}, the last store of a new record, to its state, makes it valid. The position of a
+ * directory listing is stored in two copies, and one store selects the copy that counts.
  *
  * <pre>
  *   0 state   4 checksum   8 node   16 generation   24 size   32 request   40 modified

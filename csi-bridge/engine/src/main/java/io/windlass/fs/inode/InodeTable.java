@@ -19,10 +19,10 @@ import java.util.zip.CRC32C;
  * are reused, with the next generation.
  *
  * <p>The file consists of cells of 64 bytes, and the id of a node is the number of its first cell.
- * The last store of a new record, to its state, makes it valid, and a store to its state makes it invalid
- * before it is reused. So a process that is killed leaves each record valid or invalid, never torn.
- * Counts and versions are changed by single stores. Nodes that were allocated but not yet counted
- * when the process died are found on opening and freed.
+ * The last store of a new record, to its state, makes it valid, and a store to its state makes it
+ * invalid before it is reused. So a process that is killed leaves each record valid or invalid,
+ * never torn. Counts and versions are changed by single stores. Nodes that were allocated but not
+ * yet counted when the process died are found on opening and freed.
  *
  * <p>A node that is renamed keeps its cells. Its new parent and text are in a second record, to
  * which one store points.
@@ -136,7 +136,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     }
   }
 
-  /** Removes the node's name, as the file or directory of this name no longer exists. */
+  /** Removes the node's name: the file or directory that it stood for is gone. */
   public synchronized void unname(long id) {
     if (isLive(id) && id != ROOT && status((int) id) == NAMED) {
       index.remove((int) id);

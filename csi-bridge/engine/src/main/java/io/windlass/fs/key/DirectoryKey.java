@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param prefix prefix of the keys of everything in the directory
  * @param begun common beginning of the segments in it, if it is a directory in which long names
- * continue (see {@link FileNames})
+ *     continue (see {@link FileNames})
  * @param depth number of pieces of a long name that make up that beginning
  */
 public record DirectoryKey(String prefix, String begun, int depth) {

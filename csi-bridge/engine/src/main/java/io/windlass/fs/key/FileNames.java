@@ -13,11 +13,11 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>NUL is {@code %~00}; the segments {@code .} and {@code ..} are {@code %~2E} and {@code
- * %~2E%~2E}; a {@code %~} in the key itself is {@code %~25~}
+ *       %~2E%~2E}; a {@code %~} in the key itself is {@code %~25~}
  *   <li>an empty segment is {@code %~empty}
  *   <li>an object that has the same name as a directory is that name and {@code %~file}
  *   <li>a name of more than 255 bytes is split: its beginning and {@code %~more} form the name of a
- * directory, which contains the rest
+ *       directory, which contains the rest
  * </ul>
  *
  * <p>Every segment has exactly one name, and no two segments have the same. A name with {@code %~}

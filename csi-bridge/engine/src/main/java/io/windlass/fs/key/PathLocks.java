@@ -67,7 +67,8 @@ public final class PathLocks {
 
   /**
    * Takes an exclusive lock. Waits until no other operation has a lock on one of these paths or
-   * below. Operations that ask for such a lock later wait for this one.
+   * below, nor an exclusive lock on a directory above. Operations that ask for such a lock later
+   * wait for this one.
    */
   public synchronized Held take(List<String> paths) {
     Waits.here();

@@ -81,7 +81,7 @@ public final class OpenWrites implements AutoCloseable {
    *
    * @param staging place on local disk for files that are written; empty: the volume is read-only
    * @param instance number that distinguishes the nodes of this volume from those of an earlier
-   * mount
+   *     mount
    */
   public OpenWrites(
       Optional<Staging> staging, StateDirectory state, Metadata metadata, long instance) {
@@ -137,7 +137,8 @@ public final class OpenWrites implements AutoCloseable {
   /**
    * Publishes, in the background, files that a mount of which both processes died has left.
    *
-   * @param settled whether no rename that affects a key is unfinished; files at other keys are left for the next call
+   * @param settled whether no rename that affects a key is unfinished; files at other keys are left
+   *     for the next call
    */
   public void publishOrphans(Predicate<String> settled) {
     for (StagedFile file : List.copyOf(orphans)) {
