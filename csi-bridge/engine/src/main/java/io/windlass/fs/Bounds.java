@@ -1,14 +1,15 @@
 package io.windlass.fs;
 
 /**
- * How much a volume may hold.
+ * Capacity of a volume.
  *
- * @param counted whether what it holds is counted: takes listing all of it, now and then
- * @param bytes most bytes; 0: no bound. A bounded volume is counted
- * @param objects most objects; 0: no bound
+ * @param counted whether the content of the volume is counted, which requires listing all of it now
+ *     and then
+ * @param bytes most bytes; 0: unlimited. A limited volume is counted
+ * @param objects most objects; 0: unlimited
  */
 public record Bounds(boolean counted, long bytes, long objects) {
-  /** Unbounded, and not counted. */
+  /** Unlimited, and not counted. */
   public static final Bounds NONE = new Bounds(false, 0, 0);
 
   public Bounds {

@@ -1,4 +1,4 @@
 package io.windlass.fs;
 
-/** Who makes a file, and so owns it. */
+/** User and group that create a file, and own it. */
 public record Caller(int uid, int gid) {}

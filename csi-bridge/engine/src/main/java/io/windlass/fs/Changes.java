@@ -6,12 +6,12 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What chmod(2), chown(2), truncate(2) and utimensat(2) change; what is empty stays.
+ * Changes by chmod(2), chown(2), truncate(2) and utimensat(2). An empty field stays as it is.
  *
- * @param mode permissions; the file type in it does not count
+ * @param mode permissions; the file type in it is ignored
  * @param size new length in bytes
- * @param accessed the time that stat(2) shows as st_atime
- * @param modified the time that stat(2) shows as st_mtime
+ * @param accessed new time for st_atime
+ * @param modified new time for st_mtime
  */
 public record Changes(
     OptionalInt mode,
@@ -20,7 +20,7 @@ public record Changes(
     OptionalLong size,
     Optional<Instant> accessed,
     Optional<Instant> modified) {
-  /** Whether it changes more than the length. */
+  /** Returns whether anything but the length changes. */
   public boolean describes() {
     return mode.isPresent()
         || uid.isPresent()

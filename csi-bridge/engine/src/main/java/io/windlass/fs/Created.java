@@ -1,4 +1,4 @@
 package io.windlass.fs;
 
-/** A file that was made and opened. */
+/** A file that was created and opened. */
 public record Created(Node node, OpenFile file) {}

@@ -3,21 +3,21 @@ package io.windlass.fs;
 import java.util.Optional;
 
 /**
- * One line of a directory's listing.
+ * One entry of a directory listing.
  *
  * @param name at most 255 bytes in UTF-8
- * @param next the offset from which reading goes on after this line; positive, and the same in
- *     every later process
- * @param ino the inode number that programs see
- * @param mode the file type, as in st_mode; the other bits are zero
- * @param node what a lookup of the name would say, which counts as one if the sink takes the line;
- *     only where asked for, never for {@code .} and {@code ..}
+ * @param next offset at which reading continues after this entry; positive, and the same in every
+ *     later process
+ * @param ino inode number that programs see
+ * @param mode file type, as in st_mode; the other bits are zero
+ * @param node node that a lookup of the name would return, which counts as a lookup if the sink
+ *     accepts the entry; only if the caller asked for nodes, never for {@code .} and {@code ..}
  */
 public record DirectoryItem(String name, long next, long ino, int mode, Optional<Node> node) {
-  /** Takes lines until it is full. */
+  /** Receives entries until it is full. */
   @FunctionalInterface
   public interface Sink {
-    /** Takes {@code item}, or returns false if there is no room for it. */
+    /** Adds {@code item}, or returns false if there is no room for it. */
     boolean add(DirectoryItem item);
   }
 }

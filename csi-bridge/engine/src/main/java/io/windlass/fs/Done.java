@@ -1,6 +1,6 @@
 package io.windlass.fs;
 
-/** The answer of an operation that says nothing but that it was carried out. */
+/** Result of an operation whose success carries no data. */
 public enum Done {
   DONE
 }

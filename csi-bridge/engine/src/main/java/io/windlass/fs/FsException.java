@@ -3,13 +3,13 @@ package io.windlass.fs;
 import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 
-/** An operation failed in a way that the program which asked for it is told as an errno. */
+/** Thrown when an operation fails. The program that called it receives the error number. */
 public final class FsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Errno errno;
 
-  /** A failure of the file system's own. */
+  /** Creates the exception for a failure of the file system itself. */
   public FsException(Errno errno, String message) {
     super(message);
     this.errno = errno;
@@ -20,27 +20,27 @@ public final class FsException extends RuntimeException {
     this.errno = errno;
   }
 
-  /** A failure of the store, as {@link Errno#of} reads it. */
+  /** Creates the exception for a failure of the store, with the error number of its kind. */
   public static FsException of(DriverException cause) {
     return new FsException(cause.kind().errno(), cause);
   }
 
-  /** Something was to be changed that must not be. */
+  /** Creates the exception for a change of a read-only volume. */
   public static FsException readOnly() {
     return new FsException(Errno.EROFS, "the volume is read-only");
   }
 
-  /** A failure that the program is to be told of as this errno. */
+  /** Creates the exception for a failure that is reported with this error number. */
   public static FsException as(Errno errno, RuntimeException cause) {
     return new FsException(errno, cause);
   }
 
-  /** Whether this is a failure of the store, rather than an answer to what was asked. */
+  /** Returns whether the store failed; otherwise the exception is an answer to the request. */
   public boolean isOfStore() {
     return getCause() instanceof DriverException;
   }
 
-  /** What the program is told. */
+  /** Returns the error number for the program. */
   public Errno errno() {
     return errno;
   }

@@ -2,15 +2,15 @@ package io.windlass.fs;
 
 import java.time.Duration;
 
-/** What a name stands for. */
+/** Result of looking up a name. */
 public sealed interface Lookup {
-  /** A node, whose lookup count is now one more. */
+  /** The name refers to a node. Its lookup count is now one more. */
   record Found(Node node) implements Lookup {}
 
   /**
-   * Nothing.
+   * The name does not exist.
    *
-   * @param valid how long that may be believed without asking again; zero: not at all
+   * @param valid how long this may be remembered without asking again; zero: not at all
    */
   record Absent(Duration valid) implements Lookup {}
 }

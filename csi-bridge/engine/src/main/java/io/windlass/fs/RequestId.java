@@ -1,9 +1,9 @@
 package io.windlass.fs;
 
 /**
- * Names a request whose effect must not happen twice.
+ * Identifies a request whose effect must not happen twice.
  *
- * @param number unique among the requests of the volume, the same if it comes again
- * @param repeated whether it may have been carried out before by a process that died then
+ * @param number unique among the requests of the volume, the same if the request comes again
+ * @param repeated whether a process that died may have carried out the request before
  */
 public record RequestId(long number, boolean repeated) {}

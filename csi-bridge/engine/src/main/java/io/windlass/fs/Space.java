@@ -1,13 +1,13 @@
 package io.windlass.fs;
 
 /**
- * What statfs(2) shows.
+ * Space of a volume that statfs(2) shows.
  *
- * @param blockSize in bytes; the unit of the next two
- * @param blocks all there is
- * @param free what is left
- * @param objects how many files and directories there may be
- * @param objectsFree how many of them there are not yet
+ * @param blockSize unit of {@code blocks} and {@code free}, in bytes
+ * @param blocks number of blocks in all
+ * @param free number of free blocks
+ * @param objects most files and directories
+ * @param objectsFree number of further files and directories that may be created
  * @param nameLength longest name, in bytes
  */
 public record Space(

@@ -1,11 +1,11 @@
 package io.windlass.fs;
 
 /**
- * What a volume has done since its process began, and what it has now.
+ * Counters of a volume: two since its process began, and two of the present.
  *
- * @param known questions about names and attributes that were answered from what was known
- * @param asked questions that the store was asked
- * @param nodes nodes that have been given out and not given back, with the root
- * @param handles files and directories that are open
+ * @param known questions about names and attributes that were answered from caches
+ * @param asked questions for which the store was asked
+ * @param nodes nodes that the kernel knows, including the root
+ * @param handles open files and directories
  */
 public record VolumeCounters(long known, long asked, int nodes, int handles) {}

@@ -5,25 +5,25 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * How a bucket is shown as a volume.
+ * Options of a volume over a bucket.
  *
- * @param prefix only keys below this prefix; empty for all. A slash is added at its end if it has
- *     none
- * @param uid owner of everything that does not say otherwise
- * @param gid group of everything that does not say otherwise
+ * @param prefix prefix of the keys that the volume shows; empty for all. A slash is added if it
+ *     does not end with one
+ * @param uid owner of all files and directories that record none
+ * @param gid group of all files and directories that record none
  * @param fileMode permissions of files, without type
  * @param directoryMode permissions of directories, without type
- * @param metadataTtl how long names and attributes are believed
- * @param negativeTtl how long it is believed that a name does not exist
- * @param readOnly whether everything that would change something is refused with {@code EROFS}
- * @param objectMetadata whether mode, owner, time and symbolic links are taken from the metadata of
- *     objects, under the names that s3fs uses. Where a backend does not list metadata this costs a
+ * @param metadataTtl how long names and attributes are cached
+ * @param negativeTtl how long the absence of a name is cached
+ * @param readOnly whether all changes are refused with {@code EROFS}
+ * @param objectMetadata whether mode, owner, time and symbolic links are read from the metadata of
+ *     objects, under the names that s3fs uses. If a backend does not list metadata, this costs a
  *     request for each file that is looked at
- * @param metadataCacheBytes about how much memory names and attributes may take
- * @param operationTimeout longest that an operation waits for the server while nothing of it comes
- *     forward, whatever it asks of the server
- * @param readTimeout longest that one read waits, for memory too
- * @param bounds how much it may hold
+ * @param metadataCacheBytes approximate limit of the memory for names and attributes, in bytes
+ * @param operationTimeout longest time that an operation waits for the server without progress,
+ *     whatever it asks of the server
+ * @param readTimeout longest time that one read waits, also for memory
+ * @param bounds capacity of the volume
  */
 public record VolumeOptions(
     String prefix,
@@ -41,7 +41,7 @@ public record VolumeOptions(
     Bounds bounds) {
   private static final int PERMISSIONS = 07777;
 
-  /** The whole bucket, read and written by its owner and read by all. */
+  /** Shows the whole bucket: its owner may read and write, everybody else may read. */
   public static final VolumeOptions DEFAULT =
       new VolumeOptions(
           "",
@@ -58,7 +58,7 @@ public record VolumeOptions(
           Duration.ofSeconds(60),
           Bounds.NONE);
 
-  /** Refuses what makes no sense, naming it. */
+  /** Refuses invalid values, naming the option. */
   public VolumeOptions {
     if (!prefix.isEmpty() && !prefix.endsWith("/")) {
       prefix = prefix + "/";
@@ -92,12 +92,12 @@ public record VolumeOptions(
     }
   }
 
-  /** Only below {@code only}. */
+  /** Returns these options with another prefix. */
   public VolumeOptions withPrefix(String only) {
     return change(next -> next.prefix = only);
   }
 
-  /** Owned so. */
+  /** Returns these options with another owner and group. */
   public VolumeOptions withOwner(int user, int group) {
     return change(next -> {
       next.uid = user;
@@ -105,7 +105,7 @@ public record VolumeOptions(
     });
   }
 
-  /** With these permissions. */
+  /** Returns these options with other permissions. */
   public VolumeOptions withModes(int files, int directories) {
     return change(next -> {
       next.fileMode = files;
@@ -113,7 +113,7 @@ public record VolumeOptions(
     });
   }
 
-  /** Believing for so long. */
+  /** Returns these options with other caching times. */
   public VolumeOptions withTtl(Duration metadata, Duration negative) {
     return change(next -> {
       next.metadataTtl = metadata;
@@ -121,17 +121,17 @@ public record VolumeOptions(
     });
   }
 
-  /** Read-only or not. */
+  /** Returns these options, read-only or not. */
   public VolumeOptions withReadOnly(boolean only) {
     return change(next -> next.readOnly = only);
   }
 
-  /** With what objects say of themselves, or without. */
+  /** Returns these options, using the metadata of objects or not. */
   public VolumeOptions withObjectMetadata(boolean used) {
     return change(next -> next.objectMetadata = used);
   }
 
-  /** Holding at most so much. */
+  /** Returns these options with another capacity. */
   public VolumeOptions withBounds(Bounds most) {
     return change(next -> next.bounds = most);
   }
@@ -142,7 +142,7 @@ public record VolumeOptions(
     return next.finished();
   }
 
-  /** Options that are being put together. */
+  /** Options that are being assembled. */
   private static final class Draft {
     private final long metadataCacheBytes;
     private String prefix;

@@ -1,7 +1,7 @@
 /**
- * A bucket, or what lies below a prefix of it, as a tree of files: nodes, handles, directories,
- * attributes, and how long each may be believed. Works over {@link io.windlass.store.ObjectStore}
- * and knows nothing of how the tree reaches programs.
+ * A bucket, or the part of it below a prefix, as a tree of files: nodes, handles, directories,
+ * attributes, and how long each may be cached. The package works over {@link
+ * io.windlass.store.ObjectStore} and does not know how the tree reaches programs.
  */
 @NullMarked
 package io.windlass.fs;

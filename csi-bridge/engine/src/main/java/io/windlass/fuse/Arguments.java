@@ -11,14 +11,17 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** The arguments of each opcode (structs fuse_*_in). */
+/** Reads the arguments of each opcode (structs fuse_*_in). */
 final class Arguments {
   private static final int KILL_SUIDGID = 1;
   private static final int MAX_FORGOTTEN = 1 << 16;
 
   private Arguments() {}
 
-  /** The request that {@code in} holds after the header. INIT and INTERRUPT are not for here. */
+  /**
+   * Reads the request whose arguments {@code in} holds. The session reads INIT and INTERRUPT
+   * itself; for these an {@link IllegalArgumentException} is thrown.
+   */
   static Request read(Opcode opcode, RequestHeader header, RequestReader in, boolean longSetxattr)
       throws MalformedException {
     return switch (opcode) {
@@ -86,7 +89,7 @@ final class Arguments {
     return new Request.BatchForget(header, List.copyOf(nodes));
   }
 
-  /** GETATTR and STATX begin alike. */
+  /** Reads the fields that GETATTR and STATX begin with. Returns the handle, if its flag is set. */
   private static OptionalLong handleIfFlagged(RequestReader in) throws MalformedException {
     boolean flagged = (in.u32() & 1) != 0;
     in.skip(4);

@@ -6,12 +6,12 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What SETATTR changes; what is empty stays.
+ * Changes that SETATTR asks for. An empty field stays as it is.
  *
  * @param mode permissions and file type
- * @param size truncates or extends, in bytes
- * @param changed the time of the change, which the kernel sends only where it keeps times itself
- * @param dropSetId drop the set-user-id and set-group-id bits
+ * @param size length in bytes to which the file is truncated or extended
+ * @param changed new ctime; the kernel sends it only if it keeps times itself
+ * @param dropSetId whether to drop the set-user-ID and set-group-ID bits
  */
 public record AttributeChanges(
     OptionalInt mode,

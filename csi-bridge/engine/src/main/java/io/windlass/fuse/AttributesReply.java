@@ -3,8 +3,8 @@ package io.windlass.fuse;
 import java.time.Duration;
 
 /**
- * The answer to GETATTR and SETATTR.
+ * Answer to GETATTR and SETATTR.
  *
- * @param valid how long the kernel may answer from these without asking
+ * @param valid how long the kernel may use the attributes without asking again
  */
 public record AttributesReply(FuseAttributes attributes, Duration valid) {}

@@ -8,10 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Files on local disk that the kernel reads and writes in place of asking ({@link
- * OpenFlag#PASSTHROUGH}), if {@link InitFlag#PASSTHROUGH} was negotiated. They belong to the
- * session: a later process goes on with their ids, since the kernel refuses another id for a node
- * that is still open with one.
+ * Registry of files on local disk that the kernel reads and writes itself, without sending requests
+ * ({@link OpenFlag#PASSTHROUGH}), if {@link InitFlag#PASSTHROUGH} was negotiated. The registered
+ * ids belong to the session, not to the process: a process that takes the session over uses the
+ * same ids, since the kernel refuses another id for a node that is still open with one.
  */
 public final class BackingFiles {
   /** FUSE_DEV_IOC_BACKING_OPEN: _IOW(229, 1, struct fuse_backing_map). */
@@ -27,10 +27,11 @@ public final class BackingFiles {
   }
 
   /**
-   * Registers an open file, whose descriptor may be closed after that.
+   * Registers an open file. The caller may close its descriptor afterwards.
    *
-   * @return its id, positive, valid until {@link #close} or the unmount
-   * @throws IOException if the kernel refuses, or the id could not be kept for a later process
+   * @return id of the backing file, positive, valid until {@link #close} or the unmount
+   * @throws IOException if the kernel refuses the file, or the id could not be kept for a later
+   *     process
    */
   public int open(Descriptor file) throws IOException {
     int id;
@@ -48,7 +49,7 @@ public final class BackingFiles {
     return id;
   }
 
-  /** Forgets an id. What is open with it goes on. */
+  /** Unregisters an id. Files that are open with it stay usable. */
   public void close(int id) throws IOException {
     release(id);
     channel.change(state -> state.withoutBacking(id));

@@ -3,17 +3,18 @@ package io.windlass.fuse;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory for one request and its answer. The request is read to where the data of a WRITE begins on
- * a page; what is before it is for the answer's head, and the rest serves an answer's data.
+ * Memory for one request and its answer. A request is read to an offset such that the data of a
+ * WRITE begins on a page. The memory before that offset is for the head of the answer, and the
+ * memory from that page on is for the data of an answer.
  */
 final class Buffer {
-  /** Where the data of a WRITE, and the scratch memory of other requests, begins. */
+  /** Offset of the data of a WRITE, and of the scratch memory of other requests. */
   static final int DATA = 4096;
 
-  /** Where requests are read to: before the data come fuse_in_header and fuse_write_in. */
+  /** Offset to which requests are read: fuse_in_header and fuse_write_in come before the data. */
   static final int REQUEST = DATA - RequestDecoder.HEADER - 40;
 
-  /** Room besides the data; the kernel wants a little more than a full WRITE. */
+  /** Bytes besides the data; the kernel wants room for a little more than a full WRITE. */
   static final int OVERHEAD = 2 * DATA;
 
   private final MemorySegment memory;
@@ -26,12 +27,12 @@ final class Buffer {
     return memory;
   }
 
-  /** Where the head of an answer is put together. */
+  /** Returns the memory in which the head of an answer is assembled. */
   MemorySegment head() {
     return memory.asSlice(0, REQUEST);
   }
 
-  /** {@code size} bytes from the first whole page on. */
+  /** Returns {@code size} bytes from {@link #DATA} on. */
   MemorySegment data(int size) {
     return memory.asSlice(DATA, size);
   }

@@ -9,26 +9,30 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The buffers of all sessions of a process: one for each reader, and some more for what is
- * detached. Their memory is there before it is used, and is given back when sessions end.
+ * Pool of the buffers of all sessions of a process: one for each reader, and some more for detached
+ * requests. A buffer is allocated when it is first needed, with all its pages present, and freed
+ * when sessions end.
  */
 public final class BufferPool {
   private final int maxWrite;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition returned = lock.newCondition();
 
-  /** The last one in is the first one out: it may still be in the processor's caches. */
+  /**
+   * Buffers that nobody uses. The last one returned is taken first, as it may still be in the
+   * processor's caches.
+   */
   private final Deque<Buffer> idle = new ArrayDeque<>();
 
   private int limit;
   private int existing;
 
   /**
-   * Makes a pool without buffers.
+   * Creates a pool without buffers.
    *
-   * @param maxWrite most bytes of data in one request, a multiple of the page size up to 1 MiB
-   * @param extra buffers beside those of the readers. Detached WRITEs keep one each until they are
-   *     answered, listings while they are put together
+   * @param maxWrite most bytes of data in one request: a multiple of 4 KiB, up to 1 MiB
+   * @param extra number of buffers beside those of the readers. A detached WRITE keeps one until it
+   *     is answered, a listing while it is assembled
    */
   public BufferPool(int maxWrite, int extra) {
     if (maxWrite < 4096 || maxWrite > 1 << 20 || maxWrite % 4096 != 0 || extra < 1) {
@@ -39,17 +43,17 @@ public final class BufferPool {
     this.limit = extra;
   }
 
-  /** Most bytes of data in one request. */
+  /** Returns the most bytes of data in one request. */
   public int maxWrite() {
     return maxWrite;
   }
 
-  /** Raises the bound for the readers of a session. */
+  /** Raises the limit by the readers of a session. */
   void reserve(int readers) {
     change(readers);
   }
 
-  /** Lowers it again. */
+  /** Lowers the limit by the readers of a session that ended. */
   void unreserve(int readers) {
     change(-readers);
   }
@@ -67,7 +71,7 @@ public final class BufferPool {
     }
   }
 
-  /** A buffer with undefined content. Waits while all are in use. */
+  /** Takes a buffer with undefined content. Waits while all are in use. */
   Buffer take() {
     lock.lock();
     try {
@@ -85,7 +89,7 @@ public final class BufferPool {
     }
   }
 
-  /** Gives back what {@link #take} gave. */
+  /** Returns a buffer that {@link #take} gave out. */
   void give(Buffer buffer) {
     lock.lock();
     try {

@@ -17,7 +17,10 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the threads of one session share: the device, what is in flight, and the state to keep. */
+/**
+ * State that the threads of one session share: the device, the requests in flight, and the session
+ * state that a later process needs.
+ */
 final class Channel {
   private static final Logger log = LoggerFactory.getLogger(Channel.class);
 
@@ -51,7 +54,7 @@ final class Channel {
     return pool;
   }
 
-  /** What was negotiated; empty until the kernel has opened the session. */
+  /** Returns what was negotiated; empty until the kernel has opened the session. */
   Optional<SessionState> state() {
     return state;
   }
@@ -62,14 +65,14 @@ final class Channel {
     state = Optional.of(first);
   }
 
-  /** Keeps a change of the state, before the kernel knows of it. */
+  /** Changes the state and keeps it. Fails without a change if it cannot be kept. */
   synchronized void change(UnaryOperator<SessionState> how) throws IOException {
     SessionState next = how.apply(state.orElseThrow());
     keeper.keep(next);
     state = Optional.of(next);
   }
 
-  /** The kernel is about to be told that {@code opcode} is not supported. */
+  /** Records that {@code opcode} is not supported, before the kernel is told so. */
   void unsupported(Opcode opcode) {
     if (state.isEmpty() || state.get().unsupported().contains(opcode)) {
       return;
@@ -81,19 +84,22 @@ final class Channel {
     }
   }
 
-  /** Where a request that is about to be handled is written down, if it has to be. */
+  /**
+   * Records in the in-flight log, if there is one, that a request is about to be handled. Returns
+   * the slot in the log.
+   */
   OptionalInt begin(Incoming.Call call) {
     return log().map(log -> OptionalInt.of(log.begin(call.unique()))).orElse(OptionalInt.empty());
   }
 
-  /** What {@link #begin} has written down is answered. */
+  /** Clears the slot that {@link #begin} returned, once the request is answered. */
   void end(OptionalInt place) {
     if (place.isPresent()) {
       log().ifPresent(log -> log.end(place.getAsInt()));
     }
   }
 
-  /** The log of what is in flight, where the kernel does not send requests again. */
+  /** Returns the log of requests in flight; empty if the kernel sends requests again by itself. */
   Optional<InFlightLog> log() {
     return state.isPresent() && !state.get().features().contains(InitFlag.HAS_RESEND)
         ? keeper.inFlight()
@@ -106,23 +112,25 @@ final class Channel {
     detached.put(exchange.call().unique(), exchange);
   }
 
-  /** A detached request has been answered. */
+  /** Forgets a detached request that has been answered. */
   void done(PendingExchange exchange) {
     detached.remove(exchange.call().unique(), exchange);
     room.release();
   }
 
-  /** The detached request with this {@code unique} of the wire. */
+  /** Returns the detached request with this {@code unique} of the wire. */
   Optional<PendingExchange> detached(long unique) {
     return Optional.ofNullable(detached.get(unique));
   }
 
-  /** Requests that are detached and not answered. */
+  /** Returns the number of requests that are detached and not answered. */
   int inFlight() {
     return detached.size();
   }
 
-  /** Waits until nothing is detached; whether that came in time. */
+  /**
+   * Waits until no request is detached. Returns false if that took longer than {@code patience}.
+   */
   boolean awaitQuiet(Duration patience) throws InterruptedException {
     if (!room.tryAcquire(inFlight, patience.toNanos(), TimeUnit.NANOSECONDS)) {
       return false;
@@ -136,7 +144,7 @@ final class Channel {
       Incoming.Call call, MemorySegment head, int error, int body, List<MemorySegment> parts) {
     long result = ReplyWriter.write(device, head, call.unique(), error, body, parts);
     if (result < 0 && !isGone(-result)) {
-      // The kernel has then failed the request by itself.
+      // The kernel has failed the request by itself when it refuses the answer.
       log.error(
           "the kernel did not take the answer to {} {}: errno {}",
           call.opcode(),
@@ -145,7 +153,7 @@ final class Channel {
     }
   }
 
-  /** Sends a failure of a request that has no exchange. */
+  /** Answers a request that has no exchange with an error. */
   void refuse(long unique, Errno errno) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment head = arena.allocate(ReplyWriter.HEADER, 8);
@@ -154,8 +162,8 @@ final class Channel {
   }
 
   /**
-   * Whether there is nobody who waits for an answer: ENOENT if the request was aborted, ENODEV and
-   * EPERM if the session is over, EBADF if we closed it.
+   * Returns whether nobody waits for the answer any more: ENOENT if the request was aborted,
+   * ENODEV, EPERM or ECONNABORTED if the session is over, EBADF if this process closed the device.
    */
   private static boolean isGone(long errno) {
     return errno == Errno.ENOENT.number()

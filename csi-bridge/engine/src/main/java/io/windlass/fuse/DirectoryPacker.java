@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
-/** Packs the answer to READDIR (struct fuse_dirent) or READDIRPLUS (struct fuse_direntplus). */
+/** Encodes the answer to READDIR (struct fuse_dirent) or READDIRPLUS (struct fuse_direntplus). */
 public final class DirectoryPacker {
   private static final int MAX_NAME = 255;
   private static final int DIRENT = 24;
@@ -14,25 +14,25 @@ public final class DirectoryPacker {
   private long used;
 
   /**
-   * An empty listing.
+   * Creates an empty listing.
    *
-   * @param target as long as the listing may become
-   * @param plus whether READDIRPLUS is answered
+   * @param target memory for the listing, which becomes at most this long
+   * @param plus whether the request is READDIRPLUS
    */
   public DirectoryPacker(MemorySegment target, boolean plus) {
     this.target = target;
     this.plus = plus;
   }
 
-  /** Whether entries go to the kernel with what LOOKUP would say, which counts as a lookup. */
+  /** Returns whether entries carry what LOOKUP would answer, which counts as a lookup. */
   public boolean plus() {
     return plus;
   }
 
   /**
-   * Adds {@code entry}, if there is room for all of it.
+   * Adds {@code entry}, if all of it fits.
    *
-   * @return whether it was added; if not, the listing is full and goes on with the next request
+   * @return whether it was added; if not, the listing is full and the next request continues it
    * @throws IllegalArgumentException if a name is empty, too long or has a {@code /} or a NUL: the
    *     kernel would refuse the whole listing
    */
@@ -45,7 +45,7 @@ public final class DirectoryPacker {
       return false;
     }
     MemorySegment place = target.asSlice(used, length);
-    // The kernel copies the padding too.
+    // The kernel copies the padding too, so it must not hold old data.
     place.fill((byte) 0);
     if (plus && entry.entry().isPresent()) {
       EntryCodec.write(entry.entry().get(), place, 0);
@@ -59,7 +59,7 @@ public final class DirectoryPacker {
     return true;
   }
 
-  /** What has been packed. */
+  /** Returns the entries that were added, encoded. */
   MemorySegment packed() {
     return target.asSlice(0, used);
   }

@@ -6,12 +6,12 @@ import java.lang.foreign.ValueLayout.OfInt;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.time.Instant;
 
-/** Structs fuse_entry_out, fuse_attr_out and fuse_attr. */
+/** Encodes the structs fuse_entry_out, fuse_attr_out and fuse_attr. */
 final class EntryCodec {
-  /** Of fuse_entry_out. */
+  /** Size of fuse_entry_out in bytes. */
   static final int SIZE = 128;
 
-  /** Of fuse_attr_out. */
+  /** Size of fuse_attr_out in bytes. */
   static final int ATTRIBUTES_REPLY_SIZE = 104;
 
   private static final OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;

@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a name stands for (struct fuse_entry_out).
+ * Answer to a lookup of a name (struct fuse_entry_out).
  *
- * @param node the node's id; 0 says that the name does not exist and that this may be remembered
- * @param generation together with the node id unique for ever
- * @param entryValid how long the kernel may use the name without asking
- * @param attributesValid how long the kernel may use the attributes without asking
+ * @param node id of the node; 0 means that the name does not exist, and that the kernel may
+ *     remember this
+ * @param generation unique for ever together with the node id
+ * @param entryValid how long the kernel may use the name without asking again
+ * @param attributesValid how long the kernel may use the attributes without asking again
  */
 public record EntryReply(
     long node,
@@ -20,7 +21,9 @@ public record EntryReply(
   private static final FuseAttributes NONE =
       new FuseAttributes(0, 0, 0, Instant.EPOCH, Instant.EPOCH, Instant.EPOCH, 0, 0, 0, 0, 0, 0);
 
-  /** The name does not exist, and for {@code valid} the kernel need not ask again. */
+  /**
+   * Returns the answer that the name does not exist. The kernel may remember it for {@code valid}.
+   */
   public static EntryReply absent(Duration valid) {
     return new EntryReply(0, 0, valid, Duration.ZERO, NONE);
   }

@@ -3,16 +3,16 @@ package io.windlass.fuse;
 import java.time.Instant;
 
 /**
- * What stat(2) shows of a node (struct fuse_attr).
+ * Attributes of a node that stat(2) shows (struct fuse_attr).
  *
- * @param ino the inode number that programs see
- * @param size in bytes
- * @param blocks space taken, in units of 512 bytes
- * @param mode file type and permissions, as st_mode
- * @param uid owner, as a 32-bit number
- * @param gid group, as a 32-bit number
+ * @param ino inode number that programs see
+ * @param size size in bytes
+ * @param blocks space used, in units of 512 bytes
+ * @param mode file type and permissions, as in st_mode
+ * @param uid owner, as an unsigned 32-bit number
+ * @param gid group, as an unsigned 32-bit number
  * @param rdev device number of a device node, else 0
- * @param blockSize the size of reads and writes that serves best, in bytes
+ * @param blockSize preferred size of reads and writes, in bytes
  */
 public record FuseAttributes(
     long ino,

@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes mounts, finds them and removes them. Nothing here waits without end, whatever state a mount
- * is in: what touches a mount does so on a thread that can be lost.
+ * Creates, finds and removes FUSE mounts. No call waits for ever, whatever state a mount is in:
+ * each access to a mount runs on a thread that may be abandoned.
  */
 public final class FuseMounts {
   private static final Logger log = LoggerFactory.getLogger(FuseMounts.class);
 
-  /** The type of our mounts in the mount table. */
+  /** File system type of this driver's mounts in the mount table. */
   public static final String TYPE = "fuse.windlass";
 
   private static final Path DEVICE = Path.of("/dev/fuse");
@@ -36,21 +36,22 @@ public final class FuseMounts {
 
   private FuseMounts() {}
 
-  /** What a mount is found to be. */
+  /** State of a mount. */
   public enum Health {
-    /** Somebody serves it, and answered. */
+    /** A process serves the mount and answered. */
     SERVED,
-    /** Its session is over: every call fails with ENOTCONN. It can only be removed. */
+    /** The session is over: every call fails with ENOTCONN. The mount can only be removed. */
     DEAD,
-    /** Nobody answered in time: it hangs, or is being taken over. */
+    /** No process answered in time: the mount hangs, or is being taken over. */
     SILENT
   }
 
   /**
-   * Mounts, and gives the descriptor to serve it with. While nobody does, whoever touches the mount
-   * waits; once all duplicates of the descriptor are closed it is dead.
+   * Mounts a file system, and returns the descriptor by which it is served. Until a process serves
+   * it, whoever accesses the mount waits. Once all duplicates of the descriptor are closed, the
+   * mount is dead.
    *
-   * @param directory is there, absolute and without links
+   * @param directory existing directory, absolute and without symbolic links
    */
   public static Descriptor mount(Path directory, MountOptions options) throws LinuxException {
     Descriptor device = Descriptor.open(DEVICE, Descriptor.READ_WRITE);
@@ -75,10 +76,10 @@ public final class FuseMounts {
   }
 
   /**
-   * Shows a mount at a second place, too.
+   * Bind-mounts a mount at a second directory.
    *
-   * @param target a directory
-   * @param readOnly whether it can only be read there
+   * @param target existing directory
+   * @param readOnly whether the bind mount is read-only
    */
   public static void bind(Path mount, Path target, boolean readOnly, Duration patience)
       throws LinuxException {
@@ -89,7 +90,7 @@ public final class FuseMounts {
     if (!readOnly) {
       return;
     }
-    // That of a bind mount is set in a second step, and replaces all of its flags.
+    // A bind mount becomes read-only in a second step only, which replaces all of its flags.
     Set<Mounting.Flag> flags =
         EnumSet.of(
             Mounting.Flag.BIND,
@@ -107,15 +108,15 @@ public final class FuseMounts {
   }
 
   /**
-   * All of our mounts that a path leads to, also dead ones, also those that were bound. What
-   * another mount hides is left out: nothing can be done to it by its path.
+   * Lists all of this driver's mounts that can be reached by a path, dead ones and bind mounts
+   * included. A mount that another mount hides is left out, as no path leads to it.
    */
   public static List<MountPoint> list() throws IOException {
     MountTable table = MountTable.read();
     return table.mounts().stream().filter(FuseMounts::isOurs).filter(table::isSeen).toList();
   }
 
-  /** Our mount that is seen at {@code directory}. */
+  /** Returns this driver's mount that is visible at {@code directory}, if there is one. */
   public static Optional<MountPoint> at(Path directory) throws IOException {
     return MountTable.read().at(directory).filter(FuseMounts::isOurs);
   }
@@ -125,10 +126,11 @@ public final class FuseMounts {
   }
 
   /**
-   * Asks whoever serves the mount at {@code directory} for a sign of life. An error is one, too.
-   * Each call of which SILENT came has a thread wait until somebody answers or the session ends.
+   * Probes the process that serves the mount at {@code directory}, by statfs(2). An error from that
+   * process counts as an answer. Each call that returns SILENT leaves a thread waiting until the
+   * process answers or the session ends.
    *
-   * @throws LinuxException if there is no such directory for us
+   * @throws LinuxException if the directory does not exist or this process may not access it
    */
   public static Health probe(Path directory, Duration patience) throws LinuxException {
     try {
@@ -149,18 +151,19 @@ public final class FuseMounts {
   }
 
   /**
-   * Unmounts what nobody uses.
+   * Unmounts a mount that is not in use.
    *
    * @return false if nothing is mounted there any more
-   * @throws LinuxException EBUSY if somebody uses it, ETIMEDOUT
+   * @throws LinuxException EBUSY if the mount is in use, ETIMEDOUT if the call took longer than
+   *     {@code patience}
    */
   public static boolean unmount(Path directory, Duration patience) throws LinuxException {
     return took("unmount " + directory, patience, () -> Mounting.unmount(directory));
   }
 
   /**
-   * Takes a mount out of sight. Whoever uses it goes on, and its session ends after the last of
-   * them.
+   * Detaches a mount from the file tree (MNT_DETACH). Programs that have files open there can go
+   * on, and the session ends after the last of them.
    *
    * @return false if nothing is mounted there any more
    */
@@ -168,7 +171,10 @@ public final class FuseMounts {
     return took("detach " + directory, patience, () -> Mounting.detach(directory));
   }
 
-  /** The kernel says EINVAL of what is not a mount point: somebody else has unmounted it. */
+  /**
+   * Runs an unmount. Returns false after EINVAL, by which the kernel says that the directory is not
+   * a mount point: another process has unmounted it.
+   */
   private static boolean took(String what, Duration patience, TimeLimit.Call call)
       throws LinuxException {
     try {
@@ -183,15 +189,15 @@ public final class FuseMounts {
   }
 
   /**
-   * Ends a session for good: calls in flight fail with ECONNABORTED, later ones with ENOTCONN, at
-   * every place where it is mounted. Nobody can take it over any more.
+   * Aborts a session for good: calls in flight fail with ECONNABORTED and later calls with
+   * ENOTCONN, at every place where it is mounted. It cannot be taken over any more.
    */
   public static void abort(MountPoint mount, Duration patience) throws LinuxException {
     try {
       Path file = CONNECTIONS.resolve(mount.minor() + "/abort");
       Files.writeString(file, "1", StandardOpenOption.WRITE);
     } catch (IOException e) {
-      // The control file system is not mounted everywhere.
+      // The FUSE control file system is not mounted everywhere.
       log.debug("{} is aborted by force", mount.path(), e);
       forced(mount.path(), patience);
     }
@@ -201,20 +207,21 @@ public final class FuseMounts {
     try {
       TimeLimit.run("abort " + directory, patience, () -> Mounting.force(directory));
     } catch (LinuxException e) {
-      // In use, and aborted all the same; or unmounted by somebody else.
+      // EBUSY: the mount is in use, and the session is aborted all the same. EINVAL: another
+      // process has unmounted it.
       if (!e.is(Errno.EBUSY) && !e.is(Errno.EINVAL)) {
         throw e;
       }
     }
   }
 
-  /** Aborts and detaches, whatever state the mount is in; nothing if it is gone already. */
+  /** Aborts and detaches a mount in any state. Does nothing if it is gone already. */
   public static void remove(MountPoint mount, Duration patience) throws IOException {
     if (!isSeen(mount)) {
       return;
     }
     abort(mount, patience);
-    // To abort may have unmounted it, and what is seen at the path now is another's.
+    // The abort may have unmounted it; then the path shows another mount, which must stay.
     if (isSeen(mount)) {
       detach(mount.path(), patience);
     }
@@ -225,10 +232,10 @@ public final class FuseMounts {
   }
 
   /**
-   * Sets how far the kernel reads ahead of a sequential reader. INIT can only lower this, so it is
-   * set from outside.
+   * Sets how far the kernel reads ahead of a sequential reader. INIT can only lower this limit, so
+   * it is set through /sys.
    *
-   * @param bytes rounded down to whole KiB
+   * @param bytes bytes to read ahead, rounded down to whole KiB
    * @return whether it could be set; a container may have /sys read-only
    */
   public static boolean setReadAhead(MountPoint mount, long bytes) {

@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves one mount: reads requests from its device, has a {@link Handler} answer them, and can hand
- * the mount over to another process, also without being asked.
+ * Session that serves one mount: it reads requests from the device, passes them to a {@link
+ * Handler}, and can hand the mount over to another process, even if this process dies.
  *
  * <p>The kernel's side of a session lives as long as any process has the device open. If this
- * process dies, another that has a duplicate of the descriptor goes on with {@link #takeOver}, and
- * callers only waited.
+ * process dies, another process that has a duplicate of the descriptor continues the session with
+ * {@link #takeOver}. The callers only see a delay.
  */
 public final class FuseSession implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(FuseSession.class);
@@ -35,13 +35,13 @@ public final class FuseSession implements AutoCloseable {
   /** How long {@link #close} waits for what is in flight. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Why a session is not served here any more, the worst last. */
+  /** Reason why this process no longer serves a session, the worst last. */
   public enum End {
-    /** It was stopped here, and may go on elsewhere. */
+    /** The session was stopped here, and may continue in another process. */
     STOPPED,
-    /** The file system was unmounted or aborted, and there is no session any more. */
+    /** The file system was unmounted or aborted; the session is over. */
     UNMOUNTED,
-    /** The device could not be read. The log says why. */
+    /** The device could not be read. The log has the reason. */
     FAILED
   }
 
@@ -72,11 +72,11 @@ public final class FuseSession implements AutoCloseable {
   }
 
   /**
-   * Serves a fresh mount.
+   * Serves a new mount.
    *
-   * @param name names the threads
-   * @param device of the mount. The session closes it, when it is closed itself
-   * @param keeper keeps what {@link #takeOver} needs in another process
+   * @param name name of the mount, for the names of the threads
+   * @param device device of the mount; {@link #close} closes it
+   * @param keeper keeps the state that {@link #takeOver} needs in another process
    */
   public static FuseSession serve(
       String name,
@@ -92,18 +92,18 @@ public final class FuseSession implements AutoCloseable {
   }
 
   /**
-   * Goes on where another process was. That process must not read the device any more: requests
-   * that it still works on are sent again, and carried out twice.
+   * Continues a session that another process served. That process must not read the device any
+   * more: requests that it still works on are sent again, and carried out twice.
    *
-   * <p>Kernels before 6.9 do not send requests again. What is in the keeper's {@link InFlightLog}
-   * is answered EINTR there.
+   * <p>Kernels before 6.9 do not send requests again. On these, requests in the keeper's {@link
+   * InFlightLog} are answered with EINTR.
    *
-   * @param state what the keeper of the other process kept last; empty if it kept nothing, because
-   *     the kernel had not opened the session yet
-   * @throws LinuxException ENOTSUP if there is no such log on such a kernel, or ENODEV or EPERM if
-   *     the session is over; {@code device} stays open
-   * @throws IllegalArgumentException if the pool's buffers are smaller than those that were agreed
-   *     on
+   * @param state last state that the keeper of the other process kept; empty if it kept none,
+   *     because the kernel had not opened the session yet
+   * @throws LinuxException ENOTSUP if the kernel does not send requests again and there is no such
+   *     log; ENODEV or EPERM if the session is over; {@code device} stays open
+   * @throws IllegalArgumentException if the buffers of the pool are smaller than the size that was
+   *     negotiated
    */
   public static FuseSession takeOver(
       String name,
@@ -127,7 +127,10 @@ public final class FuseSession implements AutoCloseable {
     return session;
   }
 
-  /** Has nobody wait for what another process has read. */
+  /**
+   * Settles the requests that the former process read and did not answer: has the kernel send them
+   * again, or answers them with EINTR.
+   */
   private void recover() throws LinuxException {
     boolean resends =
         channel.state().map(state -> state.features().contains(InitFlag.HAS_RESEND)).orElse(true);
@@ -156,17 +159,20 @@ public final class FuseSession implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /** Waits until the kernel has opened the session; whether it did in time. */
+  /**
+   * Waits until the kernel has opened the session. Returns false if that took longer than {@code
+   * patience}.
+   */
   public boolean awaitOpen(Duration patience) throws InterruptedException {
     return opened.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** What was agreed on with the kernel; empty until it has opened the session. */
+  /** Returns what was negotiated with the kernel; empty until it has opened the session. */
   public Optional<SessionState> state() {
     return channel.state();
   }
 
-  /** Requests that are detached and not answered yet. */
+  /** Returns the number of requests that are detached and not answered yet. */
   public int inFlight() {
     return channel.inFlight();
   }
@@ -176,22 +182,22 @@ public final class FuseSession implements AutoCloseable {
     return backingFiles;
   }
 
-  /** Another descriptor of the device, to be kept by another process. */
+  /** Duplicates the descriptor of the device, for another process to keep. */
   public Descriptor duplicateDevice() throws LinuxException {
     return channel.device().duplicate();
   }
 
-  /** Completes when no request is read here any more. */
+  /** Returns a stage that completes when this process reads no more requests. */
   public CompletionStage<End> end() {
     return end.minimalCompletionStage();
   }
 
   /**
-   * Stops reading requests, and waits for the answers to those that were read. Not for a handler to
-   * call.
+   * Stops reading requests, and waits for the answers to those that were read. A handler must not
+   * call it.
    *
-   * @return whether all were answered in time. If not, a process that takes over now gets them
-   *     again while they are being carried out here
+   * @return whether all requests were answered in time. If not, a process that takes over now
+   *     receives those that are left again, while they are still carried out here
    */
   public boolean stop(Duration patience) throws InterruptedException {
     if (threads.contains(Thread.currentThread())) {
@@ -214,14 +220,14 @@ public final class FuseSession implements AutoCloseable {
     try {
       reader.stop();
     } catch (LinuxException e) {
-      // It has ended between two looks at it.
+      // The reader ended after it was checked.
       log.debug("a reader could not be woken", e);
     }
   }
 
   /**
-   * Stops, and closes the device: the mount is dead unless another process has the device, too.
-   * Answers that come later than 10 s from now are dropped.
+   * Stops the session and closes the device. The mount is then dead unless another process has the
+   * device open, too. Answers that come later than 10 s from now are dropped.
    */
   @Override
   public void close() {
@@ -243,12 +249,12 @@ public final class FuseSession implements AutoCloseable {
     }
   }
 
-  /** The kernel has opened the session. */
+  /** Records that the kernel has opened the session. */
   void opened() {
     opened.countDown();
   }
 
-  /** One reader has ended. */
+  /** Records that one reader has ended. The last one completes {@link #end}. */
   void ended(End how) {
     switch (how) {
       case FAILED -> failed.set(true);
@@ -261,7 +267,7 @@ public final class FuseSession implements AutoCloseable {
     }
   }
 
-  /** The request with this {@code unique} of the wire, if it is not answered yet. */
+  /** Returns the request with this {@code unique} of the wire, if it is not answered yet. */
   Optional<PendingExchange> find(long unique) {
     return channel
         .detached(unique)

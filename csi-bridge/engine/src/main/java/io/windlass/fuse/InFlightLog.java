@@ -15,10 +15,11 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What was read and is not answered, in a file that is mapped into memory and so outlives this
- * process. For kernels that do not send requests again (before 6.9): who takes over answers EINTR
- * to what is in it, since its callers would wait for ever, and could not even be killed. What a
- * process read and did not come to write down before it died is beyond help.
+ * Log of the requests that were read and are not answered, in a memory-mapped file that outlives
+ * this process. It serves kernels that do not send requests again (before 6.9): the process that
+ * takes over answers EINTR to the requests in the log, as their callers would otherwise wait for
+ * ever, and could not even be killed. Requests that a process read but did not log before it died
+ * are lost: their callers do wait for ever.
  */
 public final class InFlightLog implements AutoCloseable {
   private static final VarHandle SLOT = ValueLayout.JAVA_LONG.varHandle();
@@ -26,7 +27,7 @@ public final class InFlightLog implements AutoCloseable {
   private final Arena arena;
   private final MemorySegment slots;
 
-  /** Slots that hold 0. Guarded by this. */
+  /** Numbers of the slots that hold 0. Guarded by this. */
   private final Deque<Integer> free = new ArrayDeque<>();
 
   private InFlightLog(Arena arena, MemorySegment slots) {
@@ -35,7 +36,7 @@ public final class InFlightLog implements AutoCloseable {
   }
 
   /**
-   * Opens the log of a session, or makes an empty one.
+   * Opens the log of a session, or creates an empty one.
    *
    * @param requests most requests at a time: those that may be detached, and one for each reader
    */
@@ -62,20 +63,20 @@ public final class InFlightLog implements AutoCloseable {
     }
   }
 
-  /** A request was read: writes it down, and says where. */
+  /** Logs a request that was read. Returns the number of its slot. */
   synchronized int begin(long unique) {
     int slot = free.remove();
     SLOT.setVolatile(slots, (long) slot * Long.BYTES, unique);
     return slot;
   }
 
-  /** It was answered. */
+  /** Clears the slot of a request that was answered. */
   synchronized void end(int slot) {
     SLOT.setVolatile(slots, (long) slot * Long.BYTES, 0L);
     free.add(slot);
   }
 
-  /** What was left by whoever died, which is now empty. */
+  /** Returns the requests that the former process left, and clears the log. */
   synchronized List<Long> takeAll() {
     List<Long> left = new ArrayList<>();
     for (int slot = 0; slot < slots.byteSize() / Long.BYTES; slot++) {
@@ -91,7 +92,7 @@ public final class InFlightLog implements AutoCloseable {
     return (long) SLOT.getVolatile(slots, (long) slot * Long.BYTES);
   }
 
-  /** After the session that uses it. */
+  /** Unmaps the file. The session that uses the log must have ended. */
   @Override
   public void close() {
     arena.close();

@@ -3,27 +3,27 @@ package io.windlass.fuse;
 import io.windlass.store.Errno;
 
 /**
- * What came in one read of the device.
+ * Message that one read of the device returned.
  *
- * <p>{@code unique} is as on the wire, with the bit that says that it is sent again.
+ * <p>{@code unique} is the number on the wire, including the bit that marks a request sent again.
  */
 sealed interface Incoming {
-  /** The bit of {@code unique} that says that a request is sent again (FUSE_UNIQUE_RESEND). */
+  /** Bit of {@code unique} that marks a request that is sent again (FUSE_UNIQUE_RESEND). */
   long RESENT = 1L << 63;
 
-  /** A request for the file system. {@code size}: the most bytes that its answer may have. */
+  /** A request for the file system. {@code size}: most bytes of data that its answer may have. */
   record Call(long unique, Opcode opcode, int size, Request request) implements Incoming {}
 
   /** The kernel opens a session. {@code features}: the bits that it offers. */
   record Init(long unique, int major, int minor, int maxReadahead, long features)
       implements Incoming {}
 
-  /** The caller of {@code interrupted} got a signal. */
+  /** Notice that the caller of the request {@code interrupted} got a signal. */
   record Interrupt(long unique, long interrupted) implements Incoming {}
 
-  /** A request that is not for the file system: to be answered with {@code errno}. */
+  /** A request that the file system does not see: it is answered with {@code errno}. */
   record Refused(long unique, int opcode, Errno errno, String reason) implements Incoming {}
 
-  /** Not even a header, so there is nobody to answer. */
+  /** A message without a whole header, so that no request can be answered. */
   record Garbage(String reason) implements Incoming {}
 }

@@ -3,39 +3,39 @@ package io.windlass.fuse;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Flags of INIT that are used here, with their bits (FUSE_* of linux/fuse.h). */
+/** Flags of INIT that the driver uses, with their bits (FUSE_* of linux/fuse.h). */
 public enum InitFlag {
-  /** Reads of one file at the same time. */
+  /** The kernel sends reads of one file concurrently. */
   ASYNC_READ(0),
-  /** O_TRUNC comes with OPEN instead of a SETATTR after it. */
+  /** O_TRUNC is sent with OPEN instead of as a SETATTR after it. */
   ATOMIC_O_TRUNC(3),
-  /** Writes of more than one page. */
+  /** Writes may be larger than one page. */
   BIG_WRITES(5),
-  /** Drop cached data when size or mtime changed. */
+  /** The kernel drops cached data when size or mtime changed. */
   AUTO_INVAL_DATA(12),
   READDIRPLUS(13),
-  /** READDIRPLUS only where attributes are asked for. */
+  /** The kernel sends READDIRPLUS only when programs ask for attributes. */
   READDIRPLUS_AUTO(14),
   ASYNC_DIO(15),
   /** The kernel gathers writes in its page cache. */
   WRITEBACK_CACHE(16),
   PARALLEL_DIROPS(18),
-  /** The kernel says when set-id bits are to be dropped. */
+  /** The kernel says when set-user-ID and set-group-ID bits must be dropped. */
   HANDLE_KILLPRIV_V2(28),
-  /** Requests of more than 32 pages. */
+  /** Requests may be larger than 32 pages. */
   MAX_PAGES(22),
   CACHE_SYMLINKS(23),
-  /** Cached data is dropped only by notification. */
+  /** The kernel drops cached data only after a notification. */
   EXPLICIT_INVAL_DATA(25),
   SETXATTR_EXT(29),
-  /** INIT has 64 flags. */
+  /** INIT has 64 flags instead of 32. */
   INIT_EXT(30),
   /** A cached name may be expired instead of dropped. */
   HAS_EXPIRE_ONLY(35),
-  /** Shared mappings of files that are open with DIRECT_IO. */
+  /** Files that are open with DIRECT_IO may have shared mappings. */
   DIRECT_IO_ALLOW_MMAP(36),
   PASSTHROUGH(37),
-  /** Requests of a process that died can be sent again. */
+  /** The kernel can send the requests of a dead process again. */
   HAS_RESEND(39);
 
   private final int bit;

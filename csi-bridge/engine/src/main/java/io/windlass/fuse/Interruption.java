@@ -2,7 +2,7 @@ package io.windlass.fuse;
 
 import java.util.Optional;
 
-/** Whether the caller of a request was interrupted, and what is to be done then. */
+/** Records whether a signal interrupted the caller of a request, and runs an action then. */
 final class Interruption {
   private boolean happened;
   private Optional<Thread> runner = Optional.empty();
@@ -13,12 +13,12 @@ final class Interruption {
     return happened;
   }
 
-  /** Whether the calling thread runs what is to be done when it happens. */
+  /** Returns whether the calling thread is running the action. */
   synchronized boolean isRunningHere() {
     return runner.filter(Thread.currentThread()::equals).isPresent();
   }
 
-  /** Runs {@code todo} when it happens; at once if it has. */
+  /** Runs {@code todo} when the caller is interrupted; at once if it already was. */
   void then(Runnable todo) {
     synchronized (this) {
       if (late) {
@@ -45,7 +45,7 @@ final class Interruption {
     }
   }
 
-  /** It happens. */
+  /** Records the interrupt, and runs the action if there is one. */
   void happen() {
     Optional<Runnable> todo;
     synchronized (this) {
@@ -59,7 +59,7 @@ final class Interruption {
     todo.ifPresent(this::run);
   }
 
-  /** The request is being answered: nothing is run any more. */
+  /** Drops the action, as the request is being answered. */
   synchronized void tooLate() {
     late = true;
     action = Optional.empty();

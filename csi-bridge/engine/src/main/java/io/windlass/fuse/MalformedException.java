@@ -2,7 +2,7 @@ package io.windlass.fuse;
 
 import io.windlass.store.Errno;
 
-/** A request that does not hold what its opcode says. */
+/** Thrown when the content of a request does not fit its opcode. */
 final class MalformedException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -15,12 +15,12 @@ final class MalformedException extends Exception {
     this.reason = reason;
   }
 
-  /** What its caller is to see. */
+  /** Returns the error number for the caller. */
   Errno errno() {
     return errno;
   }
 
-  /** What is wrong with it, in words. */
+  /** Returns what is wrong with the request, for the log. */
   String reason() {
     return reason;
   }

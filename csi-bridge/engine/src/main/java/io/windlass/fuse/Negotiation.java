@@ -6,18 +6,18 @@ import java.lang.foreign.ValueLayout.OfInt;
 import java.lang.foreign.ValueLayout.OfShort;
 import java.util.Set;
 
-/** Agrees with the kernel on a session (INIT). */
+/** Negotiates a session with the kernel (INIT). */
 final class Negotiation {
-  /** The major version of the protocol, since 2006. */
+  /** Major version of the protocol, the same since 2006. */
   static final int MAJOR = 7;
 
-  /** The oldest minor version that is spoken here: Linux 5.2. */
+  /** Oldest minor version that is supported: Linux 5.2. */
   static final int OLDEST = 31;
 
-  /** The newest minor version that is spoken here: Linux 6.18. */
+  /** Newest minor version that is supported: Linux 6.18. */
   static final int NEWEST = 45;
 
-  /** Size of struct fuse_init_out. */
+  /** Size of struct fuse_init_out in bytes. */
   static final int SIZE = 64;
 
   private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
@@ -25,7 +25,10 @@ final class Negotiation {
 
   private Negotiation() {}
 
-  /** What is agreed on when the kernel offers {@code init} and {@code options} are wanted. */
+  /**
+   * Returns the state that results when the kernel offers {@code init} and this process wants
+   * {@code options}.
+   */
   static SessionState agree(Incoming.Init init, SessionOptions options, int maxWrite) {
     long features = init.features() & InitFlag.bits(options.features());
     if ((features & InitFlag.INIT_EXT.mask()) == 0) {
@@ -51,14 +54,14 @@ final class Negotiation {
     to.set(INT, at + 8, init.maxReadahead());
     to.set(INT, at + 12, (int) features);
     to.set(SHORT, at + 16, (short) background);
-    // From here on the kernel counts the mount as congested: as it does by default.
+    // congestion_threshold: three quarters of max_background, as the kernel has it by default.
     to.set(SHORT, at + 18, (short) (background - background / 4));
     to.set(INT, at + 20, state.maxWrite());
-    // Times are kept to the nanosecond.
+    // time_gran: times are kept to the nanosecond.
     to.set(INT, at + 24, 1);
     to.set(SHORT, at + 28, (short) Math.ceilDiv(state.maxWrite(), pageSize));
     to.set(INT, at + 32, (int) (features >>> 32));
-    // Backing files may not be on a stacked file system themselves.
+    // max_stack_depth: backing files may not be on a stacked file system themselves.
     to.set(INT, at + 36, state.features().contains(InitFlag.PASSTHROUGH) ? 1 : 0);
   }
 }

@@ -2,7 +2,7 @@ package io.windlass.fuse;
 
 import java.util.Optional;
 
-/** Numbers of the requests that are understood here (enum fuse_opcode). */
+/** Opcodes of the requests that the driver understands (enum fuse_opcode). */
 public enum Opcode {
   LOOKUP(1),
   FORGET(2),
@@ -59,12 +59,12 @@ public enum Opcode {
     this.number = number;
   }
 
-  /** The number on the wire. */
+  /** Returns the number on the wire. */
   public int number() {
     return number;
   }
 
-  /** The opcode with this number; empty where it is not known here. */
+  /** Returns the opcode with this number; empty if the driver does not know it. */
   public static Optional<Opcode> of(int number) {
     return number >= 0 && number < BY_NUMBER.length
         ? Optional.ofNullable(BY_NUMBER[number])

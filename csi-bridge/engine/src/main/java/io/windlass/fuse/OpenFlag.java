@@ -2,23 +2,23 @@ package io.windlass.fuse;
 
 /** How the kernel treats an open file (FOPEN_* of linux/fuse.h). */
 public enum OpenFlag {
-  /** Past the page cache: every read and write is a request. */
+  /** Bypasses the page cache: every read and write is a request. */
   DIRECT_IO(0),
-  /** Keeps what the page cache holds from earlier opens. */
+  /** Keeps the data that the page cache has from earlier opens. */
   KEEP_CACHE(1),
   NONSEEKABLE(2),
-  /** Lets the kernel cache this directory's listing. */
+  /** Lets the kernel cache the listing of this directory. */
   CACHE_DIR(3),
-  /** No file position at all. */
+  /** The file has no position at all. */
   STREAM(4),
   /**
-   * No FLUSH at close(2): for every file opened for reading, since a child that inherited the
+   * No FLUSH at close(2). Set for every file opened for reading: a child that inherited the
    * descriptor would otherwise wait for this process when it exits.
    */
   NOFLUSH(5),
-  /** With DIRECT_IO, writes to one file at the same time. */
+  /** With DIRECT_IO, allows concurrent writes to one file. */
   PARALLEL_DIRECT_WRITES(6),
-  /** Reads and writes go to the backing file, past this process. */
+  /** Reads and writes go to the backing file and not to this process. */
   PASSTHROUGH(7);
 
   private final int bit;

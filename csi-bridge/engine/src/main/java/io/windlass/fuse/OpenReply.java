@@ -4,10 +4,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The answer to OPEN, OPENDIR and CREATE.
+ * Answer to OPEN, OPENDIR and CREATE.
  *
- * @param handle comes back with every request on this open file
- * @param backing the backing file's id, with {@link OpenFlag#PASSTHROUGH} and only then
+ * @param handle number that the kernel sends with every request on this open file
+ * @param backing id of the backing file, with {@link OpenFlag#PASSTHROUGH} and only then
  */
 public record OpenReply(long handle, Set<OpenFlag> flags, OptionalInt backing) {
   /** Refuses a backing file without the flag, and the flag without a backing file. */
@@ -18,7 +18,7 @@ public record OpenReply(long handle, Set<OpenFlag> flags, OptionalInt backing) {
     flags = Set.copyOf(flags);
   }
 
-  /** An open file without a backing file. */
+  /** Returns the answer for an open file without a backing file. */
   public static OpenReply of(long handle, OpenFlag... flags) {
     return new OpenReply(handle, Set.of(flags), OptionalInt.empty());
   }

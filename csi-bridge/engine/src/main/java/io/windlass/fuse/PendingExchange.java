@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** The exchange of one request of a {@link Channel}. */
+/** Exchange of one request of a {@link Channel}. */
 final class PendingExchange implements Exchange {
-  /** Where an answer's body begins in its head. */
+  /** Offset of the body of an answer in its head. */
   private static final int BODY = ReplyWriter.HEADER;
 
   private final Channel channel;
@@ -19,10 +19,13 @@ final class PendingExchange implements Exchange {
   private final Thread reader = Thread.currentThread();
   private final Interruption interruption = new Interruption();
 
-  /** Where it is written down that this is in flight. */
+  /** Slot in the log of requests in flight, if there is such a log. */
   private final OptionalInt place;
 
-  /** Empty while a detached request has no need of one. Changed under this object's lock. */
+  /**
+   * Memory for the request and its answer. Empty while a detached request does not need it. Changed
+   * under this object's lock.
+   */
   private volatile Optional<Buffer> buffer;
 
   private volatile boolean answered;
@@ -51,7 +54,7 @@ final class PendingExchange implements Exchange {
     return interruption;
   }
 
-  /** Whether the reader has lost the buffer that it read the request to. */
+  /** Returns whether this request keeps the buffer into which the reader read it. */
   boolean keepsBuffer() {
     return detached && needsItsBuffer();
   }
@@ -162,7 +165,7 @@ final class PendingExchange implements Exchange {
     answer(0, parts.stream().allMatch(MemorySegment::isNative) ? parts : copied(parts, length));
   }
 
-  /** The kernel does not read memory of the Java heap. */
+  /** Copies parts that are on the Java heap, which the kernel does not read, to native memory. */
   private List<MemorySegment> copied(List<MemorySegment> parts, long length) {
     MemorySegment copy = scratch().asSlice(0, length);
     long at = 0;
@@ -240,7 +243,7 @@ final class PendingExchange implements Exchange {
     }
   }
 
-  /** Puts a body into the head of an answer. */
+  /** Writes the body of an answer into its head. */
   private interface Body {
     void write(MemorySegment head);
   }
@@ -268,13 +271,18 @@ final class PendingExchange implements Exchange {
     }
   }
 
-  /** The answer is this thread's to give. */
+  /**
+   * Claims the right to answer for this thread.
+   *
+   * @throws IllegalStateException if the request is answered already, or another thread may be
+   *     using its buffer
+   */
   private synchronized void claim() {
     if (answered) {
       throw new IllegalStateException(call.opcode() + " was answered before");
     }
     if (detached && buffer.isPresent() && interruption.isRunningHere()) {
-      // Its buffer would be another request's while the thread that works on this one uses it.
+      // Answering returns the buffer to the pool, while another thread may still use it.
       throw new IllegalStateException(call.opcode() + " has data that may be in use");
     }
     answered = true;
@@ -303,7 +311,7 @@ final class PendingExchange implements Exchange {
     }
   }
 
-  /** Whether the kernel waits for no answer. */
+  /** Returns whether the kernel does not wait for an answer. */
   boolean isSilent() {
     return call.opcode() == Opcode.FORGET || call.opcode() == Opcode.BATCH_FORGET;
   }

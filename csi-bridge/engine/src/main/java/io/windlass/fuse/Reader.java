@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Reads requests of a session on a thread of its own, and has them answered. */
+/** Reads requests of a session on its own thread, and passes them to the handler. */
 final class Reader implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(Reader.class);
 
-  /** After a failure that may pass, such as a lack of memory. */
+  /** Pause after a failure that may pass, such as a lack of memory. */
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final FuseSession session;
@@ -29,7 +29,7 @@ final class Reader implements Runnable {
   private final SessionOptions options;
   private final Handler handler;
 
-  /** What is being handled on this thread. */
+  /** The request that this thread is handling. */
   private volatile @Nullable PendingExchange current;
 
   private volatile Optional<WakeUp> wakeUp = Optional.empty();
@@ -42,7 +42,7 @@ final class Reader implements Runnable {
     this.handler = handler;
   }
 
-  /** Reads nothing more. To be repeated until the thread has ended. */
+  /** Makes the reader read no more. To be repeated until the thread has ended. */
   void stop() throws LinuxException {
     stopping = true;
     if (wakeUp.isPresent()) {
@@ -50,7 +50,7 @@ final class Reader implements Runnable {
     }
   }
 
-  /** The request with this {@code unique} of the wire, if it is being handled here. */
+  /** Returns the request with this {@code unique} of the wire, if this reader is handling it. */
   Optional<PendingExchange> handling(long unique) {
     PendingExchange exchange = current;
     return exchange != null && exchange.call().unique() == unique
@@ -70,7 +70,7 @@ final class Reader implements Runnable {
   }
 
   private FuseSession.End read() throws InterruptedException {
-    // Null from when a request keeps the buffer until another has been had.
+    // Null after a request kept the buffer, until the next one is taken from the pool.
     @Nullable Buffer buffer = null;
     try {
       while (!stopping) {
@@ -97,14 +97,18 @@ final class Reader implements Runnable {
     }
   }
 
-  /** What it means that nothing could be read; empty if more may come. */
+  /**
+   * Returns how the session ended if a read failed with {@code errno}; empty if more requests may
+   * come.
+   */
   private static Optional<FuseSession.End> end(int errno) throws InterruptedException {
     if (errno == Errno.EINTR.number()
         || errno == Errno.EAGAIN.number()
         || errno == Errno.ENOENT.number()) {
       return Optional.empty();
     }
-    // The device of a session that is over never says 0, but a socket in its place does.
+    // The device of a session that is over never returns 0, but a socket in its place (in tests)
+    // does.
     if (errno == 0 || errno == Errno.ENODEV.number() || errno == Errno.ECONNABORTED.number()) {
       return Optional.of(FuseSession.End.UNMOUNTED);
     }
@@ -120,7 +124,7 @@ final class Reader implements Runnable {
     return Optional.empty();
   }
 
-  /** Serves what was read; whether the buffer was kept by a request. */
+  /** Handles the message that was read. Returns whether a request keeps the buffer. */
   private boolean serve(Buffer buffer, long length) {
     boolean longSetxattr =
         channel.state().filter(s -> s.features().contains(InitFlag.SETXATTR_EXT)).isPresent();
@@ -206,7 +210,7 @@ final class Reader implements Runnable {
     try {
       int at = ReplyWriter.HEADER;
       Negotiation.write(state, init, options, Pages.size(), head, at);
-      // A newer major version asks again with ours after this answer.
+      // A kernel with a newer major version sends INIT again with ours after this answer.
       if (init.major() == Negotiation.MAJOR) {
         channel.opened(state);
       }
@@ -230,7 +234,8 @@ final class Reader implements Runnable {
         log.error("{} could not be interrupted", exchange.get().call().opcode(), e);
       }
     } else {
-      // Answered already, or read by another thread that has not got further: then it comes again.
+      // The request is answered already; or another thread has read it and not registered it yet,
+      // and the kernel sends the interrupt again after EAGAIN.
       channel.refuse(interrupt.unique(), Errno.EAGAIN);
     }
   }

@@ -2,7 +2,7 @@ package io.windlass.fuse;
 
 /** Flags of renameat2(2), with their bits. */
 public enum RenameFlag {
-  /** Fails with EEXIST where the new name exists. */
+  /** Fails with EEXIST if the new name exists. */
   NOREPLACE(0),
   /** Exchanges the two names in one step. */
   EXCHANGE(1),

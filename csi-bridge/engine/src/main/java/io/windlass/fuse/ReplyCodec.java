@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout.OfLong;
 import java.lang.foreign.ValueLayout.OfShort;
 import java.time.Instant;
 
-/** Structs fuse_open_out, fuse_statx_out, fuse_kstatfs and the answers that are one number. */
+/** Encodes fuse_open_out, fuse_statx_out, fuse_kstatfs and the answers that are one number. */
 final class ReplyCodec {
   static final int OPEN_SIZE = 16;
   static final int STATX_SIZE = 288;
@@ -42,7 +42,7 @@ final class ReplyCodec {
     to.set(LONG, at + 32, statfs.filesFree());
     to.set(INT, at + 40, statfs.blockSize());
     to.set(INT, at + 44, statfs.nameLength());
-    // f_frsize, the unit of the blocks.
+    // f_frsize, the unit in which blocks are counted.
     to.set(INT, at + 48, statfs.blockSize());
   }
 
@@ -76,7 +76,7 @@ final class ReplyCodec {
     to.set(INT, at + 8, time.getNano());
   }
 
-  /** Of fuse_write_out, fuse_getxattr_out, fuse_lseek_out and fuse_copy_file_range_out. */
+  /** Encodes fuse_write_out, fuse_getxattr_out, fuse_lseek_out or fuse_copy_file_range_out. */
   static void write(long number, MemorySegment to, long at) {
     to.set(LONG, at, number);
   }

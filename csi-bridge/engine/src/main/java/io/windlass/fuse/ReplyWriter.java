@@ -8,17 +8,20 @@ import java.lang.foreign.ValueLayout.OfInt;
 import java.lang.foreign.ValueLayout.OfLong;
 import java.util.List;
 
-/** Writes answers and notifications to the device: a head, and parts that are not copied. */
+/**
+ * Writes answers and notifications to the device. A message is a head and parts that are not
+ * copied.
+ */
 final class ReplyWriter {
-  /** Size of struct fuse_out_header, after which the answer's body begins. */
+  /** Size of struct fuse_out_header in bytes. The body of the answer follows it. */
   static final int HEADER = 16;
 
-  /** Bytes of a head, with its body, and then room for the vector. */
+  /** Bytes reserved for a head and its body. The vector for writev(2) follows them. */
   static final int HEAD = 1024;
 
   private static final int IOVEC = 16;
 
-  /** The kernel takes 1024 pieces (UIO_MAXIOV), of which one is the head. */
+  /** Most parts: the kernel takes 1024 pieces (UIO_MAXIOV), of which one is the head. */
   private static final int MAX_PARTS = 1023;
 
   private static final OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
@@ -31,8 +34,8 @@ final class ReplyWriter {
    *
    * @param head memory whose first bytes after {@link #HEADER} hold the body
    * @param error as in fuse_out_header: a negative error number, or the code of a notification
-   * @param body bytes of the body
-   * @return what the kernel says: a negative error number, or something else
+   * @param body length of the body in bytes
+   * @return result of the system call: a negative error number, or the number of bytes written
    */
   static long write(
       Descriptor device,

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
-/** Turns what is read from the device into requests. Nothing that can be read makes it fail. */
+/** Decodes messages from the device to requests. Never throws, whatever the message holds. */
 final class RequestDecoder {
-  /** Size of struct fuse_in_header. */
+  /** Size of struct fuse_in_header in bytes. */
   static final int HEADER = 40;
 
   private RequestDecoder() {}
@@ -32,7 +32,7 @@ final class RequestDecoder {
     if (opcode.isEmpty()) {
       return new Incoming.Refused(unique, number, Errno.ENOSYS, "opcode is not known");
     }
-    // From 7.38 extensions may follow the arguments; none is asked for, none is read.
+    // From 7.38 on, extensions may follow the arguments. The driver asks for none and skips them.
     long extensions = 8L * (memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, start + 36) & 0xffff);
     long end = start + length - extensions;
     if (end < start + HEADER) {
@@ -65,7 +65,7 @@ final class RequestDecoder {
     int minor = in.u32();
     int readahead = in.u32();
     long flags = in.u32() & 0xffffffffL;
-    // The second half came with 7.36, announced in the first.
+    // From 7.36 on there are 32 more flags, if INIT_EXT is among the first 32.
     if ((flags & InitFlag.INIT_EXT.mask()) != 0 && length >= HEADER + 20) {
       flags |= (in.u32() & 0xffffffffL) << 32;
     }

@@ -14,7 +14,7 @@ final class RequestReader {
   private final long end;
   private long position;
 
-  /** Of the bytes of {@code memory} from {@code start} to {@code end}. */
+  /** Creates a reader of the bytes of {@code memory} from {@code start} up to {@code end}. */
   RequestReader(MemorySegment memory, long start, long end) {
     this.memory = memory;
     this.position = start;
@@ -29,7 +29,7 @@ final class RequestReader {
     return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, advance(8));
   }
 
-  /** A 64-bit number that is an offset or a length in a file. */
+  /** Reads a 64-bit offset or length in a file. */
   long offset() throws MalformedException {
     long value = u64();
     if (value < 0) {
@@ -38,7 +38,7 @@ final class RequestReader {
     return value;
   }
 
-  /** A 32-bit number of bytes that an answer may have. */
+  /** Reads the 32-bit length of a value, or the limit of an answer, in bytes. */
   int size() throws MalformedException {
     int value = u32();
     if (value < 0) {
@@ -51,12 +51,15 @@ final class RequestReader {
     advance(bytes);
   }
 
-  /** A single name, of what is to be made. */
+  /** Reads one path component that would be created; EILSEQ if it is not UTF-8. */
   String name() throws MalformedException {
     return name(Errno.EILSEQ);
   }
 
-  /** A single name, of what is there: nothing has a name that is not UTF-8. */
+  /**
+   * Reads one path component that must exist; ENOENT if it is not UTF-8, as no file has such a
+   * name.
+   */
   String nameThere() throws MalformedException {
     return name(Errno.ENOENT);
   }
@@ -69,12 +72,16 @@ final class RequestReader {
     return name;
   }
 
-  /** UTF-8 up to a NUL. */
+  /** Reads UTF-8 text up to a NUL; EILSEQ if it is not UTF-8. */
   String text() throws MalformedException {
     return text(Errno.EILSEQ);
   }
 
-  /** The same, with what the caller sees if it is not UTF-8. */
+  /**
+   * Reads UTF-8 text up to a NUL.
+   *
+   * @param ifNotText error for the caller if the text is not UTF-8
+   */
   String text(Errno ifNotText) throws MalformedException {
     long length = 0;
     boolean ascii = true;
@@ -108,7 +115,7 @@ final class RequestReader {
     }
   }
 
-  /** The bytes that are left, which must be {@code size}. */
+  /** Returns the bytes that are left, which must be {@code size}. */
   MemorySegment rest(int size) throws MalformedException {
     if (end - position != size) {
       throw new MalformedException(

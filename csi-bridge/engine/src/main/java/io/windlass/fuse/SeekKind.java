@@ -1,6 +1,6 @@
 package io.windlass.fuse;
 
-/** What LSEEK looks for; the kernel answers the other kinds itself. */
+/** Kind of position that LSEEK asks for; the kernel answers the other kinds of lseek(2) itself. */
 public enum SeekKind {
   /** The next byte that is not in a hole. */
   DATA,

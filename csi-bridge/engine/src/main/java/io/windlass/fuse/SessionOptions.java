@@ -4,17 +4,17 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How a session is served.
+ * Options of a session.
  *
- * @param features what to ask the kernel for; it may offer less
- * @param readers threads that read requests
- * @param inFlight most requests that are detached at one time; one more has its reader wait, so it
- *     has to be more than programs wait for slow servers at once
+ * @param features flags to ask the kernel for; it may offer fewer
+ * @param readers number of threads that read requests
+ * @param inFlight most requests that are detached at one time; one more makes its reader wait, so
+ *     this must exceed the number of programs that wait for slow servers at once
  * @param maxBackground most requests that the kernel has outstanding on its own account, such as
  *     read-ahead
  */
 public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, int maxBackground) {
-  /** What serves well unless something is known to serve better. */
+  /** Options that suit most mounts. */
   public static final SessionOptions DEFAULT =
       new SessionOptions(
           EnumSet.complementOf(
@@ -27,7 +27,7 @@ public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, 
           1024,
           64);
 
-  /** Refuses what cannot work. */
+  /** Refuses options that cannot work. */
   public SessionOptions {
     features = Set.copyOf(features);
     if (readers < 1 || inFlight < 1 || maxBackground < 1 || maxBackground > 0xffff) {
@@ -38,7 +38,7 @@ public record SessionOptions(Set<InitFlag> features, int readers, int inFlight, 
     }
   }
 
-  /** The same with other features. */
+  /** Returns these options with other features. */
   public SessionOptions withFeatures(Set<InitFlag> wanted) {
     return new SessionOptions(wanted, readers, inFlight, maxBackground);
   }

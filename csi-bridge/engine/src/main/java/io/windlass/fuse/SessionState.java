@@ -8,13 +8,14 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * What a session has agreed on with the kernel, which the process that takes it over must know: the
- * kernel does not say it again.
+ * State of a session that was negotiated with the kernel. A process that takes the session over
+ * must know it, as the kernel does not say it again.
  *
- * @param minor the protocol is 7.minor
- * @param features what both sides can do
+ * @param minor minor version: the protocol is 7.minor
+ * @param features flags that both sides support
  * @param maxWrite most bytes of data in one request
- * @param unsupported opcodes that were answered ENOSYS, which the kernel does not send any more
+ * @param unsupported opcodes that were answered with ENOSYS, which the kernel does not send any
+ *     more
  * @param backing ids of the backing files that are registered with the kernel
  */
 public record SessionState(
@@ -35,28 +36,28 @@ public record SessionState(
     backing = Set.copyOf(backing);
   }
 
-  /** The same with {@code opcode} answered ENOSYS. */
+  /** Returns this state with {@code opcode} added to those answered with ENOSYS. */
   SessionState withUnsupported(Opcode opcode) {
     Set<Opcode> more = EnumSet.of(opcode);
     more.addAll(unsupported);
     return new SessionState(minor, features, maxWrite, more, backing);
   }
 
-  /** The same with a backing file. */
+  /** Returns this state with a backing file added. */
   SessionState withBacking(int id) {
     Set<Integer> more = new LinkedHashSet<>(backing);
     more.add(id);
     return new SessionState(minor, features, maxWrite, unsupported, more);
   }
 
-  /** The same without a backing file. */
+  /** Returns this state with a backing file removed. */
   SessionState withoutBacking(int id) {
     Set<Integer> fewer = new LinkedHashSet<>(backing);
     fewer.remove(id);
     return new SessionState(minor, features, maxWrite, unsupported, fewer);
   }
 
-  /** As bytes, to be kept until {@link #load}. */
+  /** Encodes the state for {@link #load}. */
   public byte[] save() {
     long opcodes = 0;
     for (Opcode opcode : unsupported) {
@@ -70,9 +71,10 @@ public record SessionState(
   }
 
   /**
-   * What {@link #save} saved.
+   * Decodes a state that {@link #save} encoded.
    *
-   * @throws IllegalArgumentException if it did not
+   * @throws IllegalArgumentException if the bytes are no state, of another version, cut short or
+   *     damaged
    */
   public static SessionState load(byte[] saved) {
     ByteBuffer in = ByteBuffer.wrap(saved);

@@ -2,11 +2,11 @@ package io.windlass.fuse;
 
 import java.time.Instant;
 
-/** What a time of a node is set to. */
+/** Value to which a time of a node is set. */
 public sealed interface SetTime {
   /** The time at which the request is carried out. */
   record Now() implements SetTime {}
 
-  /** A time that the caller named. */
+  /** A time that the caller gave. */
   record At(Instant time) implements SetTime {}
 }

@@ -3,18 +3,19 @@ package io.windlass.fuse;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Keeps the state of a session where it outlives this process. */
+/** Keeps the state of a session in a place that outlives this process. */
 @FunctionalInterface
 public interface StateKeeper {
   /**
-   * Keeps {@code state} in place of what was kept before. What is kept when this returns must
-   * survive a SIGKILL. Called seldom, and before the kernel learns of what changed.
+   * Replaces the kept state by {@code state}. When this returns, the state must survive a SIGKILL.
+   * Called seldom: when the session opens, before an opcode is answered with ENOSYS for the first
+   * time, and after a backing file was registered or unregistered.
    */
   void keep(SessionState state) throws IOException;
 
   /**
-   * Keeps the requests in flight where the kernel does not send them again. Empty where nobody
-   * takes over on such kernels.
+   * Returns the log of the requests in flight, for kernels that do not send them again. Empty if no
+   * process takes over on such kernels.
    */
   default Optional<InFlightLog> inFlight() {
     return Optional.empty();

@@ -1,7 +1,7 @@
 package io.windlass.fuse;
 
 /**
- * The answer to STATFS (struct fuse_kstatfs).
+ * Answer to STATFS (struct fuse_kstatfs).
  *
  * @param blocks all blocks, in units of {@code blockSize}
  * @param blocksFree free blocks

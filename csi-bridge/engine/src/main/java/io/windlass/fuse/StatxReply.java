@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The answer to STATX (struct fuse_statx_out).
+ * Answer to STATX (struct fuse_statx_out).
  *
- * @param birth when the file was made, where that is known
- * @param valid how long the kernel may answer from these without asking
+ * @param birth when the file was created, if that is known
+ * @param valid how long the kernel may use the attributes without asking again
  */
 public record StatxReply(FuseAttributes attributes, Optional<Instant> birth, Duration valid) {}

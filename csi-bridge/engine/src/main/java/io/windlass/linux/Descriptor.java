@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An open file descriptor of this process, close-on-exec. Closing it while other threads use it
- * takes effect when the last of them is done, so that none ever uses a number that means another
- * file by then.
+ * An open file descriptor of this process, close-on-exec. If it is closed while other threads use
+ * it, it stays open until the last of them is done, so that no thread uses a number that refers to
+ * another file by then.
  */
 public final class Descriptor implements AutoCloseable {
-  /** For reading and writing (O_RDWR). */
+  /** Open for reading and writing (O_RDWR). */
   public static final int READ_WRITE = 2;
 
-  /** For reading (O_RDONLY). */
+  /** Open for reading (O_RDONLY). */
   public static final int READ_ONLY = 0;
 
   private static final int O_CLOEXEC = 02000000;
@@ -23,7 +23,7 @@ public final class Descriptor implements AutoCloseable {
   private static final int KEEP_SIZE = 1;
   private static final int PUNCH_HOLE = 2;
 
-  /** In {@link #uses}: somebody has called close. */
+  /** Bit of {@link #uses} that is set once close was called. */
   private static final int CLOSED = 1 << 30;
 
   private final int number;
@@ -33,7 +33,7 @@ public final class Descriptor implements AutoCloseable {
     this.number = number;
   }
 
-  /** Takes over an open descriptor that nobody else closes. */
+  /** Takes ownership of an open descriptor that nothing else closes. */
   public static Descriptor of(int number) {
     if (number < 0) {
       throw new IllegalArgumentException("a descriptor is not negative");
@@ -41,7 +41,7 @@ public final class Descriptor implements AutoCloseable {
     return new Descriptor(number);
   }
 
-  /** Opens {@code path}, which may wait as long as the file system under it. */
+  /** Opens {@code path}. This may wait as long as the file system takes. */
   public static Descriptor open(Path path, int flags) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       String what = "open " + path;
@@ -50,55 +50,58 @@ public final class Descriptor implements AutoCloseable {
     }
   }
 
-  /** Its number. Only for telling others; to use it by number is to use it after close. */
+  /**
+   * Returns the number of the descriptor, to pass it on to another process or to the kernel. The
+   * number must not be used after {@link #close}.
+   */
   public int number() {
     return number;
   }
 
-  /** Another descriptor of the same open file. */
+  /** Duplicates the descriptor: the result refers to the same open file. */
   public Descriptor duplicate() throws LinuxException {
     return of((int) checked("dup", Libc.FCNTL, F_DUPFD_CLOEXEC, 0));
   }
 
   /**
-   * Reads once, and waits for data if there is none.
+   * Reads once. Waits for data if there is none.
    *
-   * @return the bytes read, 0 at the end, or the error number as a negative, also EINTR
+   * @return number of bytes read, 0 at the end, or the negative error number, also EINTR
    */
   public long read(long address, long length) {
     return once(Libc.READ, address, length);
   }
 
-  /** Writes once; the bytes written, or the error number as a negative. */
+  /** Writes once. Returns the number of bytes written, or the negative error number. */
   public long write(long address, long length) {
     return once(Libc.WRITE, address, length);
   }
 
   /**
-   * Writes {@code count} pieces of memory in one go.
+   * Writes {@code count} pieces of memory in one call.
    *
    * @param vector address of an array of struct iovec
-   * @return the bytes written, or the error number as a negative
+   * @return number of bytes written, or the negative error number
    */
   public long writev(long vector, int count) {
     return once(Libc.WRITEV, vector, count);
   }
 
   /**
-   * Gives back the disk space of a range, which reads as zeros then; the size stays (fallocate(2)).
+   * Frees the disk space of a range, which then reads as zeros; the size stays (fallocate(2)).
    *
-   * @throws LinuxException also where the file system cannot, with ENOTSUP
+   * @throws LinuxException also if the file system does not support this, with ENOTSUP
    */
   public void punch(long offset, long length) throws LinuxException {
     checked("fallocate", Libc.FALLOCATE, PUNCH_HOLE | KEEP_SIZE, offset, length, 0);
   }
 
-  /** ioctl(2) with a pointer or a number; its result. */
+  /** Calls ioctl(2) with a pointer or a number, and returns its result. */
   public int ioctl(String what, long request, long argument) throws LinuxException {
     return (int) checked(what, Libc.IOCTL, request, argument);
   }
 
-  /** ioctl(2) with a pointer. */
+  /** Calls ioctl(2) with a pointer, and returns its result. */
   public int ioctl(String what, long request, MemorySegment argument) throws LinuxException {
     return ioctl(what, request, argument.address());
   }
@@ -133,7 +136,7 @@ public final class Descriptor implements AutoCloseable {
     if ((uses.incrementAndGet() & CLOSED) == 0) {
       return true;
     }
-    // Without closing again: whoever takes the count to zero first has closed, or will.
+    // Not close(): the thread that takes the count to zero first has closed, or will.
     leave();
     return false;
   }
@@ -144,7 +147,7 @@ public final class Descriptor implements AutoCloseable {
     }
   }
 
-  /** Closes it once nobody uses it any more. Calls after the first do nothing. */
+  /** Closes the descriptor once no thread uses it any more. Calls after the first do nothing. */
   @Override
   public void close() {
     int before = uses.getAndUpdate(count -> count | CLOSED);
@@ -154,7 +157,7 @@ public final class Descriptor implements AutoCloseable {
   }
 
   private void closeNow() {
-    // One closer: a late enter() may bring the count back to CLOSED.
+    // Only one thread closes: a late enter() may bring the count back to CLOSED.
     if (uses.compareAndSet(CLOSED, CLOSED | (1 << 29))) {
       Libc.CLOSE.raw(number, 0, 0);
     }

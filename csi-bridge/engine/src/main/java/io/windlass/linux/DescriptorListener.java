@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Waits for connections to a path, for processes of this user alone. */
+/** Unix socket that accepts connections at a path, from processes of this user alone. */
 public final class DescriptorListener implements AutoCloseable {
   private static final int BACKLOG = 16;
   private static final int O_CLOEXEC = 02000000;
@@ -22,8 +22,8 @@ public final class DescriptorListener implements AutoCloseable {
   }
 
   /**
-   * Makes the socket file {@code path}, for its owner alone. One that is there already is replaced:
-   * it is for the caller to know that no other process listens.
+   * Creates the socket file {@code path}, accessible to its owner alone. Replaces an existing file:
+   * the caller must know that no other process listens there.
    */
   public static DescriptorListener listen(Path path) throws IOException {
     Descriptor socket = DescriptorSocket.open();
@@ -31,7 +31,7 @@ public final class DescriptorListener implements AutoCloseable {
       MemorySegment address = SocketAddress.of(path, arena);
       Files.deleteIfExists(path);
       socket.checked("bind " + path, Libc.BIND, address.address(), address.byteSize());
-      // Until listen(2) nobody can connect, whatever the permissions are.
+      // Before listen(2) no process can connect, whatever the permissions are.
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
       socket.checked("listen", Libc.LISTEN, BACKLOG, 0);
       return new DescriptorListener(socket, path);
@@ -41,19 +41,19 @@ public final class DescriptorListener implements AutoCloseable {
     }
   }
 
-  /** The next connection. After {@link #close} an EINVAL or EBADF. */
+  /** Waits for the next connection. Fails with EINVAL or EBADF after {@link #close}. */
   public DescriptorSocket accept() throws LinuxException {
     long connection = socket.checked("accept", Libc.ACCEPT4, 0, 0, O_CLOEXEC, 0);
     return DescriptorSocket.of(Descriptor.of((int) connection));
   }
 
-  /** Wakes who waits in {@link #accept}, and removes the file. */
+  /** Wakes the thread that waits in {@link #accept}, and removes the socket file. */
   @Override
   public void close() throws IOException {
     try {
       socket.checked("shutdown", Libc.SHUTDOWN, SHUT_RDWR, 0);
     } catch (LinuxException e) {
-      // Closed already.
+      // The socket is closed already.
     }
     socket.close();
     Files.deleteIfExists(path);

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * A connection between two processes of this machine whose messages carry descriptors besides bytes
- * (a Unix socket of type SOCK_SEQPACKET: messages keep their bounds). Calls wait in the kernel, so
- * they are for platform threads.
+ * (a Unix socket of type SOCK_SEQPACKET: messages keep their bounds). Calls block in the kernel, so
+ * they should run on platform threads.
  */
 public final class DescriptorSocket implements AutoCloseable {
   /** Most descriptors in one message (SCM_MAX_FD). */
@@ -37,11 +37,11 @@ public final class DescriptorSocket implements AutoCloseable {
   /**
    * A message that was received.
    *
-   * @param descriptors the receiver's own, which it closes
+   * @param descriptors descriptors that came with it; the receiver owns and closes them
    */
   public record Message(MemorySegment bytes, List<Descriptor> descriptors) {}
 
-  /** Two sockets that are connected. */
+  /** Two sockets that are connected to each other. */
   public record Pair(DescriptorSocket one, DescriptorSocket other) implements AutoCloseable {
     @Override
     public void close() {
@@ -50,7 +50,7 @@ public final class DescriptorSocket implements AutoCloseable {
     }
   }
 
-  /** Two sockets that are connected to each other. */
+  /** Creates two sockets that are connected to each other. */
   public static Pair pair() throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment both = arena.allocate(ValueLayout.JAVA_INT, 2);
@@ -61,7 +61,7 @@ public final class DescriptorSocket implements AutoCloseable {
     }
   }
 
-  /** A socket that came in as a descriptor. */
+  /** Wraps a socket whose descriptor this process received. */
   public static DescriptorSocket of(Descriptor socket) {
     return new DescriptorSocket(socket);
   }
@@ -69,9 +69,9 @@ public final class DescriptorSocket implements AutoCloseable {
   /**
    * Connects to the {@link DescriptorListener} at {@code path}.
    *
-   * @param patience how long to wait while too many others wait to be accepted; and how long {@link
-   *     #send} and {@link #receive} wait from then on
-   * @throws LinuxException EAGAIN when that is over
+   * @param patience how long to wait while the queue of the listener is full; also the timeout of
+   *     {@link #send} and {@link #receive} from then on
+   * @throws LinuxException EAGAIN after that time
    */
   public static DescriptorSocket connect(Path path, Duration patience) throws LinuxException {
     Descriptor socket = open();
@@ -91,23 +91,23 @@ public final class DescriptorSocket implements AutoCloseable {
     return Descriptor.of((int) Libc.SOCKET.call("socket", AF_UNIX, SEQPACKET_CLOEXEC, 0));
   }
 
-  /** Its descriptor, still owned by this. */
+  /** Returns the descriptor of the socket, which the socket still owns. */
   public Descriptor descriptor() {
     return socket;
   }
 
-  /** How long {@link #send} and {@link #receive} wait before they fail with EAGAIN. */
+  /** Sets how long {@link #send} and {@link #receive} wait before they fail with EAGAIN. */
   public void setTimeout(Duration patience) throws LinuxException {
     setTimeout(SO_RCVTIMEO, patience);
     setTimeout(SO_SNDTIMEO, patience);
   }
 
-  /** The same for {@link #receive} alone; 0: it waits as long as it takes. */
+  /** Sets how long {@link #receive} waits before it fails with EAGAIN; 0: for ever. */
   public void setReceiveTimeout(Duration patience) throws LinuxException {
     setTimeout(SO_RCVTIMEO, patience);
   }
 
-  /** The same for {@link #send} alone. */
+  /** Sets how long {@link #send} waits before it fails with EAGAIN; 0: for ever. */
   public void setSendTimeout(Duration patience) throws LinuxException {
     setTimeout(SO_SNDTIMEO, patience);
   }
@@ -121,7 +121,7 @@ public final class DescriptorSocket implements AutoCloseable {
     }
   }
 
-  /** Who is at the other end. */
+  /** Returns the credentials of the process at the other end. */
   public PeerCredentials peer() throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment who = arena.allocate(ValueLayout.JAVA_INT, 3);
@@ -138,8 +138,9 @@ public final class DescriptorSocket implements AutoCloseable {
   /**
    * Sends one message.
    *
-   * @param bytes at least one, at most some 200 kB (net.core.wmem_max)
-   * @param descriptors which the receiver gets duplicates of; at most {@link #MAX_DESCRIPTORS}
+   * @param bytes at least one, at most about 200 kB (net.core.wmem_max)
+   * @param descriptors descriptors of which the receiver gets duplicates; at most {@link
+   *     #MAX_DESCRIPTORS}
    */
   public void send(byte[] bytes, List<Descriptor> descriptors) throws LinuxException {
     if (bytes.length == 0 || descriptors.size() > MAX_DESCRIPTORS) {
@@ -156,7 +157,7 @@ public final class DescriptorSocket implements AutoCloseable {
   /**
    * Receives the next message; empty when the other end has closed.
    *
-   * @param maxBytes longest message that is taken
+   * @param maxBytes length of the longest message that is accepted
    * @throws LinuxException EMSGSIZE if the message was longer or had too many descriptors (all are
    *     closed), EAGAIN after the {@linkplain #setTimeout timeout}
    */
@@ -186,13 +187,13 @@ public final class DescriptorSocket implements AutoCloseable {
     }
   }
 
-  /** Wakes who waits in {@link #receive}, and closes. */
+  /** Wakes the thread that waits in {@link #receive}, and closes the socket. */
   @Override
   public void close() {
     try {
       socket.checked("shutdown", Libc.SHUTDOWN, SHUT_RDWR, 0);
     } catch (LinuxException e) {
-      // Not connected any more, or closed.
+      // The socket is not connected any more, or closed.
     }
     socket.close();
   }

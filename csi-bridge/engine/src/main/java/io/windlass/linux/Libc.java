@@ -11,12 +11,12 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * Functions of the C library, all called through one shape: six longs in, one long out. Every other
- * shape would cost 5 to 15 ms at start.
+ * Functions of the C library, all called with the same signature: six longs in, one long out. Each
+ * further signature would cost 5 to 15 ms at start.
  *
- * <p>On x86-64 and AArch64 integers and pointers of any width are passed in the same registers, a
- * callee that takes fewer does not look at the rest, and variadic calls of Linux pass integers no
- * differently.
+ * <p>On x86-64 and AArch64, integers and pointers of any width are passed in the same registers, a
+ * function that takes fewer arguments ignores the others, and variadic functions on Linux receive
+ * integers in the same way.
  */
 @SuppressWarnings("restricted")
 enum Libc {
@@ -67,20 +67,26 @@ enum Libc {
   private static final VarHandle ERRNO_OF =
       STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-  /** Where errno of the last call goes. Of platform threads only: they are few and live long. */
+  /**
+   * Memory that receives errno of the last call. For platform threads only: they are few and live
+   * long.
+   */
   private static final ThreadLocal<MemorySegment> LAST =
       ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(STATE));
 
   private final long address;
   private final boolean wide;
 
-  /** {@code wide}: its result is a long or a pointer; of an int the upper half is undefined. */
+  /**
+   * Creates the function. {@code wide}: its result is a long or a pointer; of an int result, the
+   * upper half is undefined.
+   */
   Libc(String name, boolean wide) {
     this.wide = wide;
     this.address = Linker.nativeLinker().defaultLookup().findOrThrow(name).address();
   }
 
-  /** Calls it once and returns its result, or the error number as a negative. */
+  /** Calls the function once. Returns its result, or the negative error number. */
   long raw(long a, long b, long c, long d, long e, long f) {
     if (!Thread.currentThread().isVirtual()) {
       return invoke(LAST.get(), a, b, c, d, e, f);
@@ -94,7 +100,12 @@ enum Libc {
     return raw(a, b, c, 0, 0, 0);
   }
 
-  /** Calls it, again after each EINTR, and fails as {@code what} if it fails. */
+  /**
+   * Calls the function, repeating it after EINTR.
+   *
+   * @param what name of the call in the exception
+   * @throws LinuxException if the function fails otherwise
+   */
   long call(String what, long a, long b, long c, long d, long e, long f) throws LinuxException {
     long result;
     do {

@@ -4,33 +4,33 @@ import io.windlass.store.Errno;
 import java.io.IOException;
 import java.util.Optional;
 
-/** A system call failed. */
+/** Thrown when a system call failed. */
 public final class LinuxException extends IOException {
   private static final long serialVersionUID = 1;
 
   private final int number;
 
   /**
-   * A failure of {@code what} with the error number that the kernel gave.
+   * Creates the exception for an error number that the kernel returned.
    *
-   * @param what the call, and what it was about
+   * @param what the call, and the file or object that it was about
    */
   public LinuxException(String what, int number) {
     super(what + ": " + Errno.of(number).map(Errno::name).orElse("errno " + number));
     this.number = number;
   }
 
-  /** The kernel's error number, positive. */
+  /** Returns the kernel's error number, positive. */
   public int number() {
     return number;
   }
 
-  /** The same by name; empty for numbers that {@link Errno} does not have. */
+  /** Returns the error by name; empty for numbers that {@link Errno} does not have. */
   public Optional<Errno> errno() {
     return Errno.of(number);
   }
 
-  /** Whether this is {@code errno}. */
+  /** Returns whether the error is {@code errno}. */
   public boolean is(Errno errno) {
     return number == errno.number();
   }

@@ -6,14 +6,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Struct msghdr with one piece of memory, and room for descriptors beside it. */
+/** Struct msghdr with one piece of memory for bytes, and memory for descriptors. */
 final class MessageHeader {
   private static final int SOL_SOCKET = 1;
   private static final int SCM_RIGHTS = 1;
   private static final int MSG_TRUNC = 0x20;
   private static final int MSG_CTRUNC = 0x08;
 
-  /** Size of struct cmsghdr, after which its data comes. */
+  /** Size of struct cmsghdr in bytes, which its data follows. */
   private static final int HEAD = 16;
 
   private static final int CONTROL_LENGTH = 40;
@@ -26,7 +26,7 @@ final class MessageHeader {
     MemorySegment vector = arena.allocate(16, 8);
     vector.set(ValueLayout.JAVA_LONG, 0, content.address());
     vector.set(ValueLayout.JAVA_LONG, 8, content.byteSize());
-    // Each piece of control data is padded to a multiple of 8.
+    // The kernel pads each piece of control data to a multiple of 8 bytes.
     control = arena.allocate(descriptors == 0 ? 0 : HEAD + (4L * descriptors + 7) / 8 * 8, 8);
     header = arena.allocate(56, 8);
     header.set(ValueLayout.JAVA_LONG, 16, vector.address());
@@ -39,7 +39,7 @@ final class MessageHeader {
     return header.address();
   }
 
-  /** Puts in the descriptors to send, as many as there is room for. */
+  /** Stores the descriptors to send, exactly as many as the header was created for. */
   void put(List<Descriptor> descriptors) {
     if (descriptors.isEmpty()) {
       return;
@@ -52,7 +52,7 @@ final class MessageHeader {
     }
   }
 
-  /** The descriptors that were received. */
+  /** Returns the descriptors that were received. The caller owns them. */
   List<Descriptor> take() {
     List<Descriptor> descriptors = new ArrayList<>();
     long end = header.get(ValueLayout.JAVA_LONG, CONTROL_LENGTH);
@@ -73,7 +73,7 @@ final class MessageHeader {
     return descriptors;
   }
 
-  /** Whether what was received did not fit. */
+  /** Returns whether the received message did not fit and was cut off. */
   boolean isCut() {
     return (header.get(ValueLayout.JAVA_INT, FLAGS) & (MSG_TRUNC | MSG_CTRUNC)) != 0;
   }

@@ -4,17 +4,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A line of /proc/self/mountinfo, as proc_pid_mountinfo(5) describes it.
+ * A line of /proc/self/mountinfo, see proc_pid_mountinfo(5).
  *
- * @param id names the mount until it is gone
- * @param parent the id of the mount that this one is on
- * @param major with {@code minor} the device, as stat(2) gives it of files on it
- * @param root the directory of the file system that is seen at {@code path}: {@code /}, unless only
- *     a part is mounted there
- * @param options of the mount
- * @param type of the file system, with its subtype
- * @param source what was said to be mounted
- * @param superOptions of the file system
+ * @param id id of the mount, unique while it exists
+ * @param parent id of the mount that this one is mounted on
+ * @param major major number of the device that stat(2) shows for files of the mount
+ * @param minor minor number of that device
+ * @param root directory of the file system that is visible at {@code path}: {@code /}, unless only
+ *     a subdirectory is mounted
+ * @param options options of the mount
+ * @param type type of the file system, with its subtype
+ * @param source source that was given at mount time
+ * @param superOptions options of the file system
  */
 public record MountPoint(
     int id,
@@ -27,7 +28,7 @@ public record MountPoint(
     String type,
     String source,
     List<String> superOptions) {
-  /** Whether this mount can only be read. */
+  /** Returns whether this mount is read-only. */
   public boolean readOnly() {
     return options.contains("ro");
   }

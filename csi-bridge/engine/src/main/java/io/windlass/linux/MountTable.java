@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is mounted, from /proc/self/mountinfo: without touching any mount, which may hang.
+ * Table of mounts from /proc/self/mountinfo. Reading it accesses no mount, which might hang.
  *
- * <p>The table lists hidden mounts, too: one that another mount at the same path covers, and one
+ * <p>The table contains hidden mounts, too: one that another mount at the same path covers, and one
  * below a directory on which something else was mounted later. No path leads to those.
  *
- * @param mounts in the order in which they were made
+ * @param mounts mounts in the order in which they were made
  */
 public record MountTable(List<MountPoint> mounts) {
   private static final Path FILE = Path.of("/proc/self/mountinfo");
@@ -26,16 +26,16 @@ public record MountTable(List<MountPoint> mounts) {
     mounts = List.copyOf(mounts);
   }
 
-  /** What is mounted now, as this process sees it. */
+  /** Reads the mounts that this process sees now. */
   public static MountTable read() throws IOException {
-    // Not readString: names of others need not be UTF-8.
+    // Not readString: names of other programs need not be UTF-8.
     return parse(new String(Files.readAllBytes(FILE), StandardCharsets.UTF_8));
   }
 
-  /** What the text of a mountinfo file says. Lines that cannot be understood are left out. */
+  /** Parses the text of a mountinfo file. Leaves out lines that cannot be parsed. */
   static MountTable parse(String text) {
     List<MountPoint> mounts = new ArrayList<>();
-    // Not lines(): a carriage return is not escaped and belongs to a name.
+    // Not lines(): a carriage return is not escaped and is part of a name.
     for (String line : text.split("\n", -1)) {
       parseLine(line).ifPresent(mounts::add);
     }
@@ -43,8 +43,9 @@ public record MountTable(List<MountPoint> mounts) {
   }
 
   /**
-   * The mount that is seen at {@code path}, which is to be absolute and without links. The path is
-   * walked from the root as the kernel does it, from each mount to what is mounted on it.
+   * Returns the mount that is visible at {@code path}, which must be absolute and without symbolic
+   * links. The path is walked from the root as the kernel does it, from each mount to the one that
+   * is mounted on it.
    */
   public Optional<MountPoint> at(Path path) {
     Set<Integer> listed = mounts.stream().map(MountPoint::id).collect(Collectors.toSet());
@@ -59,7 +60,7 @@ public record MountTable(List<MountPoint> mounts) {
     return reached.filter(mount -> mount.path().equals(path));
   }
 
-  /** The root, and each path after it that leads to {@code path}. */
+  /** Returns the root and every further prefix of {@code path}, up to the path itself. */
   private static List<Path> upTo(Path path) {
     List<Path> all = new ArrayList<>();
     for (Optional<Path> each = Optional.of(path);
@@ -70,7 +71,10 @@ public record MountTable(List<MountPoint> mounts) {
     return all;
   }
 
-  /** What is mounted at {@code place} on {@code below}; empty: on what the table does not list. */
+  /**
+   * Returns the last mount at {@code place} on the mount {@code below}. Empty {@code below}: on a
+   * mount that the table does not list.
+   */
   private Optional<MountPoint> on(Optional<MountPoint> below, Path place, Set<Integer> listed) {
     return mounts.stream()
         .filter(mount -> mount.path().equals(place))
@@ -83,7 +87,7 @@ public record MountTable(List<MountPoint> mounts) {
     return below.map(each -> !isBottom && mount.parent() == each.id()).orElse(isBottom);
   }
 
-  /** Whether a path leads to a mount of this table. */
+  /** Returns whether the path of a mount leads to it, that is, no other mount hides it. */
   public boolean isSeen(MountPoint mount) {
     return at(mount.path()).filter(mount::equals).isPresent();
   }
@@ -117,7 +121,7 @@ public record MountTable(List<MountPoint> mounts) {
     }
   }
 
-  /** Space, tab, newline and backslash are written as three octal digits. */
+  /** Decodes a field. Space, tab, newline and backslash are written as three octal digits. */
   private static String unescape(String field) {
     if (field.indexOf('\\') < 0) {
       return field;

@@ -4,15 +4,15 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
 /**
- * mount(2), umount2(2) and statfs(2). Each of them may wait for whoever serves the file system: see
- * {@link TimeLimit}.
+ * Calls mount(2), umount2(2) and statfs(2). Each may wait for the process that serves the file
+ * system: see {@link TimeLimit}.
  */
 public final class Mounting {
   private static final int MNT_FORCE = 1;
   private static final int MNT_DETACH = 2;
   private static final int UMOUNT_NOFOLLOW = 8;
 
-  /** At least the size of struct statfs. */
+  /** Bytes that are enough for struct statfs. */
   private static final int STATFS = 256;
 
   private Mounting() {}
@@ -37,8 +37,8 @@ public final class Mounting {
   /**
    * Mounts a file system.
    *
-   * @param source what the mount table is to say of its source
-   * @param target the directory, which must be there
+   * @param source source to show in the mount table
+   * @param target existing directory
    * @param data options of the file system, separated by commas
    */
   public static void mount(
@@ -60,17 +60,20 @@ public final class Mounting {
     }
   }
 
-  /** Unmounts; EBUSY while anybody has a file of it open or is in it. */
+  /**
+   * Unmounts. Fails with EBUSY while a process has a file of it open or its working directory in
+   * it.
+   */
   public static void unmount(Path target) throws LinuxException {
     unmount(target, 0);
   }
 
-  /** Takes the mount out of sight now; it ends when the last user has gone. */
+  /** Detaches the mount from the file tree at once; it ends when its last user is gone. */
   public static void detach(Path target) throws LinuxException {
     unmount(target, MNT_DETACH);
   }
 
-  /** Unmounts, and aborts what is in flight first; it does so also where it ends in EBUSY. */
+  /** Aborts the requests in flight and unmounts. Aborts them also if it then fails with EBUSY. */
   public static void force(Path target) throws LinuxException {
     unmount(target, MNT_FORCE);
   }
@@ -82,7 +85,7 @@ public final class Mounting {
     }
   }
 
-  /** Asks the file system at {@code path} for its size, as a sign of life. */
+  /** Calls statfs(2) at {@code path}, to check that the file system answers. */
   public static void statfs(Path path) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       long name = arena.allocateFrom(path.toString()).address();

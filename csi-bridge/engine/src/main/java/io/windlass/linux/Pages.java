@@ -11,14 +11,15 @@ public final class Pages {
 
   private Pages() {}
 
-  /** Bytes in a page on this machine: 4096, or up to 65536 on AArch64. */
+  /** Returns the number of bytes in a page on this machine: 4096, or up to 65536 on AArch64. */
   public static int size() throws LinuxException {
     return (int) Libc.GETPAGESIZE.call("getpagesize", 0, 0, 0);
   }
 
   /**
-   * Zeroed memory that is there already: a page that came only when it is touched could not be had
-   * in the middle of a system call that copies into it. Stays until {@link #unmap}.
+   * Allocates zeroed memory, with all pages present: a page that is only allocated when it is
+   * touched may be unobtainable in the middle of a system call that copies into it. The memory
+   * stays until {@link #unmap}.
    */
   @SuppressWarnings("restricted")
   public static MemorySegment map(long bytes) throws LinuxException {
@@ -27,7 +28,7 @@ public final class Pages {
     return MemorySegment.ofAddress(address).reinterpret(bytes);
   }
 
-  /** Gives back what {@link #map} gave. Whoever still uses it ends the process. */
+  /** Frees memory that {@link #map} returned. Any later access to it crashes the process. */
   public static void unmap(MemorySegment memory) throws LinuxException {
     Libc.MUNMAP.call("munmap", memory.address(), memory.byteSize(), 0);
   }

@@ -1,7 +1,7 @@
 package io.windlass.linux;
 
 /**
- * Who is at the other end of a socket, as the kernel says (SO_PEERCRED): as it was when the
- * connection was made.
+ * Credentials of the process at the other end of a socket, from the kernel (SO_PEERCRED), as they
+ * were when the connection was made.
  */
 public record PeerCredentials(int pid, int uid, int gid) {}

@@ -7,26 +7,30 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How much a process and those that it started have done so far, as proc_pid_stat(5) counts it.
+ * Work that a process and its descendants have done so far, as counted by proc_pid_stat(5).
  *
- * @param pid of the process
- * @param ticks of processor time, of which the kernel shows 100 a second
+ * @param pid process id
+ * @param ticks processor time, in units of 1/100 s
  * @param pagesRead pages that had to be read from disk (major faults)
  */
 public record ProcessActivity(long pid, long ticks, long pagesRead) {
   /**
-   * An idle JVM uses less than this in a minute. One that starts uses more in a tenth of a second.
+   * Processor time that counts as work, in ticks. An idle JVM uses less than this in a minute; one
+   * that starts uses more in a tenth of a second.
    */
   private static final long LEAST_TICKS = 5;
 
-  /** The fields after the name of the program, which is in parentheses and may hold anything. */
+  /**
+   * Index of a field, counted after the program's name, which is in parentheses and may hold any
+   * character.
+   */
   private static final int MAJOR_FAULTS = 9;
 
   private static final int CHILDREN_MAJOR_FAULTS = 10;
   private static final int FIRST_TIME = 11;
   private static final int LAST_TIME = 14;
 
-  /** That of a process; empty when it has ended. */
+  /** Returns the activity of a process; empty if it has ended. */
   public static Optional<ProcessActivity> of(ProcessHandle process) {
     if (!process.isAlive()) {
       return Optional.empty();
@@ -38,7 +42,10 @@ public record ProcessActivity(long pid, long ticks, long pagesRead) {
                 process.pid(), one.ticks + other.ticks, one.pagesRead + other.pagesRead));
   }
 
-  /** Whether something was done between the two, and not only what an idle process does. */
+  /**
+   * Returns whether the process worked between {@code before} and now, more than an idle process
+   * does.
+   */
   public boolean differsFrom(ProcessActivity before) {
     return pid != before.pid
         || Math.abs(ticks - before.ticks) >= LEAST_TICKS

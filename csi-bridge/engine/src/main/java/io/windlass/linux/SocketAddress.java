@@ -6,11 +6,11 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Struct sockaddr_un. */
+/** Encodes addresses of Unix sockets (struct sockaddr_un). */
 final class SocketAddress {
   private static final short AF_UNIX = 1;
 
-  /** Bytes of a path, without the NUL. */
+  /** Most bytes of a path, without the NUL. */
   private static final int LONGEST = 107;
 
   private SocketAddress() {}

@@ -7,21 +7,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs system calls that may never return on threads that may be lost. */
+/** Runs system calls that may never return, on threads that may be abandoned. */
 public final class TimeLimit {
   private TimeLimit() {}
 
-  /** What may wait. */
+  /** A system call that may wait for ever. */
   @FunctionalInterface
   public interface Call {
     void run() throws LinuxException;
   }
 
   /**
-   * Runs {@code call} on a thread of its own and waits for it.
+   * Runs {@code call} on its own thread and waits for it.
    *
-   * @throws LinuxException what the call threw, ETIMEDOUT if it did not return in time (it goes on
-   *     then, with its thread), or EINTR if the waiting thread was interrupted
+   * @throws LinuxException the error of the call; ETIMEDOUT if it did not return in time (it then
+   *     goes on in its thread); EINTR if the waiting thread was interrupted
    */
   public static void run(String what, Duration patience, Call call) throws LinuxException {
     CompletableFuture<Void> done = new CompletableFuture<>();

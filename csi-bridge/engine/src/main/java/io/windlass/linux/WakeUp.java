@@ -6,8 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Gets a platform thread out of a system call that waits: the call returns EINTR. For calls that
- * cannot be polled without a price, like the read of a device that several threads wait for.
+ * Interrupts a platform thread in a system call that waits: the call returns EINTR. Meant for calls
+ * that would be slower if they were polled, such as the read of a device that several threads wait
+ * for.
  */
 public final class WakeUp {
   /**
@@ -22,14 +23,15 @@ public final class WakeUp {
     this.thread = thread;
   }
 
-  /** For the thread that calls this, which must not be virtual. */
+  /** Returns the wake-up of the calling thread, which must not be virtual. */
   public static WakeUp ofCurrentThread() throws LinuxException {
     if (Thread.currentThread().isVirtual()) {
       throw new IllegalStateException("a virtual thread has no thread of the kernel to wake");
     }
     try (Arena arena = Arena.ofConfined()) {
       // struct sigaction: the handler, then a mask, flags and a restorer that are all zero. Without
-      // SA_RESTART calls are interrupted. As a handler abs(3) does nothing, and does it safely.
+      // SA_RESTART, calls are interrupted. As a handler, abs(3) does nothing and is
+      // async-signal-safe.
       MemorySegment action = arena.allocate(160, 8);
       MemorySegment nothing = Linker.nativeLinker().defaultLookup().findOrThrow("abs");
       action.set(ValueLayout.JAVA_LONG, 0, nothing.address());
@@ -39,9 +41,9 @@ public final class WakeUp {
   }
 
   /**
-   * Interrupts the thread's system call. A thread that is just about to enter one does not notice,
-   * so this is to be repeated until the thread does what is wanted. Must not be called after the
-   * thread has ended: its number may be another's.
+   * Interrupts the thread's system call. A thread that is just about to enter the call does not
+   * notice, so this is to be repeated until the thread reacts. It must not be called after the
+   * thread has ended: another thread may have its number by then.
    */
   public void wake() throws LinuxException {
     Libc.TGKILL.call("tgkill", ProcessHandle.current().pid(), thread, SIGNAL);

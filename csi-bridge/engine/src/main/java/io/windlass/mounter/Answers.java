@@ -10,24 +10,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Answers of a mounter that are waited for, at most one for each volume. */
+/** Table of answers that callers await from a mounter, at most one per volume. */
 final class Answers<T> {
-  /** How often who does not answer is looked at. */
+  /** How often a mounter that has not answered is checked for progress. */
   private static final Duration LOOK = Duration.ofMillis(250);
 
   private final Map<String, CompletableFuture<T>> awaited = new ConcurrentHashMap<>();
 
-  /** What asks. */
+  /** Sends a question. */
   @FunctionalInterface
   interface Question {
     void send() throws IOException;
   }
 
   /**
-   * Asks, and waits for the answer.
+   * Sends a question, and waits for the answer.
    *
-   * @param watch over who is to answer
-   * @throws IOException when the watch says that it will not come, or it cannot be asked for
+   * @param watch decides when to give up on the process that should answer
+   * @throws IOException when the question cannot be sent, the watch gives up, or another answer
+   *     about this volume is awaited already
    */
   T ask(String id, Question question, ProgressWatch watch)
       throws IOException, InterruptedException {
@@ -56,7 +57,7 @@ final class Answers<T> {
     }
   }
 
-  /** Gives an answer to whoever waits for it; false if nobody does. */
+  /** Passes an answer to the caller that waits for it; returns false if none waits. */
   boolean give(String id, T answer) {
     Optional<CompletableFuture<T>> waiting = Optional.ofNullable(awaited.get(id));
     waiting.ifPresent(each -> each.complete(answer));

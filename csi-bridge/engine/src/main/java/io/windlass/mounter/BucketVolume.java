@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A volume over a bucket. */
+/** A volume whose files are the objects of a bucket. */
 final class BucketVolume implements OpenVolume {
   private static final Duration FINISHING = Duration.ofSeconds(15);
 
@@ -52,10 +52,11 @@ final class BucketVolume implements OpenVolume {
   }
 
   /**
-   * Opens it.
+   * Opens the volume.
    *
-   * @param backend is closed with it
-   * @param credential where the backend looks it up; empty: in files
+   * @param backend backend of the volume; {@link #close} closes it
+   * @param credential holder from which the backend reads the credential; empty: the backend reads
+   *     it from files
    */
   static BucketVolume open(
       Volume volume,
@@ -83,7 +84,10 @@ final class BucketVolume implements OpenVolume {
     return new BucketVolume(volume, backend, credential, files, engine, health);
   }
 
-  /** Of this mount point and bucket: another mount of them goes on with what is left there. */
+  /**
+   * Returns the staging directory of this mount point and bucket: a later mount of the same bucket
+   * there finds the files that are left in it.
+   */
   private static Path staging(Volume volume, String source) {
     UUID name = UUID.nameUUIDFromBytes(source.getBytes(StandardCharsets.UTF_8));
     return Path.of(volume.getOptions().getStaging()).resolve(volume.getId() + "-" + name);

@@ -19,12 +19,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Opens volumes over buckets. All of them read with the same memory. */
+/** Opens volumes over buckets. All of them share one read engine, and so its memory. */
 final class BucketVolumes implements VolumeOpener {
-  /** How long it is believed that a name does not exist, at most. */
+  /** Upper bound of the time for which a name is believed not to exist. */
   private static final Duration NEGATIVE_TTL = Duration.ofSeconds(5);
 
-  /** What errors call the server. */
+  /** Name of the server in errors. */
   private static final String NAME = "mount";
 
   private final StoreConnectors connectors;

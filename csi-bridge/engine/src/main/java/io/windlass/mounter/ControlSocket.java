@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A connection over which messages of one type come in and messages of another go out, each with at
- * most one descriptor. One thread receives; any may send.
+ * A connection that receives messages of one type and sends messages of another, each with at most
+ * one descriptor. One thread receives; any thread may send.
  */
 final class ControlSocket<I extends MessageLite, O extends MessageLite> implements AutoCloseable {
-  /** No message comes near it. */
+  /** Upper bound of a message in bytes. All messages are much smaller. */
   private static final int MAX_BYTES = 1 << 17;
 
   private final DescriptorSocket socket;
@@ -32,30 +32,30 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
   /**
    * A message, and the descriptor that came with it.
    *
-   * @param descriptor the receiver's own, which it closes
+   * @param descriptor the receiver owns and closes it
    */
   record Received<I>(I message, Optional<Descriptor> descriptor) {}
 
   /**
-   * Connects to a mounter. To connect, to send and to receive fail with EAGAIN when they wait
-   * longer than {@code patience}.
+   * Connects to a mounter. Connecting, sending and receiving fail with EAGAIN when they wait longer
+   * than {@code patience}.
    */
   static <I extends MessageLite, O extends MessageLite> ControlSocket<I, O> connect(
       RunDirectory run, Parser<I> parser, Duration patience) throws LinuxException {
     return new ControlSocket<>(DescriptorSocket.connect(run.mounterSocket(), patience), parser);
   }
 
-  /** How long to receive waits from now on before it fails with EAGAIN; 0: as long as it takes. */
+  /** Sets how long to wait for a message before failing with EAGAIN; 0: for ever. */
   void receiveTimeout(Duration patience) throws LinuxException {
     socket.setReceiveTimeout(patience);
   }
 
-  /** How long to send waits from now on, for a peer that does not read, before EAGAIN. */
+  /** Sets how long to wait for a peer that does not read, before sending fails with EAGAIN. */
   void sendTimeout(Duration patience) throws LinuxException {
     socket.setSendTimeout(patience);
   }
 
-  /** The process at the other end. */
+  /** Returns the process id of the peer. */
   int peer() {
     return peer;
   }
@@ -68,7 +68,7 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
     socket.send(message.toByteArray(), List.of(descriptor));
   }
 
-  /** The next message; empty when the other side is gone. */
+  /** Receives the next message; empty when the other side is gone. */
   Optional<Received<I>> receive() throws IOException {
     Optional<DescriptorSocket.Message> packet = socket.receive(MAX_BYTES);
     if (packet.isEmpty()) {
@@ -85,7 +85,7 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
     }
   }
 
-  /** Wakes who receives. */
+  /** Closes the connection, and wakes the thread that receives. */
   @Override
   public void close() {
     socket.close();

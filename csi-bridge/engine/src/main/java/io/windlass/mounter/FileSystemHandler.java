@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has a file system answer the kernel's requests: on the reader's own thread what it knows, on a
- * virtual thread what it has to wait for.
+ * Passes the kernel's requests to a file system. What the file system knows is answered on the
+ * reader's own thread; what it has to wait for, on a virtual thread.
  */
 final class FileSystemHandler implements Handler {
   private static final Logger log = LoggerFactory.getLogger(FileSystemHandler.class);
@@ -113,7 +113,7 @@ final class FileSystemHandler implements Handler {
               exchange,
               () -> files.access(node, r.header().uid(), r.header().gid(), r.mask()),
               _ -> exchange.ok());
-      // What is in a directory is in the bucket when the request that put it there is answered.
+      // A directory needs no fsync: its changes are in the bucket before they are answered.
       case Request.Fsyncdir _, Request.Destroy _ -> exchange.ok();
       case Request.Flush r ->
           on(request, exchange, () -> files.publish(r.handle()), _ -> exchange.ok());
@@ -196,7 +196,7 @@ final class FileSystemHandler implements Handler {
       }
       case Request.Removexattr r ->
           done(request, exchange, () -> files.removexattr(node, r.name(), id(r.header())));
-      // An object has one key.
+      // There are no hard links, as an object has one key.
       case Request.Link _ -> exchange.error(Errno.EPERM);
       case Request.CopyFileRange r ->
           on(
@@ -204,7 +204,7 @@ final class FileSystemHandler implements Handler {
               exchange,
               () -> files.copy(r.handle(), r.offset(), r.toHandle(), r.toOffset(), r.length()),
               exchange::written);
-      // The kernel then does by itself what comes to the same.
+      // The kernel then sends GETATTR instead, which tells the same.
       case Request.Statx _ -> exchange.error(Errno.ENOSYS);
     }
   }
@@ -240,7 +240,8 @@ final class FileSystemHandler implements Handler {
   }
 
   /**
-   * On a virtual thread in any case: a listing is put together in a buffer that must be its own.
+   * Answers READDIR and READDIRPLUS, always on a virtual thread: a listing is assembled in a buffer
+   * of its own.
    */
   private void list(Request request, Exchange exchange, long handle, long offset, boolean plus) {
     later(
@@ -288,7 +289,7 @@ final class FileSystemHandler implements Handler {
     } catch (FsException e) {
       fail(request, exchange, e);
     } catch (RuntimeException | Error e) {
-      // The caller must not wait for ever because of a defect of ours.
+      // The caller must not wait for ever because of a defect in this program.
       log.error("a request failed in a way that it must not", e);
       counters.error();
       exchange.error(Errno.EIO);

@@ -11,10 +11,10 @@ import io.windlass.store.StoreConnectors;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads volumes also as a process of version 0.1 describes them, which knew nothing but S3. */
+/** Converts volumes from messages of a process of version 0.1, which knew only S3. */
 record FormerSources(StoreConnectors connectors) {
 
-  /** The volume of a message, in the words of this version. */
+  /** Reads the volume of a message of this version or of version 0.1. */
   @SuppressWarnings("deprecation")
   KeyedVolume read(Volume message) {
     Optional<StoreConnector> connector = connectors.of(Protocol.S3);

@@ -16,19 +16,22 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What goes wrong between a volume and its server, or the local disk that files are written to. It
- * is over when something of its kind succeeds, and is not told any more when it is old: then nobody
- * has tried since.
+ * Records problems between a volume and its server, or with the local disk to which files are
+ * written. A problem ends when an operation of its kind succeeds. An old problem is no longer
+ * reported: no operation of its kind was tried since.
  */
 final class HealthMonitor {
-  /** Longer than anything that is tried again waits. */
+  /** Time for which a problem is reported: longer than the pause before anything is tried again. */
   private static final Duration BELIEVED = Duration.ofMinutes(5);
 
-  /** Nobody waits for what these find, and a key for a folder may not ask. */
+  /**
+   * Calls that are not watched: no program waits for their results, and a credential for a prefix
+   * may not be allowed to make them.
+   */
   private static final Set<StoreCall> TIDYING =
       Set.of(StoreCall.LIST_UPLOADS, StoreCall.UPLOADS_OF_KEY);
 
-  /** Reading may go well while writing does not. */
+  /** Kind of operation. Reading may succeed while writing fails. */
   private enum Part {
     READING,
     WRITING,
@@ -44,12 +47,12 @@ final class HealthMonitor {
     this(System::nanoTime);
   }
 
-  /** {@code nanos} tell the time, like {@link System#nanoTime}. */
+  /** Creates a monitor whose clock is {@code nanos}, in the manner of {@link System#nanoTime}. */
   HealthMonitor(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  /** The last that is not over, as a sentence for people. */
+  /** Returns the latest problem that has not ended, as a sentence for people. */
   Optional<String> last() {
     return met.values().stream()
         .filter(problem -> nanos.getAsLong() - problem.at < BELIEVED.toNanos())
@@ -57,7 +60,7 @@ final class HealthMonitor {
         .map(Problem::what);
   }
 
-  /** The same store, whose calls are watched. */
+  /** Wraps a store so that its calls are watched. */
   ObjectStore watched(ObjectStore store) {
     return new InterceptedStore(store, this::watched);
   }
@@ -104,12 +107,12 @@ final class HealthMonitor {
     met.put(part, new Problem(what, nanos.getAsLong()));
   }
 
-  /** Something was written to local disk. */
+  /** Records that a write to local disk succeeded. */
   void staged() {
     met.remove(Part.STAGING);
   }
 
-  /** A request failed; if that was for want of local disk, it is noted. */
+  /** Records the problem if a request failed because local disk was full or broken. */
   void failed(Throwable failure) {
     if (failure.getCause() instanceof WriteException e
         && (e.errno() == Errno.ENOSPC || e.errno() == Errno.EIO)) {

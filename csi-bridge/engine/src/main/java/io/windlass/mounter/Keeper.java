@@ -30,18 +30,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the descriptors of mounts, and sees to it that a mounter serves them: one that is there
- * already, or one that it starts, and another whenever that one dies. Callers of the mounts wait in
- * between and see no error.
+ * Keeper of mounts: it holds their descriptors and makes sure that a mounter serves them. The
+ * mounter is one that runs already, or one that the keeper starts; when a mounter dies, the keeper
+ * starts another. Callers of the mounts wait meanwhile and see no error.
  *
- * <p>The keeper may die as well: the mounter has the descriptors, too, and hands them to the next.
+ * <p>The keeper may die as well: the mounter has the descriptors, too, and passes them to the next
+ * keeper.
  */
 public final class Keeper implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Keeper.class);
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** A mounter that dies sooner than this is not started again at once. */
+  /** A mounter that dies sooner than this after its start is started again after a pause only. */
   private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
 
   private final RunDirectory run;
@@ -58,7 +59,7 @@ public final class Keeper implements AutoCloseable {
   private Optional<ControlSocket<FromMounter, ToMounter>> link = Optional.empty();
   private boolean closed;
 
-  /** A volume that is mounted. */
+  /** A mounted volume, with the descriptor of its mount. */
   private record Held(KeyedVolume volume, Descriptor device, CompletableFuture<Void> ended) {
     Held(KeyedVolume volume, Descriptor device) {
       this(volume, device, new CompletableFuture<>());
@@ -78,13 +79,13 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Starts keeping: with what a mounter serves already, or with nothing and a new mounter. A
-   * mounter that is there and does not answer is asked again and again: nobody but it has the
-   * descriptors.
+   * Creates a keeper and starts its thread. It adopts the volumes of a mounter that runs already;
+   * if none runs, it starts a mounter. A running mounter that does not answer is asked again and
+   * again, as no other process has the descriptors.
    *
-   * @param connectors of the servers that volumes may be on
-   * @param deadline of a mounter that comes up, or is asked for something
-   * @throws IOException when no mounter comes up: it ended, or made no progress
+   * @param connectors connectors of the servers that volumes may be on
+   * @param deadline deadline for a mounter that starts or is asked something
+   * @throws IOException when no mounter could be started: it ended, or made no progress
    */
   public static Keeper start(
       RunDirectory run,
@@ -101,8 +102,9 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * False only if no mounter is there. One that is there is given a deadline each time, whether or
-   * not it makes progress: it is asked again, and nobody waits for it here.
+   * Attaches to a running mounter. Returns false only if no mounter runs. A running mounter that
+   * does not answer within the deadline, whether or not it makes progress, is asked again later,
+   * and this does not wait for it.
    */
   private boolean answers() {
     try {
@@ -118,9 +120,9 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Fails where no mounter can be asked for anything at the moment.
+   * Checks that a mounter is attached.
    *
-   * @throws IOException when that is so
+   * @throws IOException when no mounter answers at the moment
    */
   public void requireMounter() throws IOException {
     if (current().isEmpty()) {
@@ -128,23 +130,27 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** The volumes that are kept. */
+  /** Returns the volumes that are kept. */
   public List<Volume> volumes() {
     return held.values().stream().map(each -> each.volume().volume()).toList();
   }
 
-  /** The volume of this id, if it is kept: its mount lives, though perhaps between mounters. */
+  /**
+   * Returns the kept volume with this id. Its mount exists, though possibly no mounter serves it at
+   * the moment.
+   */
   public Optional<KeyedVolume> volume(String id) {
     return Optional.ofNullable(held.get(id)).map(Held::volume);
   }
 
   /**
-   * Has a mount served. Returns when it is, and keeps its descriptor from then on.
+   * Has the mounter serve a mount. Returns when it does. The keeper holds the descriptor from then
+   * on.
    *
-   * @param volume is not kept: see {@link #awaitEnd}
-   * @param device of a mount that was just made; closed when this fails
+   * @param volume must not be kept yet: see {@link #awaitEnd}
+   * @param device descriptor of a new mount; closed when this fails
    * @throws ServeException when the mounter cannot serve the volume
-   * @throws IOException when no mounter comes up
+   * @throws IOException when the volume is kept already, or no mounter answers
    */
   public void serve(KeyedVolume volume, Descriptor device)
       throws IOException, InterruptedException {
@@ -169,10 +175,10 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Gives a volume that is kept another key, or another capacity. It holds for all mounters to
-   * come, also where this one does not answer.
+   * Changes the credential or the capacity of a kept volume. Every later mounter uses them, too,
+   * even if the present one does not answer.
    *
-   * @throws IOException when the volume is not kept, or the mounter cannot do it or does not answer
+   * @throws IOException when the volume is not kept, or the mounter refuses or does not answer
    */
   public void update(KeyedVolume volume) throws IOException, InterruptedException {
     String id = volume.id();
@@ -181,7 +187,7 @@ public final class Keeper implements AutoCloseable {
     }
     Optional<ControlSocket<FromMounter, ToMounter>> socket = current();
     if (socket.isEmpty()) {
-      return; // The mounter that comes is told of the volume as it is now.
+      return; // The next mounter receives the volume as it is now.
     }
     ToMounter message =
         ToMounter.newBuilder().setUpdate(Update.newBuilder().setVolume(volume.message())).build();
@@ -192,18 +198,19 @@ public final class Keeper implements AutoCloseable {
   }
 
   /**
-   * Fails unless the mounter answers.
+   * Checks that the mounter answers.
    *
-   * @throws IOException when it does not within seconds, or there is none
+   * @throws IOException when it does not answer within seconds, or there is none
    */
   public void ping() throws IOException {
     MounterReports.ask(run, "of none");
   }
 
   /**
-   * What the mounter says of a volume.
+   * Returns the mounter's report of a volume.
    *
-   * @throws IOException when it does not answer within seconds, or does not serve the volume
+   * @throws IOException when the mounter does not answer within seconds, or does not serve the
+   *     volume
    */
   public VolumeReport report(String id) throws IOException {
     return MounterReports.ask(run, id).getVolumesList().stream()
@@ -211,7 +218,9 @@ public final class Keeper implements AutoCloseable {
         .orElseThrow(() -> new IOException("volume %s is not served".formatted(id)));
   }
 
-  /** Waits until a volume is not kept any more; false if it still is after {@code patience}. */
+  /**
+   * Waits until a volume is no longer kept. Returns false if it still is after {@code patience}.
+   */
   public boolean awaitEnd(String id, Duration patience) throws InterruptedException {
     Optional<Held> each = Optional.ofNullable(held.get(id));
     try {
@@ -226,12 +235,17 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Completes when a volume was kept and none is any more. */
+  /**
+   * Returns a future that completes as soon as a volume is let go, or could not be served, and no
+   * other volume is kept.
+   */
   public CompletableFuture<Void> idle() {
     return idle.copy();
   }
 
-  /** Tells the mounter that this keeper ends because it was told to, and no other has to come. */
+  /**
+   * Tells the mounter that this keeper was told to end, so that the mounter does not start another.
+   */
   public void leave() {
     synchronized (gate) {
       link.ifPresent(Keeper::sendLeave);
@@ -246,7 +260,10 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Gives up keeping: the mounter is not started again. Mounts stay as long as it serves. */
+  /**
+   * Stops keeping, and closes the descriptors. The mounter is not started again; mounts live as
+   * long as the mounter serves them.
+   */
   @Override
   public void close() {
     synchronized (gate) {
@@ -282,7 +299,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Whether there is a mounter that answers; false when the keeper is closed before. */
+  /** Waits until a mounter is attached. Returns false if the keeper is closed before. */
   private boolean attached() {
     try {
       while (current().isEmpty()) {
@@ -300,7 +317,10 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Whether a mounter is there again; false when the keeper is closed. */
+  /**
+   * Starts a mounter and hands it all volumes, until that succeeds. Returns false if the keeper is
+   * closed before.
+   */
   private boolean again(long since) {
     long began = System.nanoTime();
     boolean soon = Duration.ofNanos(began - since).compareTo(SHORT_LIFE) < 0;
@@ -355,7 +375,7 @@ public final class Keeper implements AutoCloseable {
     switch (message.getMessageCase()) {
       case SERVED -> {
         Served answer = message.getServed();
-        // A mounter that just came got the volume as it is now.
+        // A mounter that just started got the volume as it is now, so an update is done, too.
         updated.give(answer.getId(), Updated.newBuilder().setError(answer.getError()).build());
         if (!served.give(answer.getId(), answer) && !answer.getError().isEmpty()) {
           log.error(
@@ -401,16 +421,19 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Of the mounter that there is at the time: it may die, and another take its place. */
+  /**
+   * Creates a watch over the mounter that is attached at the time: one may die and another follow.
+   */
   private ProgressWatch watch() {
     return deadline.watch(
         "the mounter", () -> current().flatMap(socket -> ProcessHandle.of(socket.peer())));
   }
 
   /**
-   * Connects to a mounter, if one listens, and takes over what it serves.
+   * Connects to a mounter, if one listens, and adopts the volumes that it serves.
    *
-   * @param silence is told whenever nothing has come for {@code look}
+   * @param silence called whenever the mounter has sent nothing for {@code look}
+   * @return false if no mounter listens
    */
   private boolean attach(Duration look, MounterProcess.Silence silence) throws IOException {
     ControlSocket<FromMounter, ToMounter> socket;

@@ -2,9 +2,9 @@ package io.windlass.mounter;
 
 import java.io.IOException;
 
-/** How a keeper is started in place of one that died. */
+/** Starts a keeper process in place of one that died. */
 @FunctionalInterface
 public interface KeeperProgram {
-  /** Starts one that finds the mounter in {@code run}. */
+  /** Starts a keeper, which attaches to the mounter in {@code run}. */
   Process start(RunDirectory run) throws IOException;
 }

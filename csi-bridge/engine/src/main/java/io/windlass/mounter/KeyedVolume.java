@@ -6,15 +6,16 @@ import io.windlass.secret.Secret;
 import java.util.Optional;
 
 /**
- * A volume and the credential that comes with it. They are together in a message only while it is
- * sent or received: a message prints all that is in it.
+ * A volume and its credential. A message contains both only while it is sent or received, as a
+ * message prints all its fields.
  *
- * @param volume without the credential
- * @param credential as text of the protocol's connector; empty where the volume names a directory
+ * @param volume volume without the credential
+ * @param credential credential as text of the protocol's connector; empty if the volume names a
+ *     directory with the credential
  */
 public record KeyedVolume(Volume volume, Optional<Secret> credential) {
 
-  /** What a message says. */
+  /** Separates volume and credential of a message. */
   static KeyedVolume received(Volume message) {
     Source source = message.getSource();
     return new KeyedVolume(
@@ -22,14 +23,14 @@ public record KeyedVolume(Volume volume, Optional<Secret> credential) {
         Optional.of(source.getCredential()).filter(_ -> source.hasCredential()).map(Secret::of));
   }
 
-  /** The message, to be sent and not kept. */
+  /** Returns the message with the credential, to be sent and not kept. */
   Volume message() {
     Volume.Builder message = volume.toBuilder();
     credential.ifPresent(secret -> message.getSourceBuilder().setCredential(secret.reveal()));
     return message.build();
   }
 
-  /** Names the volume. */
+  /** Returns the id of the volume. */
   public String id() {
     return volume.getId();
   }

@@ -3,36 +3,39 @@ package io.windlass.mounter;
 import java.lang.management.ManagementFactory;
 
 /**
- * How much memory a mounter takes. What it takes beyond this, for itself, does not grow with what
- * is mounted or read: the JVM, and buffers for requests of the kernel.
+ * Limit of the memory that a mounter uses for reading. The rest of its memory, for the JVM and for
+ * buffers of kernel requests, does not grow with the number of mounts or the bytes that are read.
  *
- * @param readBytes buffers for what is read, and read ahead
+ * @param readBytes bytes of buffers for reading and reading ahead
  */
 public record Memory(long readBytes) {
-  /** What it takes for itself at most, in bytes. */
+  /** Most memory in bytes that a mounter uses besides. */
   public static final long OWN = 256L << 20;
 
   private static final long LEAST = 16L << 20;
   private static final long MOST = 1L << 30;
 
-  /** Refuses what is too little to read with. */
+  /** Refuses less memory than reading needs. */
   public Memory {
     if (readBytes < LEAST) {
       throw new IllegalArgumentException("memory must be at least 16Mi");
     }
   }
 
-  /** So many bytes. */
+  /** Returns the limit of this many bytes. */
   public static Memory of(long bytes) {
     return new Memory(bytes);
   }
 
-  /** An eighth of what this container or machine has, from 16 MiB to 1 GiB. */
+  /** Returns an eighth of the memory of this container or machine, from 16 MiB to 1 GiB. */
   public static Memory ofThisMachine() {
     return new Memory(Math.clamp(available() / 8, LEAST, MOST));
   }
 
-  /** What the JVM says of the limits of cgroups, wherever they are mounted. */
+  /**
+   * Returns the memory in bytes within the limits of cgroups, which the JVM finds wherever they are
+   * mounted.
+   */
   private static long available() {
     return ManagementFactory.getOperatingSystemMXBean()
             instanceof com.sun.management.OperatingSystemMXBean system

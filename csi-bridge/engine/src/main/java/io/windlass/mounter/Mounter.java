@@ -38,31 +38,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves volumes for a keeper, which hands it their descriptors over a socket. When the keeper dies
- * it serves on, starts another where it was told how, and hands the descriptors to whichever comes.
+ * Server of volumes for a keeper, which passes it their descriptors over a socket. When the keeper
+ * dies, the mounter continues to serve, starts another keeper if it has a program for it, and
+ * passes the descriptors to the next keeper that attaches.
  */
 public final class Mounter {
-  /** Volumes of a mounter that died are taken over by so many threads; their callers wait. */
+  /**
+   * Number of threads that take over the volumes of a mounter that died. Callers of these volumes
+   * wait meanwhile.
+   */
   private static final int RESUMERS = 4;
 
-  /** A keeper that comes waits no longer for those of the one before it. */
+  /**
+   * How long a keeper that attaches waits for volumes that the former keeper sent to be taken over.
+   */
   private static final Duration RESUMING = Duration.ofSeconds(15);
 
   private static final Logger log = LoggerFactory.getLogger(Mounter.class);
 
-  /** A peer that does not read what it is told for so long is not listened to any more. */
+  /** How long a message waits for a peer that does not read, before sending fails. */
   private static final Duration SENDING = Duration.ofSeconds(5);
 
-  /** A keeper that was restarted by somebody else comes back within this time. */
+  /**
+   * Time within which a keeper that somebody else restarted attaches again. Also the time to wait
+   * for another mounter to accept a connection.
+   */
   private static final Duration GRACE = Duration.ofMillis(500);
 
-  /** Most data in one request of the kernel, in bytes. */
+  /** Most bytes of data in one request of the kernel. */
   static final int MAX_REQUEST = 1 << 20;
 
-  /** With paths and keys of the greatest length they stay within a message. */
+  /** Reports per message: with the longest paths and keys, that many fit. */
   private static final int REPORTS_A_MESSAGE = 8;
 
-  /** Requests of all volumes that can be worked on at once. */
+  /** Buffers for requests of all volumes that are worked on at once. */
   private static final int BUFFERS = 64;
 
   private final RunDirectory run;
@@ -100,11 +109,12 @@ public final class Mounter {
   }
 
   /**
-   * A mounter of buckets that serves nothing yet.
+   * Creates a mounter for buckets that serves no volume yet.
    *
-   * @param version says what build this is
-   * @param connectors of the servers that volumes may be on
-   * @param keeperProgram starts a keeper in place of one that died; empty where somebody else does
+   * @param version version of this build, for reports
+   * @param connectors connectors of the servers that volumes may be on
+   * @param keeperProgram starts a keeper in place of one that died; empty if that is somebody
+   *     else's task
    */
   public static Mounter serving(
       RunDirectory run,
@@ -124,9 +134,10 @@ public final class Mounter {
   }
 
   /**
-   * Serves until the keeper has gone and no volume is left.
+   * Serves until the keeper is gone and no volume is left.
    *
-   * @throws IOException when another mounter serves here, or the socket cannot be made
+   * @throws IOException when another mounter serves in this directory, or the socket cannot be
+   *     created
    */
   public void run() throws IOException {
     if (answers()) {
@@ -143,7 +154,7 @@ public final class Mounter {
       DescriptorSocket.connect(run.mounterSocket(), GRACE).close();
       return true;
     } catch (LinuxException e) {
-      return e.is(Errno.EAGAIN); // it is there, and does not get round to it
+      return e.is(Errno.EAGAIN); // EAGAIN: a mounter listens, but does not accept.
     }
   }
 
@@ -159,7 +170,7 @@ public final class Mounter {
     }
   }
 
-  /** Whether no volume is served, nor about to be taken over. */
+  /** Returns whether no volume is served or about to be taken over. */
   private boolean isIdle() {
     synchronized (gate) {
       return volumes.isEmpty() && resuming == 0;
@@ -215,8 +226,8 @@ public final class Mounter {
   }
 
   /**
-   * Hands all volumes to a keeper that comes. Nothing is sent with the lock: a peer that does not
-   * read keeps only itself waiting.
+   * Passes all volumes to a keeper that attaches. Messages are sent without the lock, so that a
+   * peer that does not read delays only itself.
    */
   private void attach(ControlSocket<ToMounter, FromMounter> socket) throws IOException {
     awaitResumed();
@@ -243,11 +254,13 @@ public final class Mounter {
   }
 
   /**
-   * Has a keeper take the place of the one before if it was told of just the volumes that there
-   * are. Not before: one that gave up waiting must not take the place of one that is there.
+   * Makes {@code socket} the keeper, in place of the former one, if it was told of exactly the
+   * present volumes. This is the last step of attaching: a keeper that gave up waiting must not
+   * replace one that is attached.
    *
-   * @return those of {@code told} that have ended meanwhile; empty: it is the keeper now
-   * @throws IOException when there is one that it was not told of: it has to attach again
+   * @return the volumes of {@code told} that have ended meanwhile; if empty, the socket is the
+   *     keeper now
+   * @throws IOException when there is a volume that it was not told of: it has to attach again
    */
   private Set<String> adopt(ControlSocket<ToMounter, FromMounter> socket, Set<String> told)
       throws IOException {
@@ -274,7 +287,10 @@ public final class Mounter {
     }
   }
 
-  /** A keeper that comes is told of all volumes, those too that the one before it sent last. */
+  /**
+   * Waits until the volumes that the former keeper sent are taken over, so that a new keeper is
+   * told of them, too.
+   */
   private void awaitResumed() {
     long deadline = System.nanoTime() + RESUMING.toNanos();
     synchronized (gate) {
@@ -290,9 +306,9 @@ public final class Mounter {
   }
 
   /**
-   * Not on this thread: a new volume's server may let one wait, and a keeper that sends the volumes
-   * of a mounter that died may die before all are taken over. Nobody else has their descriptors
-   * then.
+   * Serves a volume, on another thread: the server of a new volume may be slow, and a keeper that
+   * sends the volumes of a mounter that died may die before all are taken over. In that case no
+   * other process has their descriptors.
    */
   private void serve(
       ControlSocket<ToMounter, FromMounter> socket, Serve request, Optional<Descriptor> device) {
@@ -395,7 +411,10 @@ public final class Mounter {
     }
   }
 
-  /** Not on the session's own thread, which closing the session waits for. */
+  /**
+   * Runs a task on its own thread, and not on a thread of the session, for which closing the
+   * session waits.
+   */
   private static void onItsOwn(Runnable task) {
     Thread.ofPlatform().daemon().name("volume-end").start(task);
   }
@@ -469,8 +488,8 @@ public final class Mounter {
   }
 
   /**
-   * Of one volume, or of all if {@code id} is empty: in as many messages as it takes, for a node
-   * may have hundreds.
+   * Sends the report of one volume, or of all if {@code id} is empty. A node may have hundreds of
+   * volumes, so this may take several messages.
    */
   private void report(ControlSocket<ToMounter, FromMounter> socket, String id) throws IOException {
     List<VolumeReport> all =

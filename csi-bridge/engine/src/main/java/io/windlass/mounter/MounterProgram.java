@@ -2,9 +2,11 @@ package io.windlass.mounter;
 
 import java.io.IOException;
 
-/** How a mounter is started: as a process of its own, so that neither takes the other with it. */
+/**
+ * Starts a mounter as a separate process, so that neither it nor its keeper ends with the other.
+ */
 @FunctionalInterface
 public interface MounterProgram {
-  /** Starts one that meets its keeper in {@code run}. */
+  /** Starts a mounter, which meets its keeper in {@code run}. */
   Process start(RunDirectory run) throws IOException;
 }

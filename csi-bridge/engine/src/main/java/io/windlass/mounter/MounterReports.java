@@ -9,28 +9,29 @@ import io.windlass.store.Errno;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Asks a mounter what it does. */
+/** Asks a mounter for reports. */
 public final class MounterReports {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private MounterReports() {}
 
-  /** What came of asking. */
+  /** Result of asking a mounter. */
   public sealed interface Answer {
     /** The mounter answered. */
     record Told(Report report) implements Answer {}
 
-    /** A mounter is there, and did not answer in time. */
+    /** A mounter listens, and did not answer in time. */
     record Busy(Duration patience) implements Answer {}
 
-    /** No mounter listens: there is none, or it is starting. */
+    /** No mounter listens: none runs, or it is starting. */
     record Nobody() implements Answer {}
   }
 
   /**
-   * Asks the mounter in {@code run}, and tells its silence from its absence.
+   * Asks the mounter in {@code run} for a report of all volumes. Distinguishes a mounter that does
+   * not answer from one that is not there.
    *
-   * @throws IOException when this process may not ask
+   * @throws IOException when this process has no permission to ask
    */
   public static Answer look(RunDirectory run, Duration patience) throws IOException {
     try {
@@ -57,18 +58,19 @@ public final class MounterReports {
   }
 
   /**
-   * What the mounter in {@code run} says.
+   * Returns the report of the mounter in {@code run}.
    *
-   * @throws IOException when there is none, or it does not answer in time
+   * @throws IOException when no mounter listens, or it does not answer in time
    */
   public static Report ask(RunDirectory run) throws IOException {
     return ask(run, "");
   }
 
   /**
-   * The same of one volume.
+   * Returns the mounter's report of one volume.
    *
-   * @param id of the volume; empty: all of them
+   * @param id id of the volume; empty: all volumes
+   * @throws IOException when no mounter listens, or it does not answer in time
    */
   public static Report ask(RunDirectory run, String id) throws IOException {
     return ask(run, id, PATIENCE);

@@ -4,36 +4,37 @@ import io.windlass.fuse.Handler;
 import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 
-/** A volume whose requests can be answered. */
+/** A volume that is open, so that its requests can be answered. */
 public interface OpenVolume extends AutoCloseable {
   /**
-   * Finds out whether there is anything to serve.
+   * Checks that the bucket can be served.
    *
-   * @throws IOException when the bucket is not there, may not be listed, or its server does not
-   *     answer: says which
+   * @throws IOException when the bucket does not exist, may not be listed, or its server does not
+   *     answer; the message says which
    */
   void check() throws IOException;
 
-  /** Answers the kernel's requests. */
+  /** Returns the handler of the kernel's requests. */
   Handler handler();
 
   /**
-   * Takes over another key and another capacity; all else of {@code volume} is passed over.
+   * Takes the credential and the capacity from {@code volume}, and ignores the rest of it.
    *
-   * @throws IOException when the key is of another kind: says what would be right
+   * @throws IOException when the credential is of another kind than the present one; the message
+   *     says which is right
    */
   void update(KeyedVolume volume) throws IOException;
 
-  /** What it did until now. */
+  /** Returns what the volume has done until now. */
   VolumeReport report();
 
   /**
-   * Brings what was written to the server, after the last request and for some seconds at most.
-   * What cannot be brought there stays on local disk, and the log says where.
+   * Publishes written files to the server. Called after the last request, and takes some seconds at
+   * most. Files that cannot be published stay on local disk, and the log says where.
    */
   void finish();
 
-  /** Lets go of all it holds in this process. */
+  /** Releases all resources that the volume holds in this process. */
   @Override
   void close();
 }

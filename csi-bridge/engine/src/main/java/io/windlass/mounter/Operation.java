@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What programs may be told when an operation fails because the store does. Of each operation
- * programs take some errors for an answer: that there is no such file, no such attribute, no more
- * of a directory. These are for answers that are true. Where the store has failed, nobody knows
- * what would be true, so such an error becomes EIO.
+ * Errors that programs may receive when an operation fails because the store failed. Each operation
+ * has errors that programs take for an answer: no such file, no such attribute, end of the
+ * directory. Such an error may only be given when it is true. When the store has failed, this is
+ * unknown, so the error becomes EIO.
  */
 public enum Operation {
   LOOKUP("any call with a path", Told.READING, "`ENOENT`, `ENOTDIR`: nothing is there"),
@@ -55,12 +55,12 @@ public enum Operation {
       "copy_file_range",
       Told.COPYING,
       "`EINVAL`, `EXDEV`: copy the bytes, as programs do for `ENOTSUP`, too"),
-  /** What is not answered, or is answered without the store. */
+  /** Requests that are not answered, or are answered without the store. */
   OTHER("", EnumSet.of(Errno.EIO), "");
 
   private final String calls;
 
-  @SuppressWarnings("ImmutableEnumChecker") // it is unmodifiable, which its type does not tell
+  @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, although its type does not say so
   private final Set<Errno> told;
 
   private final String answers;
@@ -71,15 +71,15 @@ public enum Operation {
     this.answers = answers;
   }
 
-  /** What failures of a store may look like. */
+  /** Errors that a failure of the store may be reported as. */
   private static final class Told {
     static final EnumSet<Errno> READING = EnumSet.of(Errno.EIO, Errno.EACCES, Errno.ESTALE);
     static final EnumSet<Errno> CHANGING = and(READING, Errno.EDQUOT);
 
-    /** A server that does not take a name does not say no to another. */
+    /** With EINVAL for a name that the server refuses; it may accept another. */
     static final EnumSet<Errno> NAMING = and(CHANGING, Errno.EINVAL);
 
-    /** The kernel copies the bytes then, which is as good. */
+    /** With ENOTSUP, after which the kernel copies the bytes itself, with the same result. */
     static final EnumSet<Errno> COPYING = and(CHANGING, Errno.ENOTSUP);
 
     private static EnumSet<Errno> and(EnumSet<Errno> some, Errno one) {
@@ -89,7 +89,7 @@ public enum Operation {
     }
   }
 
-  /** The operation that a request is. */
+  /** Returns the operation of a request. */
   static Operation of(Request request) {
     return switch (request) {
       case Request.Lookup _ -> LOOKUP;
@@ -131,8 +131,8 @@ public enum Operation {
   }
 
   /**
-   * What a program is told of a failure of the store that would be {@code errno} elsewhere. An
-   * object that went away while something was done with it is ESTALE: the kernel then looks again.
+   * Returns the error to report when the store failed with {@code errno}. If an object went away
+   * during an operation, that is ESTALE: the kernel then looks it up again.
    */
   Errno whenStoreFails(Errno errno) {
     if (told.contains(errno)) {
@@ -141,7 +141,7 @@ public enum Operation {
     return errno == Errno.ENOENT && told.contains(Errno.ESTALE) ? Errno.ESTALE : Errno.EIO;
   }
 
-  /** A table of all this for people. */
+  /** Returns a table of all operations and their errors for the documentation, in Markdown. */
   public static String markdown() {
     return Stream.of(values())
         .filter(operation -> operation != OTHER)

@@ -5,21 +5,21 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * How long a process that is waited for may make no progress.
+ * How long another process may make no progress before waiting for it ends.
  *
- * @param limit the longest time
- * @param setting the option or variable that sets it, for messages
+ * @param limit longest time without progress
+ * @param setting option or variable that sets the limit, for messages
  */
 public record ProgressDeadline(Duration limit, String setting) {
-  /** What holds where nobody has said otherwise. */
+  /** Deadline if none is configured. */
   public static final Duration DEFAULT = Duration.ofSeconds(30);
 
   /**
-   * Begins to watch a process.
+   * Creates a watch over a process.
    *
-   * @param what it is, with its article, for messages
-   * @param process the one that is waited for now: another may have taken its place; empty while
-   *     there is none
+   * @param what description of the process, with its article, for messages
+   * @param process supplies the process that is awaited now: another may have replaced the first;
+   *     empty while there is none
    */
   public ProgressWatch watch(String what, Supplier<Optional<ProcessHandle>> process) {
     return new ProgressWatch(what, this, process);

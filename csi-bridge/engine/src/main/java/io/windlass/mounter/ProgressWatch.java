@@ -7,22 +7,20 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Says when to give up waiting for a process: when it has made no progress for as long as its
- * deadline allows. Progress is what the kernel counts: processor time, and pages read from disk. So
- * a machine may be as slow as it likes. For one thread.
+ * Decides when to give up waiting for a process: when it made no progress for the time that its
+ * deadline allows. Progress is work that the kernel counts: processor time, and pages read from
+ * disk. So a slow machine is no reason to give up. For use by one thread.
  */
 public final class ProgressWatch {
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   /**
-   * The most that counts between two looks. A watcher that was stopped itself, with all of its
-   * machine perhaps, has not seen the other make no progress.
+   * Most time that counts between two checks. If the watching process was itself stopped, perhaps
+   * with the whole machine, it cannot tell that the other made no progress.
    */
   private static final Duration MOST_COUNTED = Duration.ofSeconds(1);
 
-  /**
-   * A process that does something without ever getting done is given up after so many deadlines.
-   */
+  /** Number of deadlines after which a process that works without finishing is given up. */
   private static final int DEADLINES = 20;
 
   private final String what;
@@ -42,9 +40,10 @@ public final class ProgressWatch {
   }
 
   /**
-   * To be called again and again while waiting; mostly it does nothing.
+   * Checks whether to give up. To be called again and again while waiting; most calls do nothing.
    *
-   * @throws IOException when it is time to give up; the message says why, and names the setting
+   * @throws IOException when it is time to give up; the message gives the reason and names the
+   *     setting
    */
   public void check() throws IOException {
     Duration since = Duration.ofNanos(System.nanoTime() - lookedAt);

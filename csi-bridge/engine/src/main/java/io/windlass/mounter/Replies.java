@@ -19,9 +19,12 @@ import java.util.EnumSet;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** What the file system says, in the kernel's words. */
+/** Converts results of the file system to replies for the kernel. */
 final class Replies {
-  /** What programs like cp read at a time; more would cost memory for every small file. */
+  /**
+   * Preferred block size in bytes: the size of reads by programs like cp. A larger one would cost
+   * memory for every small file.
+   */
   private static final int BLOCK_SIZE = 128 << 10;
 
   private Replies() {}
@@ -59,7 +62,8 @@ final class Replies {
       flags.add(OpenFlag.KEEP_CACHE);
     }
     if (!open.written()) {
-      // Else close(2) waits for the mounter, in every child that inherited the descriptor too.
+      // With FLUSH, close(2) would wait for the mounter, also in every child that inherited the
+      // descriptor.
       flags.add(OpenFlag.NOFLUSH);
     }
     return new OpenReply(open.handle(), flags, OptionalInt.empty());

@@ -3,7 +3,7 @@ package io.windlass.mounter;
 import io.windlass.store.Errno;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the kernel asked of a volume in this process, and what went wrong. */
+/** Counts the kernel's requests to a volume in this process, and those that failed. */
 final class RequestCounters {
   private final LongAdder requests = new LongAdder();
   private final LongAdder errors = new LongAdder();
@@ -14,14 +14,14 @@ final class RequestCounters {
     requests.increment();
   }
 
-  /** Counts what went wrong; that something is not there is an answer like any other. */
+  /** Counts an error. ENOENT and ENODATA are answers and do not count. */
   void error(Errno errno) {
     if (errno != Errno.ENOENT && errno != Errno.ENODATA) {
       errors.increment();
     }
   }
 
-  /** Counts a defect. */
+  /** Counts a failure by a defect of this program. */
   void error() {
     errors.increment();
   }

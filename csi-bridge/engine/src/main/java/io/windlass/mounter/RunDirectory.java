@@ -12,41 +12,44 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Where a keeper and its mounter meet, and keep what must outlive either. Only its owner may look
- * into it.
+ * Directory in which a keeper and its mounter meet, and keep the files that must outlive either.
+ * Only its owner may access it.
  *
- * @param path of the directory; short enough for the address of a Unix socket (about 80 bytes)
+ * @param path path of the directory; short enough for the address of a Unix socket (about 80 bytes)
  */
 public record RunDirectory(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** Makes it where it is missing. */
+  /** Creates the directory if it is missing. */
   public RunDirectory create() throws IOException {
     Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     return this;
   }
 
-  /** The socket on which the mounter listens. */
+  /** Returns the socket on which the mounter listens. */
   public Path mounterSocket() {
     return path.resolve("mounter.sock");
   }
 
-  /** What keeper and mounter log when they have no terminal. */
+  /** Returns the log file of keeper and mounter, for use without a terminal. */
   public Path log() {
     return path.resolve("log");
   }
 
-  /** Why the mounter that was started last did not come up, in its own words, if it left any. */
+  /**
+   * Returns the reason, in its own words, why the mounter that was started last did not come up;
+   * empty if it left none.
+   */
   Optional<String> lastWords() throws IOException {
     Path file = lastWordsFile();
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
   /**
-   * Leaves why this mounter ends, for the keeper that started it.
+   * Records why this mounter ends, for the keeper that started it.
    *
-   * @param words without any secret
+   * @param words reason without any secret
    */
   public void leaveLastWords(String words) throws IOException {
     Files.writeString(lastWordsFile(), words);
@@ -60,17 +63,20 @@ public record RunDirectory(Path path) {
     return path.resolve("mounter.failure");
   }
 
-  /** State of one volume: tables of inodes and handles, and the session with the kernel. */
+  /**
+   * Returns the state directory of one volume: tables of inodes and handles, and the session with
+   * the kernel.
+   */
   public Path stateOf(String volume) {
     return path.resolve("volumes").resolve(volume);
   }
 
-  /** Forgets the state of a volume that is not mounted any more. */
+  /** Deletes the state of a volume that is no longer mounted. */
   public void forget(String volume) throws IOException {
     deleteTree(stateOf(volume));
   }
 
-  /** Removes it with all that is in it. */
+  /** Deletes the directory and all files in it. */
   public void delete() throws IOException {
     deleteTree(path);
   }

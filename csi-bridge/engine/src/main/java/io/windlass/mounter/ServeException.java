@@ -3,7 +3,7 @@ package io.windlass.mounter;
 import io.windlass.proto.mounter.Failure;
 import java.io.IOException;
 
-/** A mounter cannot serve a volume. */
+/** Thrown when a mounter cannot serve a volume. */
 public final class ServeException extends IOException {
   private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class ServeException extends IOException {
     this.failure = failure;
   }
 
-  /** What kind of failure it is. */
+  /** Returns the kind of failure. */
   public Failure failure() {
     return failure;
   }

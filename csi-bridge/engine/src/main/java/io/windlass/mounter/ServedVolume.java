@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 
-/** One mount and the file system that answers it. */
+/** One mount, with the session that serves it and the volume that answers its requests. */
 final class ServedVolume implements AutoCloseable {
   private volatile KeyedVolume volume;
   private final SessionFile file;
@@ -27,10 +27,10 @@ final class ServedVolume implements AutoCloseable {
   }
 
   /**
-   * Begins to serve.
+   * Begins to serve a volume.
    *
-   * @param device of the mount; taken over unless this fails
-   * @param resume another process may have served it
+   * @param device descriptor of the mount; closed with the session, but not if this fails
+   * @param resume whether another process may have served the mount
    */
   static ServedVolume serve(
       KeyedVolume volume,
@@ -71,12 +71,12 @@ final class ServedVolume implements AutoCloseable {
     return volume.volume();
   }
 
-  /** What a keeper is told that comes. */
+  /** Returns the message that describes this volume to a keeper that attaches. */
   Volume message() {
     return volume.message();
   }
 
-  /** The keeper that comes next is told of the volume as it is then. */
+  /** Updates the volume. A keeper that attaches later is told of the updated volume. */
   void update(KeyedVolume wanted) throws IOException {
     open.update(wanted);
     volume = wanted;

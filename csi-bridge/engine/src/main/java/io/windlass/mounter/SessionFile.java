@@ -12,8 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
- * A session's state in files, for the mounter that goes on with it. They need not survive the
- * machine: neither does the session.
+ * Keeps the state of a session in files, for the mounter that continues it. The files need not
+ * survive a restart of the machine, as the session does not survive it either.
  */
 final class SessionFile implements StateKeeper, AutoCloseable {
   private final Path file;
@@ -24,7 +24,7 @@ final class SessionFile implements StateKeeper, AutoCloseable {
     this.inFlight = inFlight;
   }
 
-  /** That of the volume whose directory of state this is. */
+  /** Opens the files in the state directory of a volume. */
   static SessionFile open(Path state, SessionOptions options) throws IOException {
     return new SessionFile(
         state.resolve("session"),
@@ -43,7 +43,7 @@ final class SessionFile implements StateKeeper, AutoCloseable {
     return Optional.of(inFlight);
   }
 
-  /** What was kept last; empty if nothing was. */
+  /** Returns the state that was kept last; empty if none was kept. */
   Optional<SessionState> kept() throws IOException {
     try {
       return Optional.of(SessionState.load(Files.readAllBytes(file)));

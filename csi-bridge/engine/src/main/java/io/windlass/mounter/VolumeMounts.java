@@ -15,22 +15,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Mounts volumes and takes them away, wherever a keeper sees to them: in {@code windlass mount} it
- * is one, in a node plugin many.
+ * Mounts and unmounts the volumes of a keeper: one in {@code windlass mount}, many in a node
+ * plugin.
  */
 public record VolumeMounts(RunDirectory run, Keeper keeper) {
   private static final Logger log = LoggerFactory.getLogger(VolumeMounts.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** What the kernel reads ahead of a sequential reader, so that requests are as long as may be. */
+  /**
+   * Bytes that the kernel reads ahead of a sequential reader, so that requests are as long as
+   * possible.
+   */
   private static final long READ_AHEAD = 1 << 20;
 
   /**
-   * Mounts a volume and has it served. Nothing is mounted when this fails.
+   * Mounts a volume and has the mounter serve it. When this fails, nothing stays mounted.
    *
-   * @param keyed at a directory that is there and on which nothing is mounted
-   * @throws ServeException when it cannot be served: the bucket is not there, say
-   * @throws IOException when it cannot be mounted, or no mounter comes up
+   * @param keyed volume; its mount point exists and nothing is mounted on it
+   * @throws ServeException when the mounter cannot serve it, for example because the bucket does
+   *     not exist
+   * @throws IOException when it cannot be mounted, or no mounter answers
    */
   public void mount(KeyedVolume keyed) throws IOException, InterruptedException {
     Volume volume = keyed.volume();
@@ -63,10 +67,11 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
   }
 
   /**
-   * Takes away what of ours is seen at {@code place}, in use or not: who uses it goes on until it
-   * is done. What does not answer is aborted, and who uses it gets errors. Takes seconds at most.
+   * Unmounts the driver's mount that is visible at {@code place}. If it is in use, it is detached,
+   * and its users can go on until they are done. If it does not answer, it is aborted, and its
+   * users get errors. Takes seconds at most.
    *
-   * @return false if nothing of ours is mounted there
+   * @return false if no mount of the driver is visible there
    */
   public static boolean unmount(Path place) throws IOException {
     Optional<MountPoint> mount = FuseMounts.at(place);

@@ -3,7 +3,7 @@ package io.windlass.mounter;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
 
-/** A volume as those know it who read the log: by its bucket and where it is mounted. */
+/** Names volumes for readers of the log, by bucket and mount point. */
 final class VolumeName {
   private VolumeName() {}
 
@@ -11,7 +11,7 @@ final class VolumeName {
     return "%s at %s".formatted(uri(volume.getSource()), volume.getMountPoint());
   }
 
-  /** The bucket, or the part of it, as the kernel lists its mount. */
+  /** Returns the URI of the bucket, or of the prefix in it, as the mount table shows it. */
   static String uri(Source source) {
     return "%s://%s/%s".formatted(source.getProtocol(), source.getBucket(), source.getPrefix());
   }

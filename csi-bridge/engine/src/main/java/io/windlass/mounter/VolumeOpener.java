@@ -3,14 +3,16 @@ package io.windlass.mounter;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Makes file systems of volumes. */
+/** Opens volumes. */
 @FunctionalInterface
 public interface VolumeOpener {
   /**
-   * Opens a volume; its server is not asked.
+   * Opens a volume, without a request to its server.
    *
-   * @param state directory of what outlives this process, and was left by the one before
-   * @throws IOException when the volume is not right, or its state cannot be read: says why
+   * @param state directory with the state that outlives this process, and that the process before
+   *     it left
+   * @throws IOException when the volume is invalid, or its state cannot be read; the message says
+   *     why
    */
   OpenVolume open(KeyedVolume volume, Path state) throws IOException;
 }

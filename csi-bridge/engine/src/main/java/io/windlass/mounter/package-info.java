@@ -1,6 +1,6 @@
 /**
- * Which volumes are served: the keeper, which mounts them, the mounter, which serves them, and the
- * socket between the two over which each holds the other's descriptors.
+ * Serving of volumes: the keeper, which mounts them; the mounter, which serves them; and the socket
+ * between the two, over which each passes descriptors to the other.
  */
 @NullMarked
 package io.windlass.mounter;

@@ -14,11 +14,11 @@ import java.util.TreeSet;
 /**
  * Parameters of a BucketAccessClass.
  *
- * @param backend must be that of the buckets; empty: not asked
- * @param prefix only objects whose keys begin so
- * @param actions further actions, in the backend's words
- * @param expiresAfter how long from the first grant the access lasts
- * @param accessMode what v1alpha1 may do, whose requests have no mode
+ * @param backend must be the backend of the buckets; empty: not checked
+ * @param prefix prefix of the keys that can be accessed; empty: all
+ * @param actions further actions, by the backend's names
+ * @param expiresAfter how long the access lasts, from the first grant
+ * @param accessMode access mode for v1alpha1, whose requests have no mode
  */
 public record AccessParameters(
     Optional<String> backend,
@@ -30,7 +30,7 @@ public record AccessParameters(
     actions = Set.copyOf(actions);
   }
 
-  /** Every parameter there is, in the order that documents show. */
+  /** All parameters, in the order that documents show. */
   public static final List<Parameter> ALL =
       List.of(
           new Parameter(
@@ -58,15 +58,15 @@ public record AccessParameters(
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
-  /** Nothing asked for. */
+  /** No parameter given. */
   public static final AccessParameters DEFAULT =
       new AccessParameters(Optional.empty(), "", Set.of(), Optional.empty(), Optional.empty());
 
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
-   *     wrong
+   * @throws io.windlass.store.DriverException.InvalidArgument naming all parameters that are
+   *     unknown or wrong
    */
   public static AccessParameters parse(Map<String, String> given) {
     ParameterReader reader = new ParameterReader(given, ALL);
@@ -94,7 +94,9 @@ public record AccessParameters(
     return new AccessParameters(backend, prefix, actions, expiresAfter, mode);
   }
 
-  /** What a repeated request is compared by; only what differs from the default. */
+  /**
+   * Returns the fields by which a repeated request is compared: those that differ from the default.
+   */
   Map<String, String> fingerprint() {
     Map<String, String> fields = new LinkedHashMap<>();
     if (!prefix.isEmpty()) {

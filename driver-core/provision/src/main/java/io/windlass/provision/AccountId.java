@@ -4,31 +4,36 @@ import io.windlass.store.Sha256;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What callers know an access by: {@code <backend>/<account>}. */
+/** Id of an access, as callers know it: {@code <backend>/<account>}. */
 public record AccountId(String backend, String account) {
   private static final Pattern SUGGESTED = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
 
-  /** Whether a text has the form of an id, rather than that of a suggested name. */
+  /** Returns whether a text has the form of an id, rather than that of a suggested name. */
   public static boolean isId(String text) {
     return text.indexOf('/') >= 0;
   }
 
-  /** Whether COSI may suggest this name: a DNS subdomain of at most 253 characters. */
+  /** Returns whether COSI may suggest this name: a DNS subdomain of at most 253 characters. */
   public static boolean isSuggestion(String name) {
     return SUGGESTED.matcher(name).matches();
   }
 
-  /** The id of an access with this suggested name; a long one is cut and closed with a hash. */
+  /**
+   * Returns the id of an access with this suggested name. A name that is too long is cut, and a
+   * hash is appended.
+   */
   public static AccountId of(String backend, String suggested) {
     return new AccountId(backend, SuggestedNames.fit(suggested));
   }
 
-  /** The id of an access that nobody named: by what it is for, which need not be a name. */
+  /**
+   * Returns the id of an access without a suggested name. It is derived from the purpose, any text.
+   */
   public static AccountId derived(String backend, String kind, String purpose) {
     return new AccountId(backend, kind + "-" + Sha256.hex(purpose, 40));
   }
 
-  /** Reads an id; empty for what cannot be an account of a configured backend. */
+  /** Reads an id; empty if it cannot be an account of a configured backend. */
   public static Optional<AccountId> parse(String text, ConfiguredBackends backends) {
     int slash = text.indexOf('/');
     if (slash < 0) {

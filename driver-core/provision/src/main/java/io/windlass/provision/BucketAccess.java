@@ -2,5 +2,5 @@ package io.windlass.provision;
 
 import io.windlass.store.AccessModes;
 
-/** What is asked for one bucket of an access. */
+/** Access to one bucket that a request asks for. */
 public record BucketAccess(BucketId bucket, AccessModes modes) {}

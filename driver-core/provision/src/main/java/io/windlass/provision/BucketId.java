@@ -3,22 +3,22 @@ package io.windlass.provision;
 import java.util.Optional;
 
 /**
- * What callers know a bucket by: {@code <backend>/<bucket>}. Deletes arrive with nothing else, so
- * it carries its routing. Names that COSI suggests never contain a slash: an id with one was made
- * here.
+ * Id of a bucket, as callers know it: {@code <backend>/<bucket>}. It names the backend because a
+ * delete request has nothing else. Names that COSI suggests never contain a slash, so an id with a
+ * slash was made by this driver.
  */
 public record BucketId(String backend, String bucket) {
 
-  /** Whether a text has the form of an id, rather than that of a suggested name. */
+  /** Returns whether a text has the form of an id, rather than that of a suggested name. */
   public static boolean isId(String text) {
     return text.indexOf('/') >= 0;
   }
 
   /**
-   * Reads an id. A bare bucket name, as administrators write it for a bucket that was there before,
-   * means the only backend.
+   * Reads an id. A bare bucket name, as administrators write it for an existing bucket, means the
+   * only backend.
    *
-   * @return empty for what cannot be a bucket of a configured backend: to be treated as unknown
+   * @return empty if it cannot be a bucket of a configured backend: to be treated as unknown
    */
   public static Optional<BucketId> parse(String text, ConfiguredBackends backends) {
     int slash = text.indexOf('/');

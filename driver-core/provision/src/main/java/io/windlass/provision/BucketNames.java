@@ -4,9 +4,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Bucket names that every backend takes: 3 to 63 of lower-case letters, digits, hyphens and dots,
- * beginning and ending with a letter or digit, no two dots in a row, not the form of an IP address
- * (<a href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html">S3</a>).
+ * Rules of bucket names that every backend accepts: 3 to 63 lower-case letters, digits, hyphens and
+ * dots, beginning and ending with a letter or digit, no two dots in a row and no dot beside a
+ * hyphen, not in the form of an IP address (<a
+ * href="https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html">S3</a>).
  */
 public final class BucketNames {
   private static final Pattern VALID = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
@@ -18,7 +19,7 @@ public final class BucketNames {
 
   private BucketNames() {}
 
-  /** Whether {@code name} can be a bucket. */
+  /** Returns whether {@code name} can be the name of a bucket. */
   public static boolean isValid(String name) {
     return VALID.matcher(name).matches()
         && !name.contains("..")
@@ -28,8 +29,9 @@ public final class BucketNames {
   }
 
   /**
-   * A bucket for any name at all: the name itself where that can be a bucket, else what is left of
-   * it with a hash at its end, so that different names have different buckets.
+   * Returns a bucket name for any name: the name itself if it is valid, otherwise the name in lower
+   * case with hyphens for invalid characters and a hash appended, so that different names have
+   * different buckets.
    */
   public static String of(String name) {
     return isValid(name)
@@ -38,9 +40,10 @@ public final class BucketNames {
   }
 
   /**
-   * Part of a key for any name at all, by the same rule.
+   * Returns a folder name, to be part of a key, for any name, by the same rule as {@link #of}, but
+   * keeping upper case.
    *
-   * @param most longest that it may be, at least 20
+   * @param most most characters of the result, at least 20
    */
   public static String folderOf(String name, int most) {
     return FOLDER.matcher(name).matches() && name.length() <= most
@@ -48,7 +51,10 @@ public final class BucketNames {
         : SuggestedNames.hashed(name, name, NOT_FOLDER, most);
   }
 
-  /** The bucket for a suggested name; see {@link #isValid} for whether it can be one. */
+  /**
+   * Returns the bucket name for a suggested name, cut if it is too long. It may be invalid: see
+   * {@link #isValid}.
+   */
   public static String fit(String name) {
     return SuggestedNames.fit(name);
   }

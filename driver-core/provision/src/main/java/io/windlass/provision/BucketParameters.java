@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Parameters of a BucketClass (COSI) and of what a StorageClass says of its bucket (CSI).
+ * Parameters of a BucketClass (COSI), and of the bucket in a StorageClass (CSI).
  *
- * @param backend where to make it; empty: the only backend there is
- * @param namePrefix put before the suggested name
- * @param settings what it is to be like
- * @param whenNotEmpty what a delete does with a bucket that holds objects
+ * @param backend backend for the bucket; empty: the only one
+ * @param namePrefix prefix for the suggested name
+ * @param settings settings of the bucket
+ * @param whenNotEmpty what a delete does with a bucket that contains objects
  */
 public record BucketParameters(
     Optional<String> backend,
@@ -27,13 +27,13 @@ public record BucketParameters(
     BucketSettings settings,
     WhenNotEmpty whenNotEmpty) {
 
-  /** What a delete does with a bucket that holds objects. */
+  /** What a delete does with a bucket that contains objects. */
   public enum WhenNotEmpty {
     REFUSE,
     EMPTY
   }
 
-  /** Every parameter there is, in the order that documents show. */
+  /** All parameters, in the order that documents show. */
   public static final List<Parameter> ALL =
       List.of(
           new Parameter(
@@ -76,15 +76,15 @@ public record BucketParameters(
   private static final int MAX_DAYS = 36_500;
   private static final int MAX_TAGS = 50;
 
-  /** Nothing asked for. */
+  /** No parameter given. */
   public static final BucketParameters DEFAULT =
       new BucketParameters(Optional.empty(), "", BucketSettings.DEFAULT, WhenNotEmpty.REFUSE);
 
   /**
    * Reads parameters.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument naming everything that is unknown or
-   *     wrong
+   * @throws io.windlass.store.DriverException.InvalidArgument naming all parameters that are
+   *     unknown or wrong
    */
   public static BucketParameters parse(Map<String, String> given) {
     ParameterReader reader = new ParameterReader(given, ALL);
@@ -93,7 +93,10 @@ public record BucketParameters(
     return parameters;
   }
 
-  /** Reads them from among others; those that are not known to the reader are not there. */
+  /**
+   * Reads the parameters of a bucket from among others. A parameter that the reader does not know
+   * counts as not given.
+   */
   public static BucketParameters read(ParameterReader reader) {
     Optional<String> backend = reader.read("backend", "a name", BucketParameters::nonEmpty);
     String prefix =
@@ -136,7 +139,7 @@ public record BucketParameters(
     return new BucketParameters(backend, prefix, settings, whenNotEmpty);
   }
 
-  /** Reads the one parameter {@code expirationDays}. */
+  /** Reads the parameter {@code expirationDays} alone. */
   public static OptionalInt expirationDays(ParameterReader reader) {
     return reader
         .read("expirationDays", "a number from 1 to " + MAX_DAYS, BucketParameters::days)
@@ -144,14 +147,14 @@ public record BucketParameters(
         .orElse(OptionalInt.empty());
   }
 
-  /** Reads the one parameter {@code tags}. */
+  /** Reads the parameter {@code tags} alone. */
   public static Map<String, String> tags(ParameterReader reader) {
     return reader
         .read("tags", "like team=data,env=prod, at most " + MAX_TAGS, BucketParameters::tags)
         .orElse(Map.of());
   }
 
-  /** What to call a bucket for which a name is suggested. */
+  /** Returns the bucket name for a suggested name: the prefix and the name. */
   public String prefixed(String name) {
     return namePrefix.isEmpty() || namePrefix.endsWith("-")
         ? namePrefix + name
@@ -173,7 +176,9 @@ public record BucketParameters(
     return kind.isPresent() ? new Encryption.Managed() : new Encryption.BackendDefault();
   }
 
-  /** What a repeated request is compared by; only what differs from the default. */
+  /**
+   * Returns the fields by which a repeated request is compared: those that differ from the default.
+   */
   public Fingerprint fingerprint() {
     Map<String, String> fields = new LinkedHashMap<>();
     settings.region().ifPresent(region -> fields.put("region", region));
@@ -202,19 +207,19 @@ public record BucketParameters(
     return Fingerprint.of(fields);
   }
 
-  /** Whether the parameters that come with a delete say that the bucket is to be emptied. */
+  /** Returns whether the parameters of a delete request ask for the bucket to be emptied. */
   public static boolean wantsEmptied(Map<String, String> given) {
     return "Empty".equals(given.get("whenNotEmpty"));
   }
 
-  /** The same as was recorded, but that a delete empties the bucket. */
+  /** Returns a recorded request, changed so that a delete empties the bucket. */
   static Fingerprint emptied(Fingerprint recorded) {
     Map<String, String> fields = recorded.fields();
     fields.put("whenNotEmpty", "Empty");
     return Fingerprint.of(fields);
   }
 
-  /** What a record says a delete does, from {@link #fingerprint()}. */
+  /** Returns what a delete does according to a record, from {@link #fingerprint()}. */
   static WhenNotEmpty whenNotEmpty(Fingerprint recorded) {
     return "Empty".equals(recorded.fields().get("whenNotEmpty"))
         ? WhenNotEmpty.EMPTY

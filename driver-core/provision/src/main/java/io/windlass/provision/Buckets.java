@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Buckets as both specs ask for them: made once however often they are asked for, compared by
- * fingerprint, adopted only on purpose, and gone without a trace when deleted.
+ * Service that creates and deletes buckets, for both specs. A bucket is created once however often
+ * it is requested, requests are compared by fingerprint, an existing bucket is adopted only on
+ * purpose, and a deleted one leaves no record.
  *
- * <p>The record is written before the bucket is made and removed after it is gone. So whatever a
- * crash leaves is named by a record, and the next identical call goes on from there.
+ * <p>The record is written before the bucket is created and removed after it is gone. So whatever a
+ * crash leaves is named by a record, and the next identical call continues from there.
  */
 public final class Buckets {
   private static final Logger log = LoggerFactory.getLogger(Buckets.class);
@@ -39,23 +40,26 @@ public final class Buckets {
   }
 
   /**
-   * Makes buckets for whoever claims them. What was made for volumes it neither makes nor deletes.
+   * Returns the service for buckets of claims. It neither creates nor deletes buckets of volumes.
    */
   public static Buckets forClaims(ConfiguredBackends backends, CallsInFlight inFlight) {
     return new Buckets(backends, inFlight, Origin.CREATED);
   }
 
-  /** Makes buckets for volumes, and touches no other. */
+  /**
+   * Returns the service for buckets of volumes. It neither creates nor deletes buckets of claims.
+   */
   public static Buckets forVolumes(ConfiguredBackends backends, CallsInFlight inFlight) {
     return new Buckets(backends, inFlight, Origin.FOR_VOLUMES);
   }
 
   /**
-   * Makes a bucket, or finds the one that an identical call made.
+   * Creates a bucket, or finds the one that an identical call created.
    *
-   * @throws DriverException.AlreadyExists when it is there and differs, or is somebody else's
-   * @throws DriverException.InvalidArgument when the backend does not offer what is asked for
-   * @throws DriverException.Aborted when another call for it is under way
+   * @throws DriverException.AlreadyExists when the bucket exists and differs, or is not this
+   *     service's
+   * @throws DriverException.InvalidArgument when the backend does not support a parameter
+   * @throws DriverException.Aborted when another call for the bucket is under way
    */
   public ProvisionedBucket create(BucketId id, BucketParameters parameters) {
     ConfiguredBackend configured = configured(id);
@@ -116,7 +120,8 @@ public final class Buckets {
       return;
     }
     requireSame(id, record, asked);
-    // One that was handed out, and is lost, stays READY: nobody must take it for never finished.
+    // A bucket that was handed out and is lost stays READY, so that it is never undone as
+    // unfinished.
     if (record.state() == State.CREATING
         || found.claim().isPresent()
         || !configured.backend().buckets().exists(id.bucket())) {
@@ -169,7 +174,10 @@ public final class Buckets {
     lease.complete(lease.value().in(State.READY));
   }
 
-  /** The same, and until when a name may be refused that was another bucket's a moment ago. */
+  /**
+   * Adds to the error until when the name may be refused, in case a bucket of that name was deleted
+   * a moment ago.
+   */
   private static DriverException.Unavailable mayBeForItsName(
       ConfiguredBackend configured, DriverException.Unavailable refused) {
     Duration reuse = configured.backend().timing().bucketNameReuse();
@@ -181,7 +189,10 @@ public final class Buckets {
             refused);
   }
 
-  /** Removes a bucket of which nobody was told; what others wrote into it stays, and is theirs. */
+  /**
+   * Removes a bucket of which no caller was told. Objects that others wrote into it stay, and the
+   * bucket is left to them.
+   */
   private static void undo(ConfiguredBackend configured, BucketId id, Lease<BucketRecord> lease) {
     if (lease.value().state() == State.READY) {
       lease.complete(lease.value());
@@ -198,7 +209,10 @@ public final class Buckets {
     lease.remove();
   }
 
-  /** Buckets of which no caller was ever told, and those that are being removed. */
+  /**
+   * Returns the unfinished buckets: those of which no caller was ever told, and those that are
+   * being deleted.
+   */
   public Unfinished unfinished() {
     return new Unfinished() {
       @Override
@@ -242,17 +256,18 @@ public final class Buckets {
     };
   }
 
-  /** Whether the driver made this bucket for this purpose, or began to. */
+  /** Returns whether this service created the bucket, or began to. */
   public boolean isMade(BucketId id) {
     return find(configured(id), id).filter(entry -> entry.value().origin() == origin).isPresent();
   }
 
   /**
-   * Finds a bucket that is there; one that has no record is adopted, for this is the call by which
-   * an administrator names a bucket of his own.
+   * Finds an existing bucket. Adopts it if it has no record, because this is the call by which an
+   * administrator names an existing bucket.
    *
-   * @throws DriverException.NotFound when there is none
-   * @throws DriverException.AlreadyExists when the driver made it with other parameters
+   * @throws DriverException.NotFound when the bucket does not exist
+   * @throws DriverException.AlreadyExists when its record has other parameters
+   * @throws DriverException.Aborted when the bucket is being created or deleted
    */
   public ProvisionedBucket get(BucketId id, BucketParameters parameters) {
     ConfiguredBackend configured = configured(id);
@@ -278,10 +293,11 @@ public final class Buckets {
   }
 
   /**
-   * Whether access to a bucket can be granted now: the driver made or adopted it, or an
-   * administrator named it (v1alpha1 hands out such ids without asking the driver).
+   * Checks that access to a bucket can be granted now. A bucket without a record is accepted, too:
+   * v1alpha1 hands out the names of existing buckets without asking the driver.
    *
-   * @throws DriverException.NotFound when there is none
+   * @throws DriverException.NotFound when the bucket does not exist
+   * @throws DriverException.Aborted when the bucket is being created or deleted
    */
   void requireUsable(BucketId id) {
     ConfiguredBackend configured = configured(id);
@@ -296,10 +312,11 @@ public final class Buckets {
   }
 
   /**
-   * Deletes a bucket that the driver made or adopted; no error if it is gone, and no deed if it is
-   * somebody else's.
+   * Deletes a bucket that this service created or the driver adopted. Does nothing if it is gone or
+   * is not the service's.
    *
-   * @throws DriverException.NotEmpty when it holds objects and is to be kept then
+   * @throws DriverException.NotEmpty when the bucket contains objects and its class refuses to
+   *     empty it
    * @throws DriverException.Aborted when emptying it takes more than one call
    */
   public void delete(BucketId id) {
@@ -307,9 +324,12 @@ public final class Buckets {
   }
 
   /**
-   * The same, where the caller may want it emptied whatever it was made with.
+   * Deletes a bucket like {@link #delete(BucketId)}. The caller may ask for it to be emptied, with
+   * whatever parameters it was created.
    *
-   * @param emptied whether the objects in it go with it
+   * @param emptied whether to delete the objects in it, too
+   * @throws DriverException.NotEmpty when the bucket contains objects and is not to be emptied
+   * @throws DriverException.Aborted when emptying it takes more than one call
    */
   public void delete(BucketId id, boolean emptied) {
     ConfiguredBackend configured = configured(id);
@@ -330,7 +350,10 @@ public final class Buckets {
     }
   }
 
-  /** Kept in the record: emptying it may take more calls, which do not say it again. */
+  /**
+   * Returns the record to write for a delete. The wish to empty the bucket is recorded because
+   * emptying may take further calls, which do not repeat it.
+   */
   private static BucketRecord wanted(BucketRecord record, boolean emptied) {
     return emptied
         ? new BucketRecord(
@@ -353,7 +376,7 @@ public final class Buckets {
         throw Refused.of(configured.backend(), id);
       }
     } catch (DriverException.NotFound e) {
-      // gone already: only the record is left to remove
+      // The bucket is gone already: only its record is left to remove.
     }
   }
 
@@ -399,7 +422,7 @@ public final class Buckets {
     return new ProvisionedBucket(id, configured.backend().locate(id.bucket()));
   }
 
-  /** Refuses, before anything is done, what a backend is known not to offer. */
+  /** Refuses settings that the backend is known not to support, before anything is done. */
   private static void requireOffered(BucketSettings settings, Backend backend) {
     List<String> missing = settings.notOfferedBy(backend.capabilities());
     if (!missing.isEmpty()) {

@@ -6,14 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The keys that calls of this process are working on. A second call for such a key is turned away
- * at once, so nothing ever queues behind a call that hangs. Other processes are kept away by claims
- * in the registry.
+ * Set of the keys that calls of this process work on. A second call for such a key is refused at
+ * once, so no call ever queues behind one that hangs. Claims in the registry keep other processes
+ * away.
  */
 public final class CallsInFlight {
   private final Set<String> keys = ConcurrentHashMap.newKeySet();
 
-  /** One call's hold on a key. Closing it twice does no harm. */
+  /** Hold of one call on a key. It may be closed more than once. */
   public interface Entered extends AutoCloseable {
     @Override
     void close();
@@ -22,8 +22,8 @@ public final class CallsInFlight {
   /**
    * Takes {@code key} until the result is closed.
    *
-   * @param key what is worked on, as callers know it: it appears in the message
-   * @throws DriverException.Aborted at once, when another call has it
+   * @param key bucket, volume or account, as callers know it: it appears in the message
+   * @throws DriverException.Aborted at once, when another call has the key
    */
   public Entered enter(String key) {
     if (!keys.add(key)) {

@@ -4,8 +4,8 @@ import io.windlass.registry.Registry;
 import io.windlass.store.Backend;
 
 /**
- * A backend and the records about it.
+ * A backend and the registry of its records.
  *
- * @param registryBucket where the records lie: no request may touch it
+ * @param registryBucket name of the bucket with the records: no request may touch it
  */
 public record ConfiguredBackend(Backend backend, Registry registry, String registryBucket) {}

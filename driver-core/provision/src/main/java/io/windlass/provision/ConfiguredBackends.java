@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The configured backends, by name. */
+/** Table of the configured backends, by name. */
 public final class ConfiguredBackends {
   private final Map<String, ConfiguredBackend> byName = new LinkedHashMap<>();
 
-  /** At least one; names differ. */
+  /** Creates the table of at least one backend. Their names must differ. */
   public ConfiguredBackends(List<ConfiguredBackend> backends) {
     for (ConfiguredBackend configured : backends) {
       byName.put(configured.backend().name(), configured);
@@ -20,21 +20,21 @@ public final class ConfiguredBackends {
     }
   }
 
-  /** All of them, in the order of the configuration. */
+  /** Returns all backends, in the order of the configuration. */
   public List<ConfiguredBackend> all() {
     return List.copyOf(byName.values());
   }
 
-  /** The backend of an id. */
+  /** Returns the backend with this name, if it is configured. */
   public Optional<ConfiguredBackend> find(String backend) {
     return Optional.ofNullable(byName.get(backend));
   }
 
   /**
-   * The backend of a bucket that requests may be about.
+   * Returns the backend of a bucket, after checking that requests may name the bucket.
    *
-   * @throws DriverException.NotFound when there is no such backend
-   * @throws DriverException.PermissionDenied when the bucket is the driver's own
+   * @throws DriverException.NotFound when no such backend is configured
+   * @throws DriverException.PermissionDenied when the bucket is the driver's registry bucket
    */
   public ConfiguredBackend require(BucketId id) {
     ConfiguredBackend configured =
@@ -50,10 +50,10 @@ public final class ConfiguredBackends {
   }
 
   /**
-   * The backend that a request names in its parameters; the only one there is where it names none.
+   * Returns the backend that a request names in its parameters, or the only one if it names none.
    *
-   * @throws DriverException.InvalidArgument when there is no such backend, or none is named and
-   *     there are several
+   * @throws DriverException.InvalidArgument when no such backend is configured, or none is named
+   *     and there are several
    */
   public ConfiguredBackend choose(Optional<String> named) {
     if (named.isPresent()) {
@@ -70,7 +70,7 @@ public final class ConfiguredBackends {
     return byName.values().iterator().next();
   }
 
-  /** The only backend; empty where there are several. */
+  /** Returns the only backend; empty if there are several. */
   public Optional<ConfiguredBackend> only() {
     return byName.size() == 1 ? Optional.of(byName.values().iterator().next()) : Optional.empty();
   }

@@ -12,14 +12,17 @@ import java.util.function.Supplier;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Seals credentials that a backend shows only once, so that records can keep them. */
+/** Seals credentials that a backend shows only once, so that they can be stored in records. */
 public final class CredentialSeal {
   private static final TypeReference<TreeMap<String, String>> FIELDS = new TypeReference<>() {};
 
   private final Supplier<Keyring> keyring;
   private final JsonMapper json = new JsonMapper();
 
-  /** With the newest key of the ring; opening takes whichever key it was. */
+  /**
+   * Creates the seal. It seals with the newest key of the ring, and opens with whichever key was
+   * used.
+   */
   public CredentialSeal(Supplier<Keyring> keyring) {
     this.keyring = keyring;
   }
@@ -27,7 +30,7 @@ public final class CredentialSeal {
   /**
    * Seals a credential.
    *
-   * @param context what it belongs to; it cannot be opened as anything else
+   * @param context owner of the credential; it cannot be opened with another context
    */
   public String seal(Credential credential, String context) {
     return keyring.get().seal(text(credential), context);
@@ -54,7 +57,7 @@ public final class CredentialSeal {
     return Secret.of(json.writeValueAsString(fields));
   }
 
-  /** Opens what {@link #seal} made for the same context. */
+  /** Opens a credential that {@link #seal} sealed for the same context. */
   public Credential open(String sealed, String context) {
     Map<String, String> fields =
         json.readValue(keyring.get().open(sealed, context).reveal(), FIELDS);

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Access that is asked for.
+ * Request for access.
  *
- * @param buckets at least one, all of the account's backend, none twice
+ * @param buckets at least one, all on the account's backend, without duplicates
  */
 public record GrantRequest(
     AccountId account, List<BucketAccess> buckets, AccessParameters parameters) {
@@ -20,7 +20,10 @@ public record GrantRequest(
     buckets = List.copyOf(buckets);
   }
 
-  /** What a repeated request is compared by; the order of the buckets does not matter. */
+  /**
+   * Returns the fields by which a repeated request is compared; the order of the buckets does not
+   * matter.
+   */
   Fingerprint fingerprint() {
     Map<String, String> fields = new TreeMap<>(parameters.fingerprint());
     for (BucketAccess access : buckets) {
@@ -33,7 +36,7 @@ public record GrantRequest(
     return Fingerprint.of(fields);
   }
 
-  /** What that means on the backend, if access begins now. */
+  /** Returns the principal on the backend for access that begins at {@code now}. */
   Principal principal(Instant now) {
     return new Principal(
         account.account(),

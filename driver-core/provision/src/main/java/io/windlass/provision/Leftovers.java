@@ -13,18 +13,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what callers had begun and never came back for, and undoes it: one thing at a time, each
- * under its claim, so several drivers may look at once. The age of a record is that of the last
- * attempt, by the server's clock.
+ * Finds operations that callers began and never repeated, and undoes them: one at a time, each
+ * under the claim of its record, so several drivers may do this at once. The age of a record is the
+ * time since the last attempt, by the server's clock.
  */
 public final class Leftovers implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Leftovers.class);
   private static final int IDS = 1000;
 
-  /** Of one thing in one look: the next look goes on. */
+  /** Most steps for one operation in one search; the next search continues. */
   private static final int MOST_STEPS = 100;
 
-  /** A look reads every record: a few a day are enough. */
+  /**
+   * Searches in the time after which an operation is undone. A search reads every record, so a few
+   * a day are enough.
+   */
   private static final int LOOKS_IN_THAT_TIME = 8;
 
   private static final Duration FIRST_LOOK = Duration.ofMinutes(5);
@@ -39,8 +42,10 @@ public final class Leftovers implements AutoCloseable {
           Thread.ofPlatform().daemon().name("leftovers").factory());
 
   /**
-   * @param kinds in the order in which they are looked at
-   * @param after how long after the last attempt something is undone
+   * Creates the search, without starting it.
+   *
+   * @param kinds kinds of things to search, in this order
+   * @param after time after the last attempt at which an operation is undone
    */
   public Leftovers(
       ConfiguredBackends backends, List<Unfinished> kinds, Duration after, MeterRegistry meters) {
@@ -50,7 +55,7 @@ public final class Leftovers implements AutoCloseable {
     this.meters = meters;
   }
 
-  /** Looks now and then until it is closed. */
+  /** Searches now and then until {@link #close}. */
   public void start() {
     Duration pause = since.making().dividedBy(LOOKS_IN_THAT_TIME);
     Duration first = pause.compareTo(FIRST_LOOK) < 0 ? pause : FIRST_LOOK;
@@ -59,7 +64,7 @@ public final class Leftovers implements AutoCloseable {
             this::lookAndGoOn, first.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** A defect must not be the end of all looks. */
+  /** Searches once. A defect must not end all later searches. */
   private void lookAndGoOn() {
     try {
       look();
@@ -68,7 +73,7 @@ public final class Leftovers implements AutoCloseable {
     }
   }
 
-  /** Looks at everything once; how many things were undone. */
+  /** Searches all records once, and returns how many operations were undone. */
   public int look() {
     int undone = 0;
     for (ConfiguredBackend configured : backends.all()) {
@@ -133,7 +138,7 @@ public final class Leftovers implements AutoCloseable {
     return false;
   }
 
-  /** Ends what is under way: the next look of any driver goes on with it. */
+  /** Stops a search that is under way; the next search of any driver continues. */
   @Override
   public void close() {
     thread.shutdownNow();

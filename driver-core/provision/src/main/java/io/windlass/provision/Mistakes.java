@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Gathers what is wrong with a request, so that one error names all of it and nobody corrects it
- * one answer at a time.
+ * Collects the mistakes in a request, so that one error names all of them and callers need not
+ * correct them one by one.
  */
 public final class Mistakes {
   private final List<DriverException> found = new ArrayList<>();
 
-  /** Reads a part of the request; empty if something is wrong with it. */
+  /** Reads a part of the request; empty if it has a mistake. */
   public <T> Optional<T> read(Supplier<T> part) {
     try {
       return Optional.of(part.get());
@@ -24,7 +24,7 @@ public final class Mistakes {
     }
   }
 
-  /** Makes a check that throws if something is wrong. */
+  /** Runs a check that throws if it finds a mistake. */
   public void check(Runnable check) {
     Optional<Boolean> _ =
         read(() -> {
@@ -33,16 +33,16 @@ public final class Mistakes {
         });
   }
 
-  /** Notes a mistake in a sentence that names the field. */
+  /** Adds a mistake: a sentence that names the field. */
   public void add(String sentence) {
     found.add(new DriverException.InvalidArgument(sentence));
   }
 
   /**
-   * To be called when all has been looked at.
+   * Ends the collection. To be called when the whole request has been checked.
    *
-   * @throws DriverException.InvalidArgument with everything that is wrong
-   * @throws DriverException.OutOfRange when a range is all that is wrong
+   * @throws DriverException.InvalidArgument with all mistakes
+   * @throws DriverException.OutOfRange when the only mistake is a value out of range
    */
   public void finish() {
     if (found.size() == 1) {
@@ -58,9 +58,10 @@ public final class Mistakes {
   }
 
   /**
-   * Finishes, and gives what was read.
+   * Ends the collection, and returns a part that was read.
    *
    * @throws DriverException.InvalidArgument as {@link #finish()} does
+   * @throws DriverException.OutOfRange as {@link #finish()} does
    */
   public <T> T finish(Optional<T> read) {
     finish();

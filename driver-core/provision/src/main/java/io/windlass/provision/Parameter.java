@@ -3,16 +3,16 @@ package io.windlass.provision;
 import java.util.List;
 
 /**
- * A parameter of a class, as documents show it.
+ * Description of a parameter of a class, for documents.
  *
- * @param name the key; case matters
- * @param values what it may be
- * @param otherwise what holds when it is not given
+ * @param name key of the parameter; case matters
+ * @param values allowed values
+ * @param otherwise default, in words
  * @param meaning one sentence
  */
 public record Parameter(String name, String values, String otherwise, String meaning) {
 
-  /** The names of {@code parameters}, for an error that lists what would be right. */
+  /** Returns the names of {@code parameters}, for an error that lists the valid ones. */
   static String names(List<Parameter> parameters) {
     return String.join(", ", parameters.stream().map(Parameter::name).toList());
   }

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads parameters and gathers everything that is wrong with them, to be told in one error. */
+/** Reads parameters and collects all problems with them, to be reported in one error. */
 public final class ParameterReader {
   private final Map<String, String> given;
   private final List<String> problems = new ArrayList<>();
 
   /**
-   * Notes a problem for each parameter that is not among those known.
+   * Creates the reader, and adds a problem for each unknown parameter.
    *
-   * @param known all that there may be
+   * @param known all parameters that are allowed
    */
   public ParameterReader(Map<String, String> given, List<Parameter> known) {
     this.given = given;
@@ -30,10 +30,10 @@ public final class ParameterReader {
   }
 
   /**
-   * Reads one.
+   * Reads one parameter; empty if it is not given, or is wrong, which adds a problem.
    *
-   * @param right what would be right, for the error
-   * @param read gives empty for a value that is wrong
+   * @param right description of a right value, for the error
+   * @param read converts a value; empty if the value is wrong
    */
   public <T> Optional<T> read(String name, String right, Function<String, Optional<T>> read) {
     String value = given.get(name);
@@ -47,20 +47,20 @@ public final class ParameterReader {
     return result;
   }
 
-  /** The value as it was given. */
+  /** Returns the value as it was given. */
   public Optional<String> text(String name) {
     return Optional.ofNullable(given.get(name));
   }
 
-  /** Notes what is wrong, in a sentence that names the parameter. */
+  /** Adds a problem: a sentence that names the parameter. */
   public void problem(String sentence) {
     problems.add(sentence);
   }
 
   /**
-   * To be called when all has been read.
+   * Ends the reading. To be called when all parameters have been read.
    *
-   * @throws DriverException.InvalidArgument with everything that is wrong
+   * @throws DriverException.InvalidArgument with all problems
    */
   public void finish() {
     if (!problems.isEmpty()) {
@@ -68,7 +68,10 @@ public final class ParameterReader {
     }
   }
 
-  /** Values go into messages that people read in a terminal: no control characters, not endless. */
+  /**
+   * Prepares a value for a message that people read in a terminal: without control characters, and
+   * at most 64 characters long.
+   */
   private static String printable(String text) {
     String clean = text.replaceAll("\\p{Cntrl}", "?");
     return clean.length() <= 64 ? clean : clean.substring(0, 64) + "…";

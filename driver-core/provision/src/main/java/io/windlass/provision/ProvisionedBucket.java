@@ -2,5 +2,5 @@ package io.windlass.provision;
 
 import io.windlass.store.BucketLocation;
 
-/** A bucket that is there, and how workloads reach it. */
+/** A bucket that exists, and the location at which workloads reach it. */
 public record ProvisionedBucket(BucketId id, BucketLocation location) {}

@@ -8,13 +8,19 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
 import java.util.Optional;
 
-/** Says why a bucket is not deleted, and how whoever wants it gone gets it emptied. */
+/**
+ * Error for a bucket that is not deleted because it is not empty. It explains how to have it
+ * emptied.
+ */
 final class Refused {
   private static final int MOST = 1000;
 
   private Refused() {}
 
-  /** When the last access is gone, the driver has the only key that can be counted on. */
+  /**
+   * Creates the error. It mentions the driver's own way to empty a bucket, because after the last
+   * access is revoked no other key is sure to exist.
+   */
   static DriverException.NotEmpty of(Backend backend, BucketId id) {
     return new DriverException.NotEmpty(
         "bucket %s%s holds %s, and its class refuses a delete then (whenNotEmpty). Delete them with a"

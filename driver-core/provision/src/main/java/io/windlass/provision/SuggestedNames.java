@@ -3,16 +3,19 @@ package io.windlass.provision;
 import io.windlass.store.Sha256;
 import java.util.regex.Pattern;
 
-/** Suggested names may be longer than what a backend or an id has room for: one rule for all. */
+/**
+ * Shortens suggested names that are longer than a backend or an id allows. All callers use the same
+ * rule.
+ */
 final class SuggestedNames {
-  /** The longest name that any backend takes for any of its things. */
+  /** Most characters in a name that all backends accept. */
   static final int MAX = 63;
 
   private static final int HASH_CHARS = 12;
 
   private SuggestedNames() {}
 
-  /** The name itself, or as much of it as fits, closed with a hash of all of it. */
+  /** Returns the name itself, or its beginning with a hash of the whole name if it is too long. */
   static String fit(String name) {
     if (name.length() <= MAX) {
       return name;
@@ -21,8 +24,9 @@ final class SuggestedNames {
   }
 
   /**
-   * What is left of a name when everything that is not allowed becomes a hyphen, closed with a hash
-   * of the name.
+   * Makes a name valid. Replaces disallowed characters in {@code readable} by hyphens, removes
+   * leading characters that are neither letters nor digits, cuts the result, and appends a hash of
+   * {@code name}. The result has {@code most} characters at most.
    */
   static String hashed(String name, String readable, Pattern notAllowed, int most) {
     String mapped = notAllowed.matcher(readable).replaceAll("-");

@@ -3,19 +3,19 @@ package io.windlass.provision;
 import io.windlass.store.DriverException;
 
 /**
- * What becomes of what a call began when the call fails. A caller that is told that the call is
- * over forgets what it asked for and never asks for its removal: nothing may be left then. One that
- * is told to wait, or gets no answer, asks again, and the next call goes on.
+ * Decides what happens to a half-done operation when its call fails. A caller that gets a final
+ * error forgets what it asked for, and never asks for its removal: so nothing may be left. A caller
+ * that gets a temporary error or no answer repeats the call, and the repeated call continues.
  */
 public final class Undoing {
   private Undoing() {}
 
   /**
-   * Undoes what was begun, if nobody will come back for it.
+   * Undoes what a failed call began, if the failure is final.
    *
-   * @param what was begun, for a message
+   * @param what what was begun, for a message
    * @param undo removes it, or throws {@link DriverException.Aborted} when that takes more calls
-   * @return what to tell the caller
+   * @return exception for the caller
    */
   public static RuntimeException after(RuntimeException failure, String what, Runnable undo) {
     if (failure instanceof DriverException known && !known.kind().isFinal()) {
@@ -30,7 +30,7 @@ public final class Undoing {
       busy.addSuppressed(failure);
       return busy;
     } catch (DriverException e) {
-      // Its record is left, by which it is found when it is old enough.
+      // The record of the operation is left, and Leftovers finds it when it is old enough.
       failure.addSuppressed(e);
     }
     return failure;

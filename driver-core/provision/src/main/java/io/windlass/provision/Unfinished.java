@@ -2,21 +2,19 @@ package io.windlass.provision;
 
 import io.windlass.registry.RecordKind;
 
-/**
- * Things of one kind that a driver makes and removes, some of which may have been left half done.
- */
+/** Things of one kind that a driver creates and removes. Some may have been left half done. */
 public interface Unfinished {
-  /** Where their records lie. */
+  /** Returns the kind of their records. */
   RecordKind<?> kind();
 
   /**
-   * Undoes one that is half made, and finishes one that is half removed, if nobody has touched its
-   * record for so long. What callers were ever told of stays.
+   * Undoes a thing that is half created, or finishes removing one that is half removed, if its
+   * record has not changed for the time in {@code since}. Things that a caller was told of stay.
    *
-   * @param id of its record
-   * @return whether it was, and nothing is left of it
-   * @throws io.windlass.store.DriverException.Aborted when it takes more steps, or somebody works
-   *     at it
+   * @param id id of the record
+   * @return whether this was done, so that nothing of it is left
+   * @throws io.windlass.store.DriverException.Aborted when it takes more steps, or another call
+   *     works on it
    */
   boolean undo(ConfiguredBackend configured, String id, Untouched since);
 }

@@ -1,8 +1,8 @@
 /**
- * What both specs ask for, in the driver's own terms: buckets and access that are made once however
- * often they are asked for, survive the death of the process, and leave nothing behind when they
- * go. {@link io.windlass.provision.Buckets} and {@link io.windlass.provision.Grants} are the two
- * services; the rest is what they are asked with and what they answer.
+ * Buckets and access for both specs, in the driver's own terms. Both are created once however often
+ * they are requested, survive the death of the process, and leave nothing behind when they are
+ * removed. {@link io.windlass.provision.Buckets} and {@link io.windlass.provision.Grants} are the
+ * two services; the other classes are their requests and answers, or help them.
  */
 @NullMarked
 package io.windlass.provision;

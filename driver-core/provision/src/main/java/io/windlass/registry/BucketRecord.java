@@ -1,37 +1,38 @@
 package io.windlass.registry;
 
 /**
- * A bucket that the driver made or adopted.
+ * Record of a bucket that the driver created or adopted.
  *
- * @param state how far it is
- * @param origin how it came to the driver
- * @param request what it was asked to be
+ * @param state state of its life
+ * @param origin how the driver got the bucket
+ * @param request normalised request for the bucket
  */
 public record BucketRecord(State state, Origin origin, Fingerprint request) {
 
-  /** How far a bucket is. */
+  /** State of a bucket's life. */
   public enum State {
-    /** It is being made: it may be there or not, configured or not. */
+    /** The bucket is being created: it may exist or not, configured or not. */
     CREATING,
-    /** It is there as requested. */
+    /** The bucket exists as requested. */
     READY,
-    /** It is being removed: it may be there, half emptied, or gone. */
+    /** The bucket is being deleted: it may be whole, partly emptied, or gone. */
     DELETING
   }
 
-  /** How a bucket came to the driver. */
+  /** How the driver got a bucket. */
   public enum Origin {
-    /** The driver made it, for whoever claims a bucket. */
+    /** The driver created the bucket for a claim. */
     CREATED,
     /**
-     * The driver made it for volumes: it goes with them, and is no claim's to make or to delete.
+     * The driver created the bucket for volumes: it is deleted with them, and claims can neither
+     * create nor delete it.
      */
     FOR_VOLUMES,
-    /** It was there, and an administrator named it. */
+    /** The bucket existed before, and an administrator named it. */
     ADOPTED
   }
 
-  /** The same in another state. */
+  /** Returns this record with another state. */
   public BucketRecord in(State next) {
     return new BucketRecord(next, origin, request);
   }

@@ -7,11 +7,11 @@ import java.util.Optional;
 /**
  * A record as it was read or written.
  *
- * @param claim who is changing what it describes, if anybody is
+ * @param claim process that is changing what the record describes, if there is one
  * @param lease how long the claim keeps other processes away
- * @param revision what a conditional write compares
- * @param version of the object, where the registry bucket keeps versions
- * @param age since it was written, by the server's clock; the claim is as old
+ * @param revision revision of the object, for conditional writes
+ * @param version version of the object, if the registry bucket is versioned
+ * @param age time since the record was written, by the server's clock; the claim is as old
  */
 public record Entry<T>(
     RecordKind<T> kind,

@@ -5,14 +5,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A record as it is stored.
+ * Stored form of a record.
  *
- * @param format version of this shape, {@value #FORMAT}
- * @param claim who is changing what it describes, if anybody is: part of the record, so that taking
- *     it is one conditional write
- * @param lease how long the claim keeps other processes away after this write, whatever they think
- *     of it themselves; empty in records of older drivers
- * @param nonce makes each version of the record different from all others, so that its revision is
+ * @param format version of this form, {@value #FORMAT}
+ * @param claim process that is changing what the record describes, if there is one. It is part of
+ *     the record, so that taking it is one conditional write
+ * @param lease how long the claim keeps other processes away after this write, whatever lease they
+ *     use themselves; empty in records of older drivers
+ * @param nonce differs in each version of the record, so that revisions differ, too
  * @param value the record itself
  */
 record Envelope(

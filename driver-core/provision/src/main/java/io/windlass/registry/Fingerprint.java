@@ -11,15 +11,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A normalised request, kept with what it made. A repeated request is the same when its fingerprint
- * is; where it differs, the difference can be named. Holds no secret.
+ * A normalised request, stored in the record of what it created. A repeated request is the same if
+ * it has the same fingerprint; otherwise the difference can be named. Contains no secret.
  */
 public record Fingerprint(SortedMap<String, String> fields) {
   public Fingerprint {
     fields = new TreeMap<>(fields);
   }
 
-  /** Of normalised fields: defaults filled in, lists sorted. */
+  /** Creates a fingerprint of normalised fields: defaults filled in, lists sorted. */
   @JsonCreator
   public static Fingerprint of(Map<String, String> fields) {
     return new Fingerprint(new TreeMap<>(fields));
@@ -31,7 +31,10 @@ public record Fingerprint(SortedMap<String, String> fields) {
     return new TreeMap<>(fields);
   }
 
-  /** The first field in which {@code asked} differs, as a phrase for an error; empty if none. */
+  /**
+   * Describes the first field in which {@code asked} differs, as a phrase for an error; empty if
+   * none differs.
+   */
   public Optional<String> difference(Fingerprint asked) {
     TreeSet<String> names = new TreeSet<>(fields.keySet());
     names.addAll(asked.fields.keySet());

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Access that was granted.
+ * Record of access that was granted.
  *
- * @param state how far it is
- * @param request what was asked for
- * @param principal what that means on the backend, with the expiry fixed at the first grant
- * @param keys the generations of its key that may exist, oldest first
+ * @param state state of its life
+ * @param request normalised request for the access
+ * @param principal principal on the backend, with the expiry fixed at the first grant
+ * @param keys generations of its key that may exist, oldest first
  */
 public record GrantRecord(
     State state, Fingerprint request, Principal principal, List<KeyRecord> keys) {
@@ -21,62 +21,64 @@ public record GrantRecord(
     keys = List.copyOf(keys);
   }
 
-  /** How far a grant is. */
+  /** State of a grant's life. */
   public enum State {
-    /** It is being made: the key may work or not. */
+    /** The access is being granted: its key may work or not. */
     GRANTING,
     /** The key works. */
     READY,
-    /** A later key is being made, the newest: it may work or not, and nobody was told of it. */
+    /**
+     * A later key, the newest, is being created: it may work or not, and no caller was told of it.
+     */
     ROTATING,
-    /** It is being taken away: keys may still work. */
+    /** The access is being revoked: keys may still work. */
     REVOKING,
-    /** Its keys are gone from the server, which may go on accepting them for a while. */
+    /** The keys are deleted from the server, which may accept them for some more time. */
     REVOKED
   }
 
   /**
    * One generation of the key.
    *
-   * @param generation which
-   * @param handle what the server calls it; empty until the server has told it
-   * @param sealed the credential, sealed, where the backend shows it only once
+   * @param generation the generation
+   * @param handle name of the key on the server; empty until the server has returned it
+   * @param sealed sealed credential, if the backend shows it only once
    */
   public record KeyRecord(
       KeyGeneration generation, Optional<KeyHandle> handle, Optional<String> sealed) {
 
-    /** One that is about to be made. */
+    /** Returns the record of a key that is about to be created. */
     public static KeyRecord toMake(KeyGeneration generation) {
       return new KeyRecord(generation, Optional.empty(), Optional.empty());
     }
 
-    /** As the backend is told of it. */
+    /** Returns the key in the form that backends take. */
     public IssuedKey issued() {
       return new IssuedKey(generation, handle);
     }
   }
 
-  /** The generation that a grant answers with. */
+  /** Returns the key that a grant answers with. */
   public KeyRecord newest() {
     return keys.getLast();
   }
 
-  /** Those before the newest. */
+  /** Returns the keys before the newest. */
   public List<KeyRecord> older() {
     return keys.subList(0, keys.size() - 1);
   }
 
-  /** These keys as a backend is told of them. */
+  /** Converts keys to the form that backends take. */
   public static List<IssuedKey> issued(List<KeyRecord> keys) {
     return keys.stream().map(KeyRecord::issued).toList();
   }
 
-  /** The same in another state. */
+  /** Returns this record with another state. */
   public GrantRecord in(State next) {
     return new GrantRecord(next, request, principal, keys);
   }
 
-  /** The same with other keys. */
+  /** Returns this record with other keys. */
   public GrantRecord withKeys(List<KeyRecord> next) {
     return new GrantRecord(state, request, principal, next);
   }

@@ -5,25 +5,29 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A process of the driver, as claims in records name it.
+ * A process of the driver that owns claims in records.
  *
- * @param place where it serves (node and socket): the same for its successor
+ * @param place where it serves (node and socket); its successor has the same
  * @param pid its process id there
  * @param started when it was started
  */
 public record Owner(String place, long pid, Instant started) {
-  /** Start times of one process may be told apart by this much: they follow the system's clock. */
+  /**
+   * Largest difference between two readings of the start time of one process: they follow the
+   * system's clock.
+   */
   private static final Duration SAME_START = Duration.ofSeconds(2);
 
-  /** This process, serving at {@code place}. */
+  /** Returns this process, which serves at {@code place}. */
   public static Owner current(String place) {
     ProcessHandle self = ProcessHandle.current();
     return new Owner(place, self.pid(), self.info().startInstant().orElse(Instant.EPOCH));
   }
 
   /**
-   * Whether a claim of {@code other} can be taken over at once: it is this process' own, left over
-   * from a call that failed, or that of a process which served at the same place and is dead.
+   * Returns whether this process may take over a claim of {@code other} at once. It may if the
+   * claim is its own, left by a call that failed, or that of a dead process that served at the same
+   * place.
    */
   boolean succeeds(Owner other) {
     return equals(other) || (place.equals(other.place) && !other.isRunning(pid));

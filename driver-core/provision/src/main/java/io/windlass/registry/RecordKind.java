@@ -1,11 +1,13 @@
 package io.windlass.registry;
 
 /**
- * A kind of record: the folder it lies in, and the shape of its value (a record class that Jackson
- * reads and writes).
+ * A kind of record.
+ *
+ * @param folder folder in the registry bucket that contains the records
+ * @param type record class of the values, which Jackson reads and writes
  */
 public record RecordKind<T>(String folder, Class<T> type) {
-  /** Buckets that the driver made or adopted; the id is the backend's name of the bucket. */
+  /** Buckets that the driver created or adopted; the id is the backend's name of the bucket. */
   public static final RecordKind<BucketRecord> BUCKETS =
       new RecordKind<>("buckets", BucketRecord.class);
 

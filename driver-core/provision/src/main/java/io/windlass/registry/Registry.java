@@ -30,12 +30,13 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Records of one backend, in its registry bucket. Every write is conditional, so of two processes
- * that race for one record one wins and the other sees a complete record.
+ * Store of the records of one backend, in its registry bucket. Every write is conditional: if two
+ * processes write one record at the same time, one succeeds and the other sees a complete record.
  *
- * <p>A record is claimed (with the intent in it) before what it describes is changed, and completed
- * after. A crash leaves the claim: the next call for the same thing goes on from there. Claims are
- * aged by the server's clock; clocks of nodes do not matter.
+ * <p>A record is claimed, and states the intent, before what it describes is changed; it is
+ * completed afterwards. A crash leaves the claim, and the next call for the same thing continues
+ * from there. The age of claims is measured by the server's clock; the clocks of nodes do not
+ * matter.
  */
 public final class Registry {
   private static final int MAX_RECORD_BYTES = 1 << 20;
@@ -47,9 +48,11 @@ public final class Registry {
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   /**
-   * @param bucket where the records lie
-   * @param owner this process by where it serves (node and socket): its successor there has the
-   *     same
+   * Creates the registry.
+   *
+   * @param bucket bucket with the records
+   * @param owner this process, identified by where it serves (node and socket), as its successor
+   *     is, too
    */
   public Registry(RegistryBucket bucket, Owner owner) {
     this.bucket = bucket;
@@ -87,9 +90,9 @@ public final class Registry {
   }
 
   /**
-   * Makes a record, already claimed, where there is none.
+   * Creates and claims a record that does not exist.
    *
-   * @throws DriverException.Aborted when somebody else made it first
+   * @throws DriverException.Aborted when another call created it first
    */
   public <T> Lease<T> claimNew(RecordKind<T> kind, String id, T intent) {
     long now = now();
@@ -107,9 +110,9 @@ public final class Registry {
   }
 
   /**
-   * Makes a record, unclaimed, where there is none.
+   * Creates a record that does not exist, without a claim.
    *
-   * @throws DriverException.Aborted when somebody else made it first
+   * @throws DriverException.Aborted when another call created it first
    */
   public <T> Entry<T> insert(RecordKind<T> kind, String id, T value) {
     bucket.ensure();
@@ -132,16 +135,16 @@ public final class Registry {
     return new Lease<>(this, write(seen, intent, true), now);
   }
 
-  /** Ids of all records of a kind. */
+  /** Lists the ids of all records of a kind. */
   public Page<String> ids(RecordKind<?> kind, Optional<String> token) {
     return ids(kind, ListOptions.prefix(kind.folder() + "/"), token);
   }
 
   /**
-   * Ids of records of a kind in the order in which they are stored.
+   * Lists ids of records of a kind, in the order in which they are stored.
    *
-   * @param after only those that come after this id, whether or not it has a record (any more)
-   * @param most at most so many, 1 to 1000
+   * @param after returns only ids after this one, whether or not it has a record (any more)
+   * @param most most ids to return, 1 to 1000
    */
   public List<String> ids(RecordKind<?> kind, Optional<String> after, int most) {
     ListOptions all = ListOptions.prefix(kind.folder() + "/").withLimit(most);
@@ -175,8 +178,8 @@ public final class Registry {
   }
 
   /**
-   * Removes exactly the version of the record that was seen: a successor that took over in the
-   * meantime keeps its record.
+   * Removes exactly the version of the record that was seen. If another process has taken over
+   * meanwhile, its record stays.
    */
   <T> void remove(Entry<T> seen) {
     String key = key(seen.kind(), seen.id());
@@ -184,9 +187,9 @@ public final class Registry {
       try {
         bucket.objects().delete(key, Condition.ifMatch(seen.revision()));
       } catch (DriverException.NotFound e) {
-        // gone already: an answer was lost, and the delete repeated
+        // The record is gone already: an answer was lost, and the delete was repeated.
       } catch (DriverException.PreconditionFailed e) {
-        // So answers a server, too, that has no such object any more.
+        // A server may answer this, too, if the object does not exist any more.
         if (read(seen.kind(), seen.id()).isPresent()) {
           throw new DriverException.Aborted(key + " was changed by another call: call again");
         }
@@ -196,7 +199,10 @@ public final class Registry {
     }
   }
 
-  /** Older versions first: were the newest deleted first, a crash would bring an old one back. */
+  /**
+   * Deletes all versions, older ones first: if the newest were deleted first, a crash would bring
+   * an old one back.
+   */
   private <T> void removeVersions(String key, Entry<T> seen) {
     String newest =
         seen.version()
@@ -233,8 +239,8 @@ public final class Registry {
   }
 
   /**
-   * Writes a record. A write that was repeated after a lost answer finds itself: the nonce tells
-   * whether the record that is in the way is the one to be written.
+   * Writes a record. If a write was repeated after a lost answer, the condition fails because of
+   * the first write. The nonce shows whether the existing record is the one to be written.
    */
   private <T> Entry<T> put(
       RecordKind<T> kind, String id, T value, Condition condition, boolean claimed) {

@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** The bucket that a backend's records lie in; made when it is first needed, if that is allowed. */
+/**
+ * Bucket with the records of a backend. It is created when it is first needed, if that is allowed.
+ */
 public final class RegistryBucket {
   private final Backend backend;
   private final ObjectStore objects;
@@ -24,7 +26,7 @@ public final class RegistryBucket {
     this.mayCreate = mayCreate;
   }
 
-  /** Its name: no request may name it. */
+  /** Returns the name of the bucket. No request may name it. */
   public String name() {
     return objects.bucket();
   }
@@ -33,7 +35,7 @@ public final class RegistryBucket {
     return objects;
   }
 
-  /** How long one call to the backend can take. */
+  /** Returns how long one call to the backend can take. */
   Duration longestCall() {
     return backend.timing().longestCall();
   }
@@ -48,8 +50,8 @@ public final class RegistryBucket {
   }
 
   /**
-   * Makes the bucket unless it is there. Two processes may do this at once, and either may die
-   * between two steps of it: nobody writes a record before the bucket is as it has to be.
+   * Creates the bucket if it does not exist. Two processes may do this at once, and either may die
+   * between two steps; no process writes a record before the bucket is set up completely.
    */
   synchronized void ensure() {
     if (known) {
@@ -66,7 +68,7 @@ public final class RegistryBucket {
       try {
         backend.buckets().create(name(), settings());
       } catch (DriverException.AlreadyExists e) {
-        // another process made it just now
+        // Another process has just created it.
       }
     }
     if (mayCreate && needsVersions() && has(Feature.BUCKET_VERSIONS)) {
@@ -75,15 +77,18 @@ public final class RegistryBucket {
     known = true;
   }
 
-  /** Whoever made the bucket may have died before it kept versions, or be about to see to it. */
+  /**
+   * Enables versioning if it is off: the process that created the bucket may have died before it
+   * did so, or may be about to do so.
+   */
   private void keepVersions() {
     try {
       if (!backend.buckets().keepsVersions(name())) {
         backend.buckets().keepVersions(name(), true);
       }
     } catch (DriverException.PermissionDenied e) {
-      // An administrator's bucket, who sees to it: else the removal of a record says what is
-      // missing.
+      // The bucket belongs to an administrator, who must enable versioning. If it stays off,
+      // removing a record fails with an error that says so.
     }
   }
 
@@ -91,7 +96,10 @@ public final class RegistryBucket {
     return !has(Feature.DELETE_IF_MATCH);
   }
 
-  /** Versions only where records cannot be deleted conditionally: see {@link Registry#remove}. */
+  /**
+   * Returns the settings of the bucket. Versioning is on only if records cannot be deleted
+   * conditionally: see {@link Registry#remove}.
+   */
   private BucketSettings settings() {
     return new BucketSettings(
         Optional.empty(),

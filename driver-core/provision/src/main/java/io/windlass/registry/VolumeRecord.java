@@ -5,19 +5,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A volume.
+ * Record of a volume.
  *
- * @param state how far it is
- * @param origin how it came to the driver
- * @param name what the caller suggested for it
- * @param request what it was asked to be, but for its capacity
- * @param capacityBytes most bytes that it may hold, exactly as asked; 0: no bound
- * @param whenDeleted what becomes of its files when it is deleted
- * @param context what every caller is told of it, the same for all its life
- * @param changeable the parameters in force that can be changed while it lives
- * @param source where its first files come from
- * @param region the one that was chosen for it; empty: it is for nodes everywhere
- * @param attachments the nodes that may use it
+ * @param state state of its life
+ * @param origin how the driver got the volume
+ * @param name name that the caller suggested for it
+ * @param request normalised request for the volume, without its capacity
+ * @param capacityBytes most bytes that it may hold, exactly as requested; 0: unlimited
+ * @param whenDeleted what happens to its files when it is deleted
+ * @param context properties that every caller is told, the same for all its life
+ * @param changeable parameters in force that can be changed during its life
+ * @param source source of its first files
+ * @param region region that was chosen for it; empty: nodes in all regions may use it
+ * @param attachments nodes that may use it
  */
 public record VolumeRecord(
     State state,
@@ -37,37 +37,39 @@ public record VolumeRecord(
     attachments = List.copyOf(attachments);
   }
 
-  /** How far a volume is. */
+  /** State of a volume's life. */
   public enum State {
-    /** It is being made: its bucket may be there or not, its files may be copied in part. */
+    /**
+     * The volume is being created: its bucket may exist or not, its files may be copied in part.
+     */
     CREATING,
-    /** It can be used. */
+    /** The volume can be used. */
     READY,
-    /** It is being removed: it may be whole, half emptied, or gone. */
+    /** The volume is being deleted: it may be whole, partly emptied, or gone. */
     DELETING,
-    /** It is gone for callers; its bucket holds what snapshots of it need. */
+    /** The volume is deleted for callers; its bucket contains files that its snapshots need. */
     RELEASED
   }
 
-  /** How a volume came to the driver. */
+  /** How the driver got a volume. */
   public enum Origin {
-    /** The driver made it. */
+    /** The driver created the volume. */
     CREATED,
-    /** It is a bucket that was there, attached as a volume: there is a record while it is. */
+    /** An existing bucket is attached as a volume; the record exists while it is attached. */
     STATIC
   }
 
-  /** What becomes of the files of a volume that is deleted. */
+  /** What happens to the files of a volume that is deleted. */
   public enum WhenDeleted {
-    /** They go with it. */
+    /** The files are deleted with the volume. */
     DELETE,
-    /** They stay, and nobody keeps account of them any more. */
+    /** The files stay, and the driver keeps no record of them. */
     RETAIN
   }
 
-  /** What its first files are copied from: the id of a snapshot, or of another volume. */
+  /** Source from which the first files are copied: the id of a snapshot, or of another volume. */
   public record Source(Of of, String id) {
-    /** What kind of thing it is. */
+    /** Kind of source. */
     public enum Of {
       SNAPSHOT,
       VOLUME
@@ -77,14 +79,14 @@ public record VolumeRecord(
   /**
    * A node that may use the volume.
    *
-   * @param node its id, as callers know it
-   * @param mode the access mode it was attached with
-   * @param readOnly whether it may only read
-   * @param account whose key it has
+   * @param node id of the node, as callers know it
+   * @param mode access mode with which the volume was attached
+   * @param readOnly whether the node may only read
+   * @param account account whose key the node has
    */
   public record Attachment(String node, String mode, boolean readOnly, String account) {}
 
-  /** The same in another state. */
+  /** Returns this record with another state. */
   public VolumeRecord in(State next) {
     return new VolumeRecord(
         next,
@@ -100,7 +102,10 @@ public record VolumeRecord(
         attachments);
   }
 
-  /** Being removed with all that is in it, for nobody was ever told of it. */
+  /**
+   * Returns this record in the state of being deleted with all its files, as no caller was ever
+   * told of the volume.
+   */
   public VolumeRecord undone() {
     return new VolumeRecord(
         State.DELETING,
@@ -116,7 +121,7 @@ public record VolumeRecord(
         attachments);
   }
 
-  /** The same with another capacity. */
+  /** Returns this record with another capacity. */
   public VolumeRecord withCapacity(long bytes) {
     return new VolumeRecord(
         state,
@@ -132,7 +137,7 @@ public record VolumeRecord(
         attachments);
   }
 
-  /** The same with other changeable parameters. */
+  /** Returns this record with other changeable parameters. */
   public VolumeRecord withChangeable(Map<String, String> parameters) {
     return new VolumeRecord(
         state,
@@ -148,7 +153,7 @@ public record VolumeRecord(
         attachments);
   }
 
-  /** The same attached to other nodes. */
+  /** Returns this record with other attachments. */
   public VolumeRecord withAttachments(List<Attachment> next) {
     return new VolumeRecord(
         state,

@@ -1,6 +1,7 @@
 /**
- * The driver's records: what it made, for whom, and what it is in the middle of. They live in a
- * bucket of the backend they speak of, so any process of the driver can go on where another died.
+ * Records of the driver: what it created, for whom, and what it is about to do. They are in a
+ * bucket of the backend that they describe, so any process of the driver can continue where another
+ * died.
  */
 @NullMarked
 package io.windlass.registry;

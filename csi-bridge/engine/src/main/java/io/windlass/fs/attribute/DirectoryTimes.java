@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * When this volume itself last changed what is in a directory. That is not in the bucket, as it
- * would cost a request for each file that is made; it is remembered of the last many directories.
+ * Times at which this volume itself last changed the content of directories. They are not in the
+ * bucket, since that would cost a request for each file that is created. They are kept for the
+ * 10,000 directories that were used last.
  */
 public final class DirectoryTimes {
   private static final int MOST = 10_000;
@@ -15,17 +16,17 @@ public final class DirectoryTimes {
   private final Cache<String, Instant> known =
       Caffeine.newBuilder().maximumSize(MOST).executor(Runnable::run).build();
 
-  /** A name was made or removed in the directory {@code prefix}. */
+  /** Records that a name was created or removed in the directory {@code prefix}. */
   public void touch(String prefix) {
     known.put(prefix, Instant.now());
   }
 
-  /** Its time was set, and is that. */
+  /** Drops the time of a directory, because its time was set explicitly. */
   public void forget(String prefix) {
     known.invalidate(prefix);
   }
 
-  /** When that was last. */
+  /** Returns when the content of a directory last changed, if that is known. */
   Optional<Instant> touched(String prefix) {
     return Optional.ofNullable(known.getIfPresent(prefix));
   }

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known of an object, be it a file or what marks a directory.
+ * Attributes of an object, which is a file or the marker of a directory.
  *
- * @param metadata the user's, names in lower case; empty if the listing that this is from did not
- *     say it
- * @param links how many names it has
+ * @param metadata user metadata, names in lower case; empty if the listing that this comes from did
+ *     not include it
+ * @param links number of names that the file has
  */
 public record ObjectStat(
     long size,
@@ -23,11 +23,11 @@ public record ObjectStat(
     Instant modified,
     Optional<Map<String, String>> metadata,
     int links) {
-  /** Of a directory that nothing marks. */
+  /** Stat of a directory without a marker. */
   public static final ObjectStat UNMARKED =
       new ObjectStat(0, Revision.NONE, Instant.EPOCH, Optional.of(Map.of()));
 
-  /** Of what has a name. */
+  /** Creates the stat of an object that has one name. */
   public ObjectStat(
       long size, Revision revision, Instant modified, Optional<Map<String, String>> metadata) {
     this(size, revision, modified, metadata, 1);
@@ -44,8 +44,8 @@ public record ObjectStat(
   }
 
   /**
-   * Of a file that is being written. When its content was changed is said by it alone, not by what
-   * it is described with.
+   * Returns the stat of a file that is being written. Its mtime is that of the content, and not the
+   * one in its metadata.
    */
   public static ObjectStat of(StagedView view) {
     Map<String, String> metadata = new HashMap<>(view.metadata());
@@ -58,12 +58,12 @@ public record ObjectStat(
         view.unlinked() ? 0 : 1);
   }
 
-  /** What stands for this version in the table of nodes. */
+  /** Returns the number by which the table of nodes records this version. */
   public long version() {
     return version(revision);
   }
 
-  /** What stands in the table of nodes for the version that has this revision. */
+  /** Returns the number by which the table of nodes records the version with this revision. */
   public static long version(Revision revision) {
     return Hash.of(revision.token());
   }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What objects say of themselves as files, and markers of directories, in their metadata: mode,
- * owner and times under the names that s3fs made common.
+ * POSIX attributes in the metadata of objects, of files as well as of directory markers: mode,
+ * owner and times, under the names that s3fs established.
  */
 public final class PosixMetadata {
-  /** When the content was changed. */
+  /** Name of the mtime: when the content was changed. */
   static final String MODIFIED = "mtime";
 
   private static final String ACCESSED = "atime";
@@ -25,7 +25,7 @@ public final class PosixMetadata {
 
   private PosixMetadata() {}
 
-  /** Of something that is made. */
+  /** Returns the metadata of a new file or directory. */
   public static Map<String, String> of(int mode, Caller owner) {
     return Map.of(
         MODE, Integer.toString(mode),
@@ -33,7 +33,11 @@ public final class PosixMetadata {
         GID, Integer.toUnsignedString(owner.gid()));
   }
 
-  /** With what changes, other than the time of content; {@code now} is what it is. */
+  /**
+   * Returns metadata with changes applied, except the mtime, which {@link #stamped} adds.
+   *
+   * @param now present attributes
+   */
   public static Map<String, String> changed(
       Map<String, String> described, Attributes now, Changes changes) {
     Map<String, String> changed = new HashMap<>(described);
@@ -42,7 +46,7 @@ public final class PosixMetadata {
         .accessed()
         .ifPresent(at -> {
           if (at.equals(modified)) {
-            // It is shown for this, too.
+            // A file without an atime of its own shows the mtime for it.
             changed.remove(ACCESSED);
           } else {
             changed.put(ACCESSED, text(at));
@@ -56,44 +60,44 @@ public final class PosixMetadata {
     return Map.copyOf(changed);
   }
 
-  /** With the time at which something about it was changed. */
+  /** Returns metadata with the ctime {@code now}. */
   public static Map<String, String> changedAt(Map<String, String> described, Instant now) {
     Map<String, String> changed = new HashMap<>(described);
     changed.put(CHANGED, text(now));
     return Map.copyOf(changed);
   }
 
-  /** The mode, with the file type. */
+  /** Returns the mode, with the file type. */
   public static Optional<Long> mode(Map<String, String> described) {
     return number(described, MODE);
   }
 
-  /** The owner. */
+  /** Returns the owner. */
   static Optional<Integer> uid(Map<String, String> described) {
     return number(described, UID).map(Long::intValue);
   }
 
-  /** The group. */
+  /** Returns the group. */
   static Optional<Integer> gid(Map<String, String> described) {
     return number(described, GID).map(Long::intValue);
   }
 
-  /** When the content was changed. */
+  /** Returns the mtime: when the content was changed. */
   public static Optional<Instant> modified(Map<String, String> described) {
     return time(described, MODIFIED);
   }
 
-  /** When it was accessed, if that was said. */
+  /** Returns the atime, if one was set. */
   static Optional<Instant> accessed(Map<String, String> described) {
     return time(described, ACCESSED);
   }
 
-  /** When anything about it was changed. */
+  /** Returns the ctime: when content or attributes were changed. */
   public static Optional<Instant> changed(Map<String, String> described) {
     return time(described, CHANGED);
   }
 
-  /** Seconds since 1970, with or without a fraction of up to nine digits. */
+  /** Reads a time: seconds since 1970, with or without a fraction of up to nine digits. */
   private static Optional<Instant> time(Map<String, String> described, String name) {
     String text = described.getOrDefault(name, "");
     int dot = text.indexOf('.');
@@ -108,7 +112,7 @@ public final class PosixMetadata {
     }
   }
 
-  /** As {@link #time} reads it. */
+  /** Formats a time so that {@link #time} can read it. */
   static String text(Instant modified) {
     return modified.getNano() == 0
         ? Long.toString(modified.getEpochSecond())
@@ -116,8 +120,8 @@ public final class PosixMetadata {
   }
 
   /**
-   * With the time of its content: objects say it themselves, as the store knows only when they were
-   * put. Nothing about it was changed last before that.
+   * Returns metadata with the mtime of the content. Objects record it themselves, as the store only
+   * knows when they were put. The ctime is never before it.
    */
   public static Map<String, String> stamped(Map<String, String> described, Instant modified) {
     Map<String, String> stamped = new HashMap<>(described);
@@ -128,7 +132,7 @@ public final class PosixMetadata {
     return stamped;
   }
 
-  /** Decimal, as s3fs writes it; anything else is as good as nothing. */
+  /** Reads a decimal number of 32 bits, as s3fs writes it; empty if the text is anything else. */
   private static Optional<Long> number(Map<String, String> described, String name) {
     try {
       long value = Long.parseLong(described.getOrDefault(name, ""));

@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The attributes of nodes: what objects say of themselves, else what the volume says. */
+/**
+ * Computes the attributes of nodes, from the metadata of objects and else from the volume's
+ * options.
+ */
 public final class StatMapper {
   private static final int PERMISSIONS = 07777;
 
@@ -15,9 +18,9 @@ public final class StatMapper {
   private final DirectoryTimes times;
 
   /**
-   * Of one volume.
+   * Creates the mapper of one volume.
    *
-   * @param since the time of directories that say none
+   * @param since time of directories that record none
    */
   public StatMapper(VolumeOptions options, Instant since, DirectoryTimes times) {
     this.options = options;
@@ -25,7 +28,11 @@ public final class StatMapper {
     this.times = times;
   }
 
-  /** Of the directory {@code prefix}, as far as it is known what marks it. */
+  /**
+   * Returns the attributes of the directory {@code prefix}.
+   *
+   * @param marker marker object of the directory, as far as it is known
+   */
   public Attributes directory(long ino, String prefix, Optional<ObjectStat> marker) {
     Map<String, String> said = said(marker);
     Instant changed = PosixMetadata.changed(said).orElse(since);

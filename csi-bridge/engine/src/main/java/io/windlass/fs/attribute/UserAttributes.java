@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The extended attributes of a file in its object's metadata, as s3fs writes them: under one name,
- * as an object in JSON with values in Base64, all of it URL-encoded.
+ * Extended attributes of a file in the metadata of its object, as s3fs writes them: under one name,
+ * as a JSON object with values in Base64, all of it URL-encoded.
  */
 public final class UserAttributes {
   private static final String KEY = "xattr";
@@ -30,10 +30,13 @@ public final class UserAttributes {
   private static final int CREATE = 1;
   private static final int REPLACE = 2;
 
-  /** What S3 takes as metadata of one object, less what is said there otherwise. */
+  /**
+   * Most characters of encoded attributes: the 2 KiB of metadata that S3 allows per object, less
+   * the room for other metadata.
+   */
   private static final int MOST = 1700;
 
-  /** Earlier versions wrote control characters of a name as they are. */
+  /** Lenient, as earlier versions wrote control characters of a name unescaped. */
   private static final JsonMapper JSON =
       JsonMapper.builder().enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS).build();
 
@@ -41,25 +44,26 @@ public final class UserAttributes {
 
   private UserAttributes() {}
 
-  /** Whether attributes of this name are kept. */
+  /** Returns whether attributes of this name are kept. */
   public static boolean is(String name) {
     return name.startsWith(PREFIX) && !name.startsWith("user.windlass.");
   }
 
-  /** The names that are there. */
+  /** Returns the names of the attributes. */
   public static List<String> names(Map<String, String> described) {
     return List.copyOf(read(described).keySet());
   }
 
-  /** The value of an attribute. */
+  /** Returns the value of an attribute, if it exists. */
   public static Optional<byte[]> get(Map<String, String> described, String name) {
     return Optional.ofNullable(read(described).get(name));
   }
 
   /**
-   * With an attribute, as setxattr(2) wants it.
+   * Returns metadata with an attribute set, by the rules of setxattr(2).
    *
-   * @param again whether a process that died may have set it: then that is no error
+   * @param again whether a process that died may have set it already; then finding it with this
+   *     value is not {@code EEXIST}
    */
   public static Map<String, String> with(
       Map<String, String> described, String name, byte[] value, int flags, boolean again) {
@@ -76,9 +80,10 @@ public final class UserAttributes {
   }
 
   /**
-   * Without an attribute.
+   * Returns metadata without an attribute.
    *
-   * @param again whether a process that died may have removed it: then that is no error
+   * @param again whether a process that died may have removed it already; then its absence is not
+   *     {@code ENODATA}
    */
   public static Map<String, String> without(
       Map<String, String> described, String name, boolean again) {
@@ -93,7 +98,7 @@ public final class UserAttributes {
     return new FsException(Errno.ENODATA, "no attribute " + name);
   }
 
-  /** What another program wrote in another form counts as no attribute. */
+  /** Decodes all attributes. Ignores those that another program wrote in another form. */
   private static Map<String, byte[]> read(Map<String, String> described) {
     Map<String, byte[]> all = new TreeMap<>();
     if (!described.containsKey(KEY)) {
@@ -126,7 +131,7 @@ public final class UserAttributes {
     changed.remove(KEY);
     if (!all.isEmpty()) {
       ObjectNode members = JSON.createObjectNode();
-      all.forEach(members::put); // Jackson writes bytes in Base64
+      all.forEach(members::put); // Jackson encodes bytes in Base64
       String text = URLEncoder.encode(members.toString(), StandardCharsets.UTF_8);
       if (text.length() > MOST) {
         throw new FsException(

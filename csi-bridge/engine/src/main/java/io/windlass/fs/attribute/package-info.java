@@ -1,6 +1,6 @@
 /**
- * What stat and xattr say of an object: POSIX attributes in its metadata, and what stands for those
- * that it does not have.
+ * Attributes that stat and xattr show of an object: POSIX attributes in its metadata, and defaults
+ * for those that it lacks.
  */
 @NullMarked
 package io.windlass.fs.attribute;

@@ -8,12 +8,14 @@ import java.util.BitSet;
 import java.util.concurrent.Semaphore;
 
 /**
- * The last requests that changed names, in a mapped file, as servers of NFS keep them. One that
- * comes again because the process which carried it out died before it answered is recognised here:
- * what it finds done already was its own doing.
+ * Cache of the last requests that changed names, in a mapped file, like the duplicate request cache
+ * of NFS servers. The kernel sends a request again if the process that carried it out died before
+ * it answered. Such a request is recognised here: if its effect is found done already, it did that
+ * itself.
  *
- * <p>A ring of slots, and behind them which is the next. A slot is taken again in its turn, long
- * after its request was answered; one of a request that is still being carried out is passed over.
+ * <p>The file is a ring of slots, followed by the number of the next slot. A slot is reused in its
+ * turn, long after its request was answered; a slot whose request is still being carried out is
+ * skipped.
  *
  * <pre>
  *   0 number of the request   8 whether it has begun
@@ -26,8 +28,8 @@ public final class DuplicateRequestCache implements AutoCloseable {
   private static final int BEGUN = 1;
 
   /**
-   * Where it says which slot is next. The numbers do not tell: the kernel does not ask in their
-   * order, and what comes again may have begun only now.
+   * Offset of the number of the next slot. It cannot be found from the request numbers: the kernel
+   * does not send requests in their order, and a request that comes again may begin only now.
    */
   private static final long NEXT = SLOTS * (long) SLOT;
 
@@ -39,7 +41,7 @@ public final class DuplicateRequestCache implements AutoCloseable {
     this.file = file;
   }
 
-  /** Opens the ring, made if it is not there. */
+  /** Opens the file. Creates it if it does not exist. */
   public static DuplicateRequestCache open(Path path) {
     MappedFile file = MappedFile.open(path);
     if (file.size() == 0) {
@@ -51,7 +53,7 @@ public final class DuplicateRequestCache implements AutoCloseable {
   /**
    * Carries out a request.
    *
-   * @param work is told whether the request was begun before, by a process that died
+   * @param work is told whether a process that died had begun the request before
    */
   public <T> T once(RequestId request, Work<T> work) {
     free.acquireUninterruptibly();
@@ -59,7 +61,7 @@ public final class DuplicateRequestCache implements AutoCloseable {
     try {
       return work.run(turn.again);
     } catch (FsException e) {
-      // What failed for an unclear reason may have happened.
+      // A request that failed for an unclear reason may have had its effect.
       if (e.errno() != Errno.EIO && e.errno() != Errno.EAGAIN) {
         file.publish(begun(turn.slot), NOTHING);
       }
@@ -70,7 +72,7 @@ public final class DuplicateRequestCache implements AutoCloseable {
     }
   }
 
-  /** What a request does. */
+  /** The work that carries out a request. */
   @FunctionalInterface
   public interface Work<T> {
     T run(boolean again);

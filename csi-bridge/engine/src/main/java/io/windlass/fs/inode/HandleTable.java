@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * The handles that are open, in a mapped file, so that the next process goes on with them. Like in
- * the {@link InodeTable} a record is made valid by one store at its end. Where a directory's
- * listing stands is kept twice, and one store says which of the two counts.
+ * Table of open handles in a mapped file, which the next process uses again. As in the {@link
+ * InodeTable}, the last store of a new record, to its state, makes it valid. The position of a
+ * directory listing is stored in two copies, and one store selects the copy that counts.
  *
  * <pre>
  *   0 state   4 checksum   8 node   16 generation   24 size   32 request   40 modified
@@ -24,10 +24,10 @@ import java.util.zip.CRC32C;
  * </pre>
  */
 public final class HandleTable implements AutoCloseable {
-  /** O_DIRECTORY. */
+  /** Flag of open(2) that marks handles of directories: O_DIRECTORY. */
   public static final int DIRECTORY = 0200000;
 
-  /** The flags of open(2) that ask for more than reading: O_WRONLY, O_RDWR, O_TRUNC. */
+  /** Flags of open(2) that ask for more than reading: O_WRONLY, O_RDWR, O_TRUNC. */
   private static final int WRITING = 01003;
 
   private static final int SLOT = 2624;
@@ -41,13 +41,13 @@ public final class HandleTable implements AutoCloseable {
   private final MappedFile file;
   private final Deque<Integer> free = new ArrayDeque<>();
 
-  /** How many handles each node has. */
+  /** Number of open handles of each node, by node id. */
   private final Map<Long, Integer> nodes = new HashMap<>();
 
   private int end;
   private int live;
 
-  /** Whether {@code flags} of open(2) ask for more than reading. */
+  /** Returns whether {@code flags} of open(2) ask for more than reading. */
   public static boolean isWriting(int flags) {
     return (flags & WRITING) != 0;
   }
@@ -57,14 +57,13 @@ public final class HandleTable implements AutoCloseable {
   }
 
   /**
-   * What is kept of a handle.
+   * An open handle.
    *
-   * @param revision what was opened; {@link Revision#NONE} for directories and for files that are
-   *     new
-   * @param size of that version
-   * @param modified when that version was made, in milliseconds
-   * @param flags of open(2); with O_DIRECTORY for directories
-   * @param request which request opened it
+   * @param revision version that was opened; {@link Revision#NONE} for directories and new files
+   * @param size size of that version in bytes
+   * @param modified when that version was made, in milliseconds since 1970
+   * @param flags flags of open(2); with O_DIRECTORY for directories
+   * @param request number of the request that opened it
    */
   public record Handle(
       long id, long node, Revision revision, long size, long modified, int flags, long request) {
@@ -74,26 +73,26 @@ public final class HandleTable implements AutoCloseable {
   }
 
   /**
-   * Where a listing stands.
+   * Position in a directory listing.
    *
-   * @param ordinal number of the line that comes next
-   * @param after behind which segment that is, as listings write it
+   * @param ordinal number of the next entry
+   * @param after segment after which the listing continues, in the form that listings have it
    */
   public record Position(long ordinal, String after) {}
 
-  /** Opens the table, made if it is not there. */
+  /** Opens the table. Creates it if it does not exist. */
   public static HandleTable open(Path path) {
     HandleTable table = new HandleTable(MappedFile.open(path));
     table.load();
     return table;
   }
 
-  /** How many handles are open. */
+  /** Returns the number of open handles. */
   public synchronized int size() {
     return live;
   }
 
-  /** Opens a handle; the id in {@code wanted} does not count. */
+  /** Opens a handle. The id in {@code wanted} is ignored. */
   public synchronized Handle add(Handle wanted) {
     byte[] revision = wanted.revision.token().getBytes(StandardCharsets.UTF_8);
     Integer used = free.pollFirst();
@@ -118,18 +117,18 @@ public final class HandleTable implements AutoCloseable {
     return read(slot);
   }
 
-  /** Whether a node has open handles. */
+  /** Returns whether a node has open handles. */
   public synchronized boolean isOpen(long node) {
     return nodes.containsKey(node);
   }
 
-  /** Whether a node has handles for writing. */
+  /** Returns whether a node has handles for writing. */
   public synchronized boolean isWritten(long node) {
     return isOpen(node)
         && files().stream().anyMatch(handle -> handle.node == node && isWriting(handle.flags));
   }
 
-  /** The files that are open. */
+  /** Returns the handles of open files. */
   public synchronized List<Handle> files() {
     return IntStream.range(0, end)
         .filter(slot -> file.getInt(at(slot)) == USED)
@@ -138,12 +137,12 @@ public final class HandleTable implements AutoCloseable {
         .toList();
   }
 
-  /** The open handle of this id. */
+  /** Returns the open handle with this id. */
   public synchronized Optional<Handle> get(long id) {
     return isLive(id) ? Optional.of(read(slot(id))) : Optional.empty();
   }
 
-  /** The handle that this request opened, if it was carried out before. */
+  /** Returns the handle that this request opened, if it was carried out before. */
   public synchronized Optional<Handle> openedBy(long request) {
     for (int slot = 0; slot < end; slot++) {
       if (file.getInt(at(slot)) == USED && file.getLong(at(slot) + 32) == request) {
@@ -153,12 +152,12 @@ public final class HandleTable implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** The same, if it is one of this node. */
+  /** Returns the handle of this node that this request opened, if it was carried out before. */
   public Optional<Handle> openedBy(long node, long request) {
     return openedBy(request).filter(handle -> handle.node == node);
   }
 
-  /** Closes a handle; nothing if it is not open. */
+  /** Closes a handle. Does nothing if it is not open. */
   public synchronized void remove(long id) {
     if (isLive(id)) {
       long node = file.getLong(at(slot(id)) + 8);
@@ -169,14 +168,14 @@ public final class HandleTable implements AutoCloseable {
     }
   }
 
-  /** Where the listing of this handle stands. */
+  /** Returns the position of the listing of a handle. */
   public synchronized Position position(long id) {
     long at = at(slot(id)) + POSITION + (long) file.getInt(at(slot(id)) + 52) * POSITION_LENGTH;
     byte[] text = file.getBytes(at + 16, file.getInt(at + 8));
     return new Position(file.getLong(at), new String(text, StandardCharsets.UTF_8));
   }
 
-  /** Notes where the listing of this handle stands. */
+  /** Stores the position of the listing of a handle. */
   public synchronized void position(long id, Position position) {
     if (isLive(id)) {
       note(at(slot(id)), position);

@@ -14,18 +14,18 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * The nodes that have been given out, in a mapped file, so that they are the same in the next
- * process. A node lives while its lookup count is not 0 or something in it lives; then its place is
- * used again, under the next generation.
+ * Table of the nodes that the kernel knows, in a mapped file, so that they are the same in the next
+ * process. A node lives while its lookup count is not 0 or a node in it lives. After that its cells
+ * are reused, with the next generation.
  *
- * <p>The file is made of cells of 64 bytes, and the id of a node is the number of its first cell. A
- * record is written first and made valid by one store at its end, and invalid by one store at its
- * beginning; so a process that is killed leaves each record valid or not, never torn. Counts are
- * single stores, and so are versions. What was taken and not yet counted when the process died is
- * found on opening and freed.
+ * <p>The file consists of cells of 64 bytes, and the id of a node is the number of its first cell.
+ * The last store of a new record, to its state, makes it valid, and a store to its state makes it
+ * invalid before it is reused. So a process that is killed leaves each record valid or invalid,
+ * never torn. Counts and versions are changed by single stores. Nodes that were allocated but not
+ * yet counted when the process died are found on opening and freed.
  *
- * <p>A node that is renamed keeps its cell and gets its new parent and text in a record beside it,
- * to which one store points.
+ * <p>A node that is renamed keeps its cells. Its new parent and text are in a second record, to
+ * which one store points.
  *
  * <pre>
  *   0 state   4 checksum   8 parent   16 lookups   24 generation   32 version   40 ino
@@ -41,13 +41,13 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
   private static final int FREE = 1 << 16;
   private static final int NAMED = 2 << 16;
 
-  /** The object was replaced: the node lives on without a name. */
+  /** State of a node whose object was replaced or removed: it lives on without a name. */
   private static final int REPLACED = 3 << 16;
 
-  /** Damaged; not used again. */
+  /** State of a damaged record, which is not used again. */
   private static final int LOST = 4 << 16;
 
-  /** Parent and text that a node was given later; no node itself. */
+  /** State of a record that holds the later parent and text of a renamed node; no node itself. */
   private static final int NAME = 5 << 16;
 
   private static final int STATUS = 0xff << 16;
@@ -57,10 +57,10 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
 
   private final NameIndex index = new NameIndex(this);
 
-  /** How many nodes are in each, by id. */
+  /** Number of nodes in each directory, by its id. */
   private int[] children = new int[1024];
 
-  /** The numbers of nodes that were renamed, which what has their names now must not have. */
+  /** Inode numbers of renamed nodes, which new nodes at their former names must not get. */
   private final Set<Long> movedInos = new HashSet<>();
 
   private int end = ROOT;
@@ -73,34 +73,34 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     }
   }
 
-  /** Opens the table, which is made with nothing but the root if it is not there. */
+  /** Opens the table. Creates it with only the root if it does not exist. */
   public static InodeTable open(Path path) {
     InodeTable table = new InodeTable(MappedFile.open(path));
     table.load();
     return table;
   }
 
-  /** How many nodes there are, with the root. */
+  /** Returns the number of nodes, including the root. */
   public synchronized int size() {
     return live;
   }
 
-  /** The node of this id. */
+  /** Returns the node with this id. */
   public synchronized Optional<Inode> get(long id) {
     return isLive(id) ? Optional.of(read((int) id)) : Optional.empty();
   }
 
-  /** The node of this name, if it is known. */
+  /** Returns the node with this name, if it is known. */
   public synchronized Optional<Inode> find(long parent, Kind kind, String text) {
     int id = index.find(parent, kind, text.getBytes(StandardCharsets.UTF_8));
     return id == 0 ? Optional.empty() : Optional.of(read(id));
   }
 
   /**
-   * The node of this name and version, made if it is not known; counts one lookup. A node of
-   * another version loses the name.
+   * Returns the node with this name and version. Creates it if it is not known, and adds one to its
+   * lookup count. A node with another version loses the name.
    *
-   * @param ino for a node that is made
+   * @param ino inode number, if the node is created
    */
   public synchronized Inode take(long parent, Kind kind, String text, long version, long ino) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -112,28 +112,31 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     return again(id == 0 ? make(parent, kind, bytes, version, ino) : id);
   }
 
-  /** Makes a node of this name, whoever had it before; counts one lookup. */
+  /**
+   * Creates a node with this name, and adds one to its lookup count. A node that had the name loses
+   * it.
+   */
   public synchronized Inode fresh(long parent, Kind kind, String text, long ino) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     unname(index.find(parent, kind, bytes));
     return again(make(parent, kind, bytes, 0, ino));
   }
 
-  /** Counts one more lookup of a node that lives. */
+  /** Adds one to the lookup count of a node that lives. */
   public synchronized Inode again(long id) {
     long at = at((int) id) + 16;
     file.putLong(at, file.getLong(at) + 1);
     return read((int) id);
   }
 
-  /** The node stands for another version of its object from now on. */
+  /** Sets the version of the object that a node refers to. */
   public synchronized void version(long id, long version) {
     if (isLive(id)) {
       file.putLong(at((int) id) + 32, version);
     }
   }
 
-  /** Takes the node's name away: what it stood for is there no more. */
+  /** Removes the node's name: the file or directory that it stood for is gone. */
   public synchronized void unname(long id) {
     if (isLive(id) && id != ROOT && status((int) id) == NAMED) {
       index.remove((int) id);
@@ -141,7 +144,9 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     }
   }
 
-  /** Gives a node another name, whoever had that before. Nodes without a name stay so. */
+  /**
+   * Gives a node another name. A node that had that name loses it. Nodes without a name stay so.
+   */
   public synchronized void move(long id, long parent, String text) {
     if (!isLive(id) || status((int) id) != NAMED) {
       return;
@@ -168,12 +173,12 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     }
   }
 
-  /** Whether a node that was renamed has this number. */
+  /** Returns whether a node that was renamed has this inode number. */
   public synchronized boolean isMoved(long ino) {
     return movedInos.contains(ino);
   }
 
-  /** Gives back lookups; never below 0, and nothing for nodes that are not known. */
+  /** Lowers a node's lookup count, not below 0. Unknown nodes are ignored. */
   public synchronized void forget(long id, long lookups) {
     if (!isLive(id)) {
       return;
@@ -215,7 +220,10 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     return id;
   }
 
-  /** New cells; those at the end of an extent into which the record does not fit stay unused. */
+  /**
+   * Allocates new cells. Cells at the end of an extent into which the record does not fit stay
+   * unused.
+   */
   private int atEnd(int cells) {
     int perExtent = MappedFile.EXTENT / CELL;
     if (end % perExtent + cells > perExtent) {
@@ -248,7 +256,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     }
   }
 
-  /** Lets cells be used again; 0 is none. */
+  /** Frees the cells of a record for reuse. The id 0 means none. */
   private void free(int id) {
     if (id != 0) {
       publish(id, FREE);
@@ -286,7 +294,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
         end = id;
       }
       if (id < (extent + 1) * perExtent && file.getInt(at(id)) != 0) {
-        // Whatever this was, what follows it may be in use.
+        // The record at this cell is unknown, so cells after it in this extent may be in use.
         end = (extent + 1) * perExtent;
       }
     }
@@ -304,7 +312,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
         movedInos.add(file.getLong(at(id) + 40));
       }
     }
-    // Written by a process that died before it pointed to them.
+    // Records that a process wrote and did not point to before it died.
     names.forEach(this::free);
     nodes.removeIf(id -> status(id) == LOST);
     for (int id : nodes) {
@@ -347,7 +355,7 @@ public final class InodeTable implements NameIndex.Source, AutoCloseable {
     return Kind.of(file.getInt(at(id)) >>> 8 & 0xff);
   }
 
-  /** The record that has the node's parent and text. */
+  /** Returns the id of the record that has the node's parent and text. */
   private int name(int id) {
     int moved = file.getInt(at(id) + 48);
     return moved == 0 ? id : moved;

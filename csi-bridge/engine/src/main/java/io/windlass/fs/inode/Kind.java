@@ -2,13 +2,13 @@ package io.windlass.fs.inode;
 
 import java.util.List;
 
-/** What a node is. */
+/** Kind of a node. */
 public enum Kind {
-  /** All keys that begin with the node's name and a slash. */
+  /** A directory: all keys that begin with the node's path and a slash. */
   DIRECTORY(0),
-  /** One object. */
+  /** A file: one object. */
   FILE(1),
-  /** The beginning of a name that is too long to be one; what goes on from it lies in it. */
+  /** A directory for the beginning of a name that is too long. The rest of the name is in it. */
   PART(2);
 
   private static final List<Kind> ALL = List.of(values());
@@ -19,17 +19,17 @@ public enum Kind {
     this.code = code;
   }
 
-  /** What stands for it in files. */
+  /** Returns the code of the kind in files. */
   int code() {
     return code;
   }
 
-  /** Whether a kind has this code. */
+  /** Returns whether a kind has this code. */
   static boolean is(int code) {
     return code >= 0 && code < ALL.size();
   }
 
-  /** The kind of this code. */
+  /** Returns the kind with this code. */
   static Kind of(int code) {
     return ALL.get(code);
   }

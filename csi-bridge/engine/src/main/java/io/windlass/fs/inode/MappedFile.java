@@ -16,15 +16,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A file that is mapped into memory and grows. What was stored in it survives the death of the
- * process at any instruction, in the order of the stores where {@link #publish} is used; it is not
- * meant to survive the machine.
+ * A file that is mapped into memory and can grow. Its content survives the death of the process at
+ * any instruction, with stores in order around a {@link #publish}; it is not meant to survive a
+ * crash of the machine.
  *
- * <p>It grows by whole extents, written out so that a full disk is an error here and not a fault in
- * the middle of a store. What is kept in it must not cross from one extent to the next.
+ * <p>The file grows by whole extents, which are written out, so that a full disk is an error of
+ * {@link #grow} and not a fault in the middle of a store. A value must not cross from one extent to
+ * the next.
  */
 public final class MappedFile implements AutoCloseable {
-  /** Bytes by which the file grows. */
+  /** Number of bytes by which the file grows. */
   static final int EXTENT = 1 << 20;
 
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
@@ -38,7 +39,7 @@ public final class MappedFile implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Opens the file, made if it is not there, for its owner alone. */
+  /** Opens the file. Creates it for its owner alone if it does not exist. */
   public static MappedFile open(Path file) {
     try {
       MappedFile mapped =
@@ -49,7 +50,7 @@ public final class MappedFile implements AutoCloseable {
                       StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                   PosixFilePermissions.asFileAttribute(
                       PosixFilePermissions.fromString("rw-------"))));
-      // An extent that was not written out whole was never used.
+      // An extent that was not written out completely was never used.
       mapped.map(mapped.channel.size() / EXTENT);
       return mapped;
     } catch (IOException e) {
@@ -57,7 +58,7 @@ public final class MappedFile implements AutoCloseable {
     }
   }
 
-  /** Its length in bytes. */
+  /** Returns the length in bytes. */
   long size() {
     return (long) extents.size() * EXTENT;
   }
@@ -112,7 +113,7 @@ public final class MappedFile implements AutoCloseable {
         bytes, 0, extent(offset), ValueLayout.JAVA_BYTE, within(offset), bytes.length);
   }
 
-  /** Stores a number after all stores before it, and before all that follow. */
+  /** Stores a number after all earlier stores, and before all later ones. */
   public void publish(long offset, int value) {
     INT.setVolatile(extent(offset), within(offset), value);
   }

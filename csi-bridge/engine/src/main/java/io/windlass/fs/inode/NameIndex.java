@@ -2,13 +2,16 @@ package io.windlass.fs.inode;
 
 import java.util.Arrays;
 
-/** The ids of nodes that have a name, by parent, kind and name. Open addressing; 0 is empty. */
+/**
+ * Hash table of the ids of named nodes, by parent, kind and name. Open addressing; 0 marks an empty
+ * slot.
+ */
 final class NameIndex {
   private final Source nodes;
   private int[] index = new int[1024];
   private int count;
 
-  /** Where parents and names are. */
+  /** Supplies parents, kinds and names of nodes. */
   interface Source {
     long parent(int id);
 
@@ -21,12 +24,12 @@ final class NameIndex {
     this.nodes = nodes;
   }
 
-  /** The node of this name, or 0. */
+  /** Returns the id of the node with this name, or 0. */
   int find(long parent, Kind kind, byte[] text) {
     return index[slot(parent, kind, text)];
   }
 
-  /** Adds a node under the name that it has now, which none in here has. */
+  /** Adds a node under its present name, which no other node in the table has. */
   void add(int id) {
     count++;
     if (count > index.length / 2) {
@@ -41,12 +44,12 @@ final class NameIndex {
     index[slot(id)] = id;
   }
 
-  /** Removes a node while it still has the name that it was added with. */
+  /** Removes a node, which must still have the name under which it was added. */
   void remove(int id) {
     count--;
     int gap = slot(id);
     index[gap] = 0;
-    // What stands behind the gap might not be found any more.
+    // Entries after the gap might not be found any more, so they are added again.
     for (int at = next(gap); index[at] != 0; at = next(at)) {
       int moved = index[at];
       index[at] = 0;

@@ -11,7 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** What a volume keeps for the next process. One process has it at a time. */
+/**
+ * Directory with the state that a volume keeps for the next process. Only one process can have it
+ * open at a time.
+ */
 public final class StateDirectory implements AutoCloseable {
   private final FileChannel owned;
   private final InodeTable inodes;
@@ -33,9 +36,9 @@ public final class StateDirectory implements AutoCloseable {
   }
 
   /**
-   * Opens it, made for its owner alone if it is not there.
+   * Opens the directory. Creates it for its owner alone if it does not exist.
    *
-   * @throws UncheckedIOException if it cannot be used, or another process has it
+   * @throws UncheckedIOException if it cannot be used, or another process has it open
    */
   public static StateDirectory open(Path directory) {
     try {
@@ -62,7 +65,7 @@ public final class StateDirectory implements AutoCloseable {
     }
   }
 
-  /** The lock goes with the channel, and with the process. */
+  /** Takes the lock, which is released with the channel or the process. */
   private static boolean isMine(FileChannel owned) throws IOException {
     try {
       FileLock lock = owned.tryLock();
@@ -92,7 +95,7 @@ public final class StateDirectory implements AutoCloseable {
     return duplicates;
   }
 
-  /** How much the volume holds. */
+  /** Returns the file that records how much the volume holds. */
   public MappedFile usage() {
     return usage;
   }

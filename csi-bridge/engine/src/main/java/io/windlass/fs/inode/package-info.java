@@ -1,6 +1,6 @@
 /**
- * The inodes and handles that the kernel knows, and the answers it may ask for again: tables in
- * files that are mapped, so that they outlive the process.
+ * Inodes and handles that the kernel knows, and requests that it may send again: tables in mapped
+ * files, which outlive the process.
  */
 @NullMarked
 package io.windlass.fs.inode;

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A directory as a place in the bucket.
+ * Location of a directory in the bucket.
  *
- * @param prefix what the keys of all that is in it begin with
- * @param begun the beginning of the segments in it, where it is a part of a directory in which long
- *     names go on
- * @param depth of how many names that beginning is made
+ * @param prefix prefix of the keys of everything in the directory
+ * @param begun common beginning of the segments in it, if it is a directory in which long names
+ *     continue (see {@link FileNames})
+ * @param depth number of pieces of a long name that make up that beginning
  */
 public record DirectoryKey(String prefix, String begun, int depth) {
-  /** The name in this place of a segment, if the segment is shown here. */
+  /** Returns the name under which this directory shows a segment, if it shows the segment. */
   public Optional<String> piece(FileNames.Segment segment) {
     List<String> pieces = FileNames.pieces(FileNames.shown(segment));
     if (pieces.size() <= depth) {
@@ -23,7 +23,10 @@ public record DirectoryKey(String prefix, String begun, int depth) {
     return before.toString().equals(begun) ? Optional.of(pieces.get(depth)) : Optional.empty();
   }
 
-  /** The segment that {@code name} in this place is the last name of. */
+  /**
+   * Returns the segment for which {@code name} in this directory is the last piece, if there is
+   * one.
+   */
   public Optional<FileNames.Segment> segment(String name) {
     if (depth == 0) {
       return FileNames.segment(name);

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the segments of a key (what lies between its slashes) are shown as names, and read back.
+ * Converts the segments of a key (the texts between its slashes) to file names, and back.
  *
- * <p>A segment that can be a name is that name. What cannot be shown so has {@code %~} in its name,
- * and one rule for each case:
+ * <p>A segment that is a valid name is shown as it is. Other segments have {@code %~} in their
+ * names, with one rule for each case:
  *
  * <ul>
  *   <li>NUL is {@code %~00}; the segments {@code .} and {@code ..} are {@code %~2E} and {@code
- *       %~2E%~2E}; a {@code %~} of the key itself is {@code %~25~}
- *   <li>a segment of no length is {@code %~empty}
- *   <li>an object that has the name of a directory is that name and {@code %~file}
- *   <li>a name of more than 255 bytes is cut: its beginning and {@code %~more} are a directory, and
- *       in there it goes on
+ *       %~2E%~2E}; a {@code %~} in the key itself is {@code %~25~}
+ *   <li>an empty segment is {@code %~empty}
+ *   <li>an object that has the same name as a directory is that name and {@code %~file}
+ *   <li>a name of more than 255 bytes is split: its beginning and {@code %~more} form the name of a
+ *       directory, which contains the rest
  * </ul>
  *
- * <p>Every segment has exactly one name, and no two have the same. A name that would be none of a
- * segment's stands for nothing.
+ * <p>Every segment has exactly one name, and no two segments have the same. A name with {@code %~}
+ * that these rules do not produce refers to no segment.
  */
 public final class FileNames {
   /** Longest name, in bytes. */
@@ -35,13 +35,16 @@ public final class FileNames {
   private FileNames() {}
 
   /**
-   * A segment, and whether an object is meant that has the name of a directory.
+   * A segment of a key.
    *
-   * @param text what stands in the key
+   * @param text text of the segment in the key
+   * @param besideDirectory whether it is an object that has the same name as a directory
    */
   public record Segment(String text, boolean besideDirectory) {}
 
-  /** What is shown for {@code segment}: one name, unless it is too long; see {@link #pieces}. */
+  /**
+   * Returns the name of {@code segment}. A name that is too long is not split: see {@link #pieces}.
+   */
   public static String shown(Segment segment) {
     String shown =
         switch (segment.text) {
@@ -53,7 +56,7 @@ public final class FileNames {
     return segment.besideDirectory ? shown + BESIDE : shown;
   }
 
-  /** The segment that is shown so. */
+  /** Returns the segment that has this name, if there is one. */
   static Optional<Segment> segment(String shown) {
     boolean beside = shown.endsWith(BESIDE);
     String name = beside ? shown.substring(0, shown.length() - BESIDE.length()) : shown;
@@ -61,7 +64,9 @@ public final class FileNames {
     return shown(segment).equals(shown) ? Optional.of(segment) : Optional.empty();
   }
 
-  /** The names of what is shown as {@code shown}: that itself, or directories and a last one. */
+  /**
+   * Splits a name into the pieces that are shown: the name itself, or directories and a last piece.
+   */
   public static List<String> pieces(String shown) {
     if (bytes(shown) <= LONGEST) {
       return List.of(shown);
@@ -88,17 +93,17 @@ public final class FileNames {
     return pieces;
   }
 
-  /** Whether {@code name} is a directory in which a longer name goes on. */
+  /** Returns whether {@code name} is that of a directory in which a long name continues. */
   public static boolean goesOn(String name) {
     return name.endsWith(MORE);
   }
 
-  /** The part of the long name that such a directory shows. */
+  /** Returns the part of the long name that such a directory stands for. */
   static String withoutMore(String name) {
     return name.substring(0, name.length() - MORE.length());
   }
 
-  /** The part of the key that a piece of a long name stands for. */
+  /** Returns the part of the key that a piece of a long name stands for. */
   public static String textOfPiece(String piece) {
     if (goesOn(piece)) {
       return text(withoutMore(piece));
@@ -107,12 +112,12 @@ public final class FileNames {
         piece.endsWith(BESIDE) ? piece.substring(0, piece.length() - BESIDE.length()) : piece);
   }
 
-  /** Length in UTF-8. */
+  /** Returns the length in UTF-8, in bytes. */
   public static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Without escapes; those that there are not stay. */
+  /** Decodes the escapes. A {@code %~} that is not an escape stays. */
   private static String text(String shown) {
     StringBuilder text = new StringBuilder(shown.length());
     for (int at = 0; at < shown.length(); at = next(shown, at)) {
@@ -129,7 +134,7 @@ public final class FileNames {
     return text.toString();
   }
 
-  /** The end of the escape or character at {@code at}, which must not be cut. */
+  /** Returns the end of the character or escape at {@code at}; an escape must not be split. */
   private static int next(String shown, int at) {
     if (shown.startsWith(ESCAPE, at)) {
       String length = shown.startsWith(BESIDE, at) ? BESIDE : "%~00";

@@ -13,16 +13,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Lets what is at names be changed side by side, but nothing in a directory while that is renamed:
- * what was made there meanwhile would stay behind, and what was removed would come back.
+ * Locks on paths. Changes of different names may happen side by side, but no change below a
+ * directory while that directory is renamed: a file created there meanwhile would stay behind, and
+ * one removed would come back.
  */
 public final class PathLocks {
-  /** Whoever has no deadline looks again after that. */
+  /** Longest wait before an operation without a deadline checks again. */
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   private final Set<Held> all = new HashSet<>();
 
-  /** Paths that are in use until this is closed. */
+  /** A lock on paths that lasts until it is closed. */
   public final class Held implements AutoCloseable {
     private final List<String> paths;
     private final boolean alone;
@@ -33,7 +34,7 @@ public final class PathLocks {
       this.alone = alone;
     }
 
-    /** Whether one of {@code others} is one of these, or below. */
+    /** Returns whether one of {@code others} is one of these paths, or below one. */
     private boolean covers(List<String> others) {
       return paths.stream()
           .anyMatch(path -> others.stream().anyMatch(other -> Keys.isWithin(other, path)));
@@ -52,7 +53,10 @@ public final class PathLocks {
     }
   }
 
-  /** Waits until nobody has these, or something around them, alone. */
+  /**
+   * Takes a shared lock. Waits until no other operation has an exclusive lock on one of these paths
+   * or on a directory above.
+   */
   public synchronized Held share(List<String> paths) {
     Waits.here();
     Held mine = new Held(paths, false);
@@ -61,7 +65,11 @@ public final class PathLocks {
     return mine;
   }
 
-  /** Waits until nobody uses these or anything below them. Who wants to after this waits for it. */
+  /**
+   * Takes an exclusive lock. Waits until no other operation has a lock on one of these paths or
+   * below, nor an exclusive lock on a directory above. Operations that ask for such a lock later
+   * wait for this one.
+   */
   public synchronized Held take(List<String> paths) {
     Waits.here();
     Held mine = new Held(paths, true);
@@ -96,7 +104,10 @@ public final class PathLocks {
     return all.stream().filter(which).findFirst();
   }
 
-  /** Waits until something changes; for another who comes forward as long as for oneself. */
+  /**
+   * Waits until a lock is released. The deadline of this operation is extended as long as the
+   * operation that holds {@code other} makes progress.
+   */
   private void await(Held other) throws InterruptedException {
     Duration left = Deadline.leftFor(other.until, LONGEST);
     if (!left.isPositive()) {

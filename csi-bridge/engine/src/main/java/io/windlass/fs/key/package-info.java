@@ -1,6 +1,5 @@
 /**
- * Names of files and keys of objects: how each becomes the other, and which paths are held by an
- * operation.
+ * File names and object keys: the conversion between them, and locks on paths during operations.
  */
 @NullMarked
 package io.windlass.fs.key;

@@ -37,11 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a volume that are being written, by node and by key. While a node has one, it is
- * what the node is: the bucket may be behind.
+ * Table of the files of a volume that are being written, by node and by key. While a node has such
+ * a file, the file determines what the node contains: the bucket may be behind.
  *
- * <p>A node gets one when it is made, or opened for writing, and keeps it until all its handles are
- * closed and the bucket has everything. It is not forgotten while it has one.
+ * <p>A node gets such a file when it is created or opened for writing, and keeps it until all its
+ * handles are closed and the bucket has all changes. Until then the node is not forgotten.
  */
 public final class OpenWrites implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(OpenWrites.class);
@@ -55,26 +55,33 @@ public final class OpenWrites implements AutoCloseable {
   private final Map<Long, StagedFile> nodes = new ConcurrentHashMap<>();
   private final NavigableMap<String, StagedFile> keys = new ConcurrentSkipListMap<>(Keys.ORDER);
 
-  /** What a mount of which both processes died has left, until it is published. */
+  /** Files that a mount of which both processes died has left, until they are published. */
   private final Set<StagedFile> orphans = ConcurrentHashMap.newKeySet();
 
-  /** How many use a file who have no handle of it. Changed under the lock of its node. */
+  /** Number of users of a file that have no handle of it. Changed under the lock of its node. */
   private final Map<StagedFile, Integer> used = new ConcurrentHashMap<>();
 
-  /** Those that nobody has opened: they are there for a change that is published at once. */
+  /**
+   * Files that no program has opened for writing: they exist for a change that is published at
+   * once.
+   */
   private final Set<StagedFile> passing = ConcurrentHashMap.newKeySet();
 
-  /** Those of them of which the change was said to have failed: it must not happen later. */
+  /**
+   * Files of {@link #passing} whose change was reported as failed, so that it must not be published
+   * later.
+   */
   private final Set<StagedFile> failed = ConcurrentHashMap.newKeySet();
 
   private final List<Lock> locks =
       IntStream.range(0, LOCKS).<Lock>mapToObj(_ -> new ReentrantLock()).toList();
 
   /**
-   * Goes on with what an earlier process left.
+   * Creates the table, with the files that an earlier process left.
    *
-   * @param staging where files are written; empty: nothing ever is
-   * @param instance tells this volume's nodes from those of a mount before it
+   * @param staging place on local disk for files that are written; empty: the volume is read-only
+   * @param instance number that distinguishes the nodes of this volume from those of an earlier
+   *     mount
    */
   public OpenWrites(
       Optional<Staging> staging, StateDirectory state, Metadata metadata, long instance) {
@@ -89,7 +96,7 @@ public final class OpenWrites implements AutoCloseable {
     });
   }
 
-  /** Whether files can be written at all. */
+  /** Returns whether files can be written at all. */
   public boolean isPossible() {
     return staging.isPresent();
   }
@@ -128,10 +135,10 @@ public final class OpenWrites implements AutoCloseable {
   }
 
   /**
-   * Publishes what a mount of which both processes died has left, in the background.
+   * Publishes, in the background, files that a mount of which both processes died has left.
    *
-   * @param settled whether a key is what it is going to be; what is at another is left for the next
-   *     time
+   * @param settled whether no rename that affects a key is unfinished; files at other keys are left
+   *     for the next call
    */
   public void publishOrphans(Predicate<String> settled) {
     for (StagedFile file : List.copyOf(orphans)) {
@@ -148,10 +155,10 @@ public final class OpenWrites implements AutoCloseable {
   }
 
   /**
-   * Publishes what an earlier mount has left at these paths, or below: a later change of them must
-   * not be overtaken by it.
+   * Publishes files that an earlier mount has left at these paths or below, before the paths are
+   * changed: publishing them later would undo the change.
    *
-   * @throws DriverException if that cannot be done now
+   * @throws DriverException if a file cannot be published now
    */
   public void publishOrphans(List<String> paths) {
     for (StagedFile file : List.copyOf(orphans)) {
@@ -170,12 +177,15 @@ public final class OpenWrites implements AutoCloseable {
       if (!orphan.view().conflict()) {
         throw e;
       }
-      // The bucket has what somebody else made of it, and that is what is changed.
+      // The bucket has a version from another client, and the change applies to that version.
       log.debug("an orphan is in conflict", e);
     }
   }
 
-  /** All that are at a key, or below it if it is the prefix of a directory; orphans too. */
+  /**
+   * Returns all files at a key, or below it if the key is the prefix of a directory; also files
+   * that an earlier mount left.
+   */
   public List<StagedFile> under(String key) {
     List<StagedFile> found = new ArrayList<>(key.endsWith("/") ? below(key) : List.of());
     at(key).ifPresent(found::add);
@@ -185,17 +195,17 @@ public final class OpenWrites implements AutoCloseable {
     return found;
   }
 
-  /** What a node is, if that may be more than the bucket has. */
+  /** Returns the file of a node that is being written; empty if the bucket has all of the node. */
   public Optional<StagedFile> ofNode(long node) {
     return Optional.ofNullable(nodes.get(node));
   }
 
-  /** What is at a key, likewise. */
+  /** Returns the file at a key that is being written; empty if the bucket has all of it. */
   public Optional<StagedFile> at(String key) {
     return Optional.ofNullable(keys.get(key));
   }
 
-  /** All that are at keys with this beginning. */
+  /** Returns all files whose keys begin with {@code prefix}. */
   public List<StagedFile> below(String prefix) {
     List<StagedFile> found = new ArrayList<>();
     for (StagedFile file : keys.tailMap(prefix, true).values()) {
@@ -207,14 +217,16 @@ public final class OpenWrites implements AutoCloseable {
     return found;
   }
 
-  /** A file that is not in the bucket yet. */
+  /** Adds a file that is not in the bucket yet. */
   public StagedFile create(Inode node, String key, Map<String, String> described, Instant now) {
     inodes.again(node.id());
     return added(
         node.id(), staging().create(new StagedId(instance, node.id()), key, described, now));
   }
 
-  /** What a node is, now that it is to be changed. {@code base} is what the bucket has. */
+  /**
+   * Adds a file for a node that is about to be changed. {@code base} is its object in the bucket.
+   */
   StagedFile over(Inode node, BaseObject base) {
     inodes.again(node.id());
     return added(node.id(), staging().over(new StagedId(instance, node.id()), base));
@@ -227,14 +239,15 @@ public final class OpenWrites implements AutoCloseable {
   }
 
   /**
-   * Guards which file a node is written in, and whether that is in use. Nobody waits for the
-   * network or for a {@linkplain StagedFile#hold held} file while he has it.
+   * Returns the lock of a node. It guards which file the node is written in, and whether that file
+   * is in use. A thread that has it must not wait for the network or for a {@linkplain
+   * StagedFile#hold held} file.
    */
   public Lock lock(long node) {
     return locks.get(Math.floorMod(node, LOCKS));
   }
 
-  /** What a node is written in, which is not given up until this is closed. */
+  /** Use of the file that a node is written in: the file is not discarded until this is closed. */
   public final class Use implements AutoCloseable {
     private final StagedFile file;
 
@@ -246,20 +259,25 @@ public final class OpenWrites implements AutoCloseable {
       return file;
     }
 
-    /** A handle is about to be opened: from now on the file has what its programs write. */
+    /**
+     * Records that a handle is about to be opened: from now on the file may contain writes of
+     * programs.
+     */
     public void opening() {
       locked(file, () -> passing.remove(file));
     }
 
     /**
-     * Whether the bucket does not have yet what somebody wrote, who may have closed it. What is
-     * changed after that follows in the background, as what was written does.
+     * Returns whether the bucket lacks writes of a program, which may have closed the file since. A
+     * change that is made after such writes is published in the background with them.
      */
     public boolean isBehind() {
       return !passing.contains(file) && isNeeded(file);
     }
 
-    /** What was done to the file is said to have failed, so it must not happen later. */
+    /**
+     * Records that the change of the file is reported as failed, so that it is not published later.
+     */
     public void failed() {
       locked(
           file,
@@ -288,7 +306,7 @@ public final class OpenWrites implements AutoCloseable {
     }
   }
 
-  /** Uses what a node is written in; that is {@code base} if there was nothing before. */
+  /** Uses the file that a node is written in. Adds a file over {@code base} if it has none. */
   public Use use(Inode node, Supplier<BaseObject> base) {
     Lock lock = lock(node.id());
     lock.lock();
@@ -308,7 +326,7 @@ public final class OpenWrites implements AutoCloseable {
     return file;
   }
 
-  /** Has the bucket have all that was written to it. Waits. */
+  /** Publishes all that was written to the file. Waits. */
   public void publish(StagedFile file) {
     StagedView before = file.view();
     if (before.dirty() && !before.unlinked()) {
@@ -321,7 +339,7 @@ public final class OpenWrites implements AutoCloseable {
     return staging().publishLater(file);
   }
 
-  /** What the bucket has of it; it may have been changed since. */
+  /** Returns the stat of the published object. The file may have been changed since. */
   private static ObjectStat published(StagedFile file, StagedView view) {
     return file.base()
         .filter(_ -> view.dirty())
@@ -331,7 +349,10 @@ public final class OpenWrites implements AutoCloseable {
         .orElseGet(() -> ObjectStat.of(view));
   }
 
-  /** A file was published. It is still held, so nobody has changed its name since. */
+  /**
+   * Handles the news that a file was published. The file is still held, so its name has not changed
+   * since.
+   */
   private void published(StagedFile file) {
     StagedView view = file.view();
     if (view.unlinked()) {
@@ -352,8 +373,9 @@ public final class OpenWrites implements AutoCloseable {
   }
 
   /**
-   * Nobody uses a node any more, perhaps: then nothing is kept that is not needed, and the rest is
-   * published in the background. Waits for who publishes the file, or changes its name.
+   * Handles the end of a use of a node. If nothing else uses it, its file is discarded; if it has
+   * unpublished changes, it is published in the background instead. Waits for a thread that
+   * publishes the file or changes its name.
    */
   public void closed(long node) {
     StagedFile file = nodes.get(node);
@@ -368,7 +390,7 @@ public final class OpenWrites implements AutoCloseable {
       drop(file);
     }
     if (has(file) && !isUsed(file) && isNeeded(file)) {
-      // It was written to again meanwhile.
+      // The file was written to again meanwhile.
       publishLater(file);
     }
   }
@@ -377,18 +399,18 @@ public final class OpenWrites implements AutoCloseable {
     return used.containsKey(file) || handles.isOpen(file.id().node());
   }
 
-  /** Whether it has what is to be published. */
+  /** Returns whether a file has changes that must be published. */
   private boolean isNeeded(StagedFile file) {
     StagedView view = file.view();
     return view.dirty() && !view.unlinked() && !view.conflict() && !failed.contains(file);
   }
 
-  /** Gives up a file that is held, unless it is needed after all. */
+  /** Discards a file that is held, unless it is needed after all. */
   private void drop(StagedFile file) {
     if (file.isGone()) {
       return;
     }
-    // This may wait for the server; with the lock of a node nobody does.
+    // This may wait for the server, so it comes before the lock of the node is taken.
     file.retire();
     long node = file.id().node();
     Lock lock = lock(node);
@@ -413,7 +435,10 @@ public final class OpenWrites implements AutoCloseable {
     }
   }
 
-  /** Its key leads to it no more; those who have it open go on with it. */
+  /**
+   * Records that a file was unlinked: its key no longer leads to it. Programs that have it open can
+   * still use it.
+   */
   public void unlinked(StagedFile file) {
     try (StagedFile.Held _ = file.hold()) {
       if (!file.isGone()) {
@@ -424,7 +449,7 @@ public final class OpenWrites implements AutoCloseable {
     closed(file.id().node());
   }
 
-  /** It is at another key now, as this version if it is in the bucket. */
+  /** Records that a file is at another key now, with this revision if it is in the bucket. */
   public void moved(StagedFile file, String key, Optional<Revision> revision) {
     try (StagedFile.Held _ = file.hold()) {
       if (has(file)) {
@@ -435,12 +460,15 @@ public final class OpenWrites implements AutoCloseable {
     }
   }
 
-  /** Whether this is what its node is, and not given up yet. Held files are not given up. */
+  /**
+   * Returns whether a file still determines what its node contains, that is, was not discarded.
+   * Held files are not discarded.
+   */
   public boolean has(StagedFile file) {
     return nodes.get(file.id().node()) == file;
   }
 
-  /** Its object was moved while it was held. */
+  /** Updates the table after the object of a held file was moved to another key. */
   public void rekeyed(StagedFile file, String from) {
     Lock lock = lock(file.id().node());
     lock.lock();
@@ -454,7 +482,10 @@ public final class OpenWrites implements AutoCloseable {
     }
   }
 
-  /** Publishes what is staged, for at most that long; the rest stays staged. */
+  /**
+   * Publishes all changed files, for at most {@code patience}. Files that are not done by then stay
+   * staged.
+   */
   public void publishAll(Duration patience) {
     staging.ifPresent(each -> each.publishAll(patience));
   }

@@ -9,11 +9,17 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Files that nobody else changes or publishes until this is closed, by the same thread. */
+/**
+ * Holds on staged files: until this is closed, by the thread that took them, no other thread
+ * publishes the files or changes their names or objects.
+ */
 public record StagedFileLocks(List<StagedFile> files, Deque<StagedFile.Held> held)
     implements AutoCloseable {
 
-  /** Takes them in the order of their keys, so that two who take some of the same do not wait. */
+  /**
+   * Takes the holds in the order of the files' keys, so that two threads that need some of the same
+   * files do not deadlock.
+   */
   public static StagedFileLocks of(Stream<StagedFile> files) {
     StagedFileLocks holds = new StagedFileLocks(new ArrayList<>(), new ArrayDeque<>());
     try {

@@ -1,4 +1,4 @@
-/** Files that are being written, by the node and handle that the kernel has for them. */
+/** Files that are being written, by the node and the handle by which the kernel knows them. */
 @NullMarked
 package io.windlass.fs.staged;
 
