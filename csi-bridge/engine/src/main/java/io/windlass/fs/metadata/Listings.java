@@ -23,9 +23,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cache of directories that were listed whole, for the volume's time to live. When a program lists
- * one directory after the other, as find and ls -R do, it asks for the first pages of the next ones
- * ahead.
+ * Cache of directories that were listed whole, for the volume's time to live. While a program lists
+ * one directory after the other, as find and ls -R do, the first pages of the next ones are asked
+ * for ahead.
  */
 public final class Listings {
   /** Most lines of a directory that is remembered; a larger one is listed anew each time. */

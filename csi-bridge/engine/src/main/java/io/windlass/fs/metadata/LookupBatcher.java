@@ -23,12 +23,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * would.
  */
 final class LookupBatcher {
-  /** Lookups of unknown names in one directory that are asked for one by one. */
+  /**
+   * Lookups of unknown names in one directory that are asked for one by one before it is listed.
+   */
   private static final int FEW = 1;
 
   /**
-   * Most pages listed in one directory, so that lookups all over a huge directory do not cost more
-   * than they save.
+   * Most pages listed in one directory during a time to live, so that lookups all over a huge
+   * directory do not cost more than they save.
    */
   private static final int MOST = 64;
 

@@ -130,7 +130,10 @@ public final class Tree {
     return describe(inodes.again(file.id().node()), ObjectStat.of(file.view()));
   }
 
-  /** Returns the attributes of a file, valid from now. */
+  /**
+   * Returns the node of a file with these attributes, which are valid for the volume's time to
+   * live.
+   */
   public Node describe(Inode inode, ObjectStat stat) {
     return new Node(
         inode.id(),

@@ -7,7 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** Frames in a file: each is the length of its content, a CRC32C of that, and the content. */
+/**
+ * Frames of a file. Each is the length of its content (4 bytes), a CRC32C of the content (4 bytes),
+ * and the content.
+ */
 final class Frames {
   /** Longest content in bytes. */
   static final int LONGEST = 1 << 20;
@@ -37,12 +40,12 @@ final class Frames {
     return ByteBuffer.wrap(frame).putInt(0, length).putInt(4, checksum(frame, HEAD, length));
   }
 
-  /** Length of a frame with this content. */
+  /** Returns the length in bytes of a frame with this content. */
   static int length(byte[] content) {
     return HEAD + content.length;
   }
 
-  /** The content of the frame that begins at an offset; empty if it is not whole. */
+  /** Returns the content of the frame at an offset; empty if the frame is cut off or damaged. */
   static Optional<byte[]> at(DataFile file, long offset, long end) throws IOException {
     long left = end - offset - HEAD;
     if (left < 0) {

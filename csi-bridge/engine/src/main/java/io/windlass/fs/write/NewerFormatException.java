@@ -3,7 +3,7 @@ package io.windlass.fs.write;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A file was written by a newer version of this program, and is left as it is. */
+/** Thrown for a file that a newer version of this program wrote; the file is left as it is. */
 public final class NewerFormatException extends IOException {
   private static final long serialVersionUID = 1;
 

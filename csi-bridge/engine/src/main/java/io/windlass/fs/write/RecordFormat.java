@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Of what kind and format the records of a file are. Its header says so: a frame of the name, which
- * begins with a letter, and the version. Version 0.1 takes that for an event that it does not know,
- * and leaves the file as it is.
+ * Kind and version of the records in a file. The header says both: a frame with the name, which
+ * begins with a letter, and the version. Version 0.1 of this program takes that for an unknown
+ * event and leaves the file as it is.
  */
 public final class RecordFormat<R extends Message> {
   private static final int VERSION = Integer.BYTES;
@@ -23,8 +23,11 @@ public final class RecordFormat<R extends Message> {
   private final Parser<R> parser;
 
   /**
+   * Creates a format.
+   *
    * @param name of ASCII letters and spaces; the same in all versions
-   * @param version from 1; another where a reader of the one before would misunderstand a record
+   * @param version from 1; a new one where a reader of the version before would misunderstand a
+   *     record
    * @param parser of a record
    */
   public RecordFormat(String name, int version, Parser<R> parser) {
@@ -38,11 +41,11 @@ public final class RecordFormat<R extends Message> {
   }
 
   /**
-   * Makes sure that a file has this format.
+   * Checks that a file has this format.
    *
-   * @return whether it has the header; if not, it was cut off before that was there
-   * @throws NewerFormatException if it is of a newer version
-   * @throws IOException if it is no file of this kind
+   * @return whether the file has the header; false if it was cut off before the header was written
+   * @throws NewerFormatException if the file has another version of this format
+   * @throws IOException if the file is not of this kind, or cannot be read
    */
   boolean isAt(Path path, DataFile file) throws IOException {
     Optional<byte[]> found = Frames.at(file, 0, file.size());
@@ -69,10 +72,11 @@ public final class RecordFormat<R extends Message> {
   }
 
   /**
-   * The record that has these bytes.
+   * Returns the record in these bytes.
    *
-   * @throws NewerFormatException if something in it is not known here: to pass over it could lose
-   *     what a program wrote
+   * @throws NewerFormatException if the record has fields unknown here: to ignore them could lose
+   *     what a newer program wrote
+   * @throws IOException if the bytes are no record
    */
   R decode(Path path, byte[] bytes) throws IOException {
     try {
