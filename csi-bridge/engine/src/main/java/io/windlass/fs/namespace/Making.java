@@ -250,7 +250,7 @@ public final class Making {
       return markers.make(ref.within(), described);
     } catch (DriverException.PreconditionFailed e) {
       if (again) {
-        // By the process that died.
+        // The process that died has made it.
         return metadata.marker(ref.within());
       }
       metadata.forget(ref.path());

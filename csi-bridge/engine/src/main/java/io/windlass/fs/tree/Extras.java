@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Symbolic links and extended attributes. */
+/** Reads symbolic links and extended attributes. */
 public final class Extras {
   private static final String KEY = "user.windlass.key";
   private static final String ETAG = "user.windlass.etag";

@@ -23,6 +23,8 @@ final class CopyPlan {
   private final WriteSettings settings;
 
   /**
+   * Creates a plan.
+   *
    * @param copiesRanges whether the store has {@link RangeCopies}
    */
   CopyPlan(Capabilities store, boolean copiesRanges, WriteSettings settings) {

@@ -25,6 +25,8 @@ final class PartPlan {
   private final long first;
 
   /**
+   * Creates a plan.
+   *
    * @param copiesRanges whether the store has {@link RangeCopies}
    */
   PartPlan(Capabilities store, boolean copiesRanges, WriteSettings settings) {
