@@ -131,7 +131,10 @@ public final class OpenFiles implements AutoCloseable {
     }
   }
 
-  /** Returns the attributes of the version that was opened, for fstat. */
+  /**
+   * Returns the attributes of an open file for fstat: those of its staged file, or else of the
+   * version that was opened.
+   */
   public Optional<Known> opened(long id, StatMapper statMapper) {
     return handles
         .get(id)

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class Usage implements Quota, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Usage.class);
 
-  /** Shortest time between two listings of the bucket. */
+  /** Shortest wait after a completed listing before the bucket is listed again. */
   private static final Duration INTERVAL = Duration.ofMinutes(10);
 
   /** Inverse of the largest share of time that counting takes: about one part in a hundred. */

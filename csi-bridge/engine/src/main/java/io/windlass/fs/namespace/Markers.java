@@ -71,7 +71,7 @@ public final class Markers {
    * Replaces the metadata of a directory's marker; creates the marker if there is none.
    *
    * @param marker stat of the present marker, {@link ObjectStat#UNMARKED} if there is none
-   * @throws DriverException.PreconditionFailed if the marker has been changed meanwhile
+   * @throws DriverException.PreconditionFailed if the marker has been created or changed meanwhile
    */
   ObjectStat describe(String prefix, ObjectStat marker, Map<String, String> described) {
     if (marker.revision().isNone()) {

@@ -71,8 +71,8 @@ public final class Removing {
         request,
         _ -> {
           Optional<StagedFile> file = written(ref);
-          // Taking the lock breaks off or ends a publishing of the file, and none begins while it
-          // is held.
+          // What was being sent has reached the bucket now or never will, and nothing is sent while
+          // the staged file is held.
           try (StagedFileLocks _ = StagedFileLocks.of(file.stream())) {
             pull(file);
             OptionalLong size = size(ref, file);
@@ -109,7 +109,10 @@ public final class Removing {
     return file;
   }
 
-  /** Returns the staged file of a name; makes one if a program has the file open. */
+  /**
+   * Returns the staged file of a name. Makes one if a program has the file open and the bucket
+   * still has its version.
+   */
   private Optional<StagedFile> written(NameRef ref) {
     return openWrites
         .at(ref.path())
@@ -133,7 +136,7 @@ public final class Removing {
             .findAny();
   }
 
-  /** Subtracts a deleted object from the usage; its size must be known. */
+  /** Subtracts a deleted object from the usage, if its size is known. */
   void uncount(NameRef ref, OptionalLong size) {
     size.ifPresent(bytes -> usage.published(ref.path(), new Growth(-bytes, -1)));
   }

@@ -48,7 +48,10 @@ final class Cursor {
     return offset >= next - slack && offset <= Math.max(planned, next + slack);
   }
 
-  /** Moves the cursor to {@code end}. The window grows each time half of it has been read. */
+  /**
+   * Moves the cursor to {@code end}. The window grows each time half of it has been read, so faster
+   * than it is used up.
+   */
   void advance(long offset, long end) {
     slack = Math.max(slack, SLACK * (end - offset));
     if (end <= next) {
