@@ -6,11 +6,11 @@ import io.windlass.fs.write.WriteException;
 import io.windlass.store.DriverException;
 import java.util.function.Supplier;
 
-/** Makes failures of the store, and of local disk, those of the file system. */
+/** Converts failures of the store and of local disk to those of the file system. */
 final class Failures {
   private Failures() {}
 
-  /** Of what is answered at once, and of what is answered later. */
+  /** Converts the failures of an operation that is answered at once or later. */
   static <T> Answer<T> of(Supplier<Answer<T>> operation) {
     return switch (translated(operation)) {
       case Answer.Now<T> now -> now;
@@ -18,7 +18,7 @@ final class Failures {
     };
   }
 
-  /** Of what waits in any case. */
+  /** Converts the failures of an operation that is always answered later. */
   static <T> Answer<T> later(Supplier<T> work) {
     return Answer.later(() -> translated(work));
   }

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The operations of a file system, as programs see them: each fails as one, and has one deadline
- * for all that it asks of the store and all that it waits for on the way.
+ * Runs the operations of a file system. Each fails with an {@link io.windlass.fs.FsException}, and
+ * has one deadline for all its requests to the store and everything else it waits for.
  */
 final class Operations {
   private final Duration limit;
@@ -19,17 +19,17 @@ final class Operations {
     this.clock = clock;
   }
 
-  /** One that is answered at once, or later. */
+  /** Runs an operation that is answered at once or later. */
   <T> Answer<T> of(Supplier<Answer<T>> operation) {
     return limited(Failures.of(operation));
   }
 
-  /** One that waits in any case. */
+  /** Runs an operation that is always answered later. */
   <T> Answer<T> later(Supplier<T> work) {
     return limited(Failures.later(work));
   }
 
-  /** What is answered at once waits for nothing. */
+  /** Limits an answer that comes later; one that comes at once waits for nothing. */
   private <T> Answer<T> limited(Answer<T> answer) {
     return switch (answer) {
       case Answer.Now<T> now -> now;

@@ -1,4 +1,4 @@
-/** The tree of files over a bucket, put together. */
+/** File system over a bucket, assembled from its parts. */
 @NullMarked
 package io.windlass.fs.bucket;
 

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
 
-/** Changes what files contain and what is said of them. */
+/** Changes the content and attributes of files. */
 public final class Changing {
   private final VolumeOptions options;
   private final Tree tree;
@@ -54,13 +54,13 @@ public final class Changing {
     this.usage = usage;
   }
 
-  /** Opens a file; with what it is written in, if that is what it is opened for. */
+  /** Opens a file; for writing, makes a staged file of it first. */
   public OpenFile open(Inode node, ObjectStat stat, int flags, RequestId request) {
     if (!HandleTable.isWriting(flags)) {
       Lock lock = openWrites.lock(node.id());
       lock.lock();
       try {
-        // Between the question and this it may have been published, and so be another version.
+        // The file may have been published since its stat was read, and then is another version.
         ObjectStat now =
             openWrites.ofNode(node.id()).map(own -> ObjectStat.of(own.view())).orElse(stat);
         return files.open(node, now, flags, request);
@@ -75,7 +75,7 @@ public final class Changing {
     }
   }
 
-  /** Uses what a file is written in from now on, opened for it if need be. */
+  /** Uses the staged file of a node; makes one, based on {@code whole}, if there is none. */
   public OpenWrites.Use use(Inode node, ObjectStat whole) {
     return openWrites.use(
         node,
@@ -90,7 +90,12 @@ public final class Changing {
                 whole.metadata().orElse(Map.of())));
   }
 
-  /** With the metadata, which has to be kept when the object is written anew. */
+  /**
+   * Returns {@code stat} with the user's metadata, read from the store if it lacks it: it has to be
+   * kept when the object is rewritten.
+   *
+   * @throws FsException {@code ENOENT} if the object is gone, {@code ESTALE} if it was replaced
+   */
   public ObjectStat whole(Inode node, ObjectStat stat) {
     if (stat.metadata().isPresent()) {
       return stat;
@@ -107,7 +112,13 @@ public final class Changing {
     return whole;
   }
 
-  /** Changes what a file is; in the bucket at once, unless somebody is writing it. */
+  /**
+   * Changes the size, mode, owner or times of a file. Publishes the change at once, unless a
+   * program has the file open for writing or what it wrote is not published yet.
+   *
+   * @throws FsException {@code EPERM} if the mode or owner changes and the volume keeps no metadata
+   *     of objects
+   */
   public Known change(Inode node, ObjectStat known, Changes changes) {
     ObjectStat stat = whole(node, known);
     if (!options.objectMetadata() && isDescribed(node, stat, changes)) {
@@ -126,7 +137,7 @@ public final class Changing {
     }
   }
 
-  /** Replaces what is said of a file. */
+  /** Replaces the metadata of a file. */
   public void describe(Inode node, ObjectStat known, Map<String, String> described) {
     try (OpenWrites.Use use = use(node, whole(node, known))) {
       StagedFile file = use.file();
@@ -156,7 +167,10 @@ public final class Changing {
     }
   }
 
-  /** Publishes a change, unless it goes with what others write, or follows what they wrote. */
+  /**
+   * Publishes a change, unless a handle for writing is open or earlier writes are not published
+   * yet: then the change is published with these.
+   */
   private void publish(Inode node, OpenWrites.Use use, boolean behind) {
     if (behind || handles.isWritten(node.id())) {
       return;

@@ -32,8 +32,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The files that are open. Of a handle that an earlier process opened, reading and writing just go
- * on. What a node is written in, if there is such, is what all its handles read.
+ * Open files, and reading through their handles. Handles that an earlier process opened work on. If
+ * a node has a staged file, all its handles read that.
  */
 public final class OpenFiles implements AutoCloseable {
 
@@ -69,10 +69,10 @@ public final class OpenFiles implements AutoCloseable {
     this.engine = engine;
   }
 
-  /** What is known here of a handle. */
+  /** State of a handle in this process. */
   private record Open(long node, int flags, Reading reading) {}
 
-  /** What a request that comes again was answered with, or would have been. */
+  /** Returns the answer to a repeated request that has opened a handle already; else empty. */
   public Optional<Answer<OpenFile>> openedBy(Inode node, RequestId request) {
     return request.repeated()
         ? handles.openedBy(node.id(), request.number()).map(handle -> opened(node, handle))
@@ -89,7 +89,10 @@ public final class OpenFiles implements AutoCloseable {
         });
   }
 
-  /** Opens the version that is known. The node's lock is held, or its file is in use. */
+  /**
+   * Opens a handle of the version in {@code stat}. The caller holds the node's lock or uses its
+   * staged file.
+   */
   public OpenFile open(Inode node, ObjectStat stat, int flags, RequestId request) {
     HandleTable.Handle handle =
         handles.add(
@@ -101,13 +104,17 @@ public final class OpenFiles implements AutoCloseable {
                 stat.modified().toEpochMilli(),
                 flags,
                 request.number()));
-    // A node is one version of an object, or what is made of it here, so what was read stays right.
+    // The kernel may keep what it has cached: a node stands for one version of an object and the
+    // changes made to it here.
     return new OpenFile(handle.id(), true, HandleTable.isWriting(flags));
   }
 
-  /** Opens a file to be written, which is in use. May wait for others who change it. */
+  /**
+   * Opens a handle of a staged file that the caller uses. May wait for others who change the file.
+   */
   public OpenFile open(Inode node, StagedFile file, int flags, RequestId request) {
-    // The handle first: what was changed and nobody has open, the next process would publish.
+    // The handle first: the next process would publish a staged file that was changed and has no
+    // handle.
     OpenFile opened = open(node, ObjectStat.of(file.view()), flags, request);
     try {
       cut(file, flags);
@@ -124,7 +131,10 @@ public final class OpenFiles implements AutoCloseable {
     }
   }
 
-  /** What fstat shows of an open file: the version that was opened. */
+  /**
+   * Returns the attributes of an open file for fstat: those of its staged file, or else of the
+   * version that was opened.
+   */
   public Optional<Known> opened(long id, StatMapper statMapper) {
     return handles
         .get(id)
@@ -175,7 +185,11 @@ public final class OpenFiles implements AutoCloseable {
     }
   }
 
-  /** Of a file that is not written here: all of it is data. */
+  /**
+   * Finds data or a hole in a file that is not staged: all of it is data, and its end is a hole.
+   *
+   * @return offset found; empty if {@code offset} is at or beyond the end
+   */
   OptionalLong seek(long id, long offset, boolean hole) {
     long size = handles.get(id).orElseThrow(() -> closed(id)).size();
     return offset >= size ? OptionalLong.empty() : OptionalLong.of(hole ? size : offset);
@@ -185,12 +199,12 @@ public final class OpenFiles implements AutoCloseable {
     return new FsException(Errno.EBADF, "no open file " + id);
   }
 
-  /** The node of an open file. */
+  /** Returns the id of the node of an open file. */
   long node(long id) {
     return get(id).node;
   }
 
-  /** The object that an open file is, if the bucket has all of it. */
+  /** Returns the object of an open file, if the bucket has the whole content of the file. */
   Optional<BaseObject> object(long id) {
     Optional<StagedFile> own = openWrites.ofNode(get(id).node);
     if (own.isPresent()) {
@@ -208,15 +222,15 @@ public final class OpenFiles implements AutoCloseable {
                 Map.of()));
   }
 
-  /** What an open file is written in, if its handle is one for writing. */
+  /** Returns the staged file of an open file, if its handle is open for writing. */
   Optional<StagedFile> writing(long id) {
     Open file = get(id);
     return HandleTable.isWriting(file.flags) ? openWrites.ofNode(file.node) : Optional.empty();
   }
 
   /**
-   * What an open file is written in, if closing its handle publishes it: that of one for writing,
-   * or of one that has made the file.
+   * Returns the staged file of an open file, if closing the handle publishes it: the handle is open
+   * for writing or has created the file.
    */
   Optional<StagedFile> publishing(long id) {
     Open file = get(id);
@@ -235,7 +249,10 @@ public final class OpenFiles implements AutoCloseable {
     return new Open(handle.node(), handle.flags(), new Reading(handle));
   }
 
-  /** The handle is closed at once; what that means for the file may have to wait. */
+  /**
+   * Closes the handle at once. The answer may wait, because the staged file is then published later
+   * or given up.
+   */
   public Answer<Done> release(long id) {
     Optional<HandleTable.Handle> handle = handles.get(id);
     handles.remove(id);
@@ -256,7 +273,7 @@ public final class OpenFiles implements AutoCloseable {
         });
   }
 
-  /** The reader of a handle, made when it is first used. */
+  /** Reader of a handle, opened when it is first used. */
   private final class Reading implements AutoCloseable {
     private final HandleTable.Handle handle;
     private Optional<FileReader> reader = Optional.empty();

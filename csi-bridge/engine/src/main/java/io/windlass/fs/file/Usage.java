@@ -21,29 +21,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a volume holds: the bucket as it was listed last, with what this node did to it since, and
- * what is staged. Others who change the bucket are noticed when it is listed again; so is a change
- * of this node that counted twice, as it was answered while the page that has it was.
+ * Counts the bytes and objects of a volume: those of the last listing of the bucket, the changes of
+ * this node since, and what is staged. The next listing corrects the count for changes by others.
+ * It also corrects a change of this node that was counted twice, because it was answered while a
+ * page that includes it was listed.
  *
- * <p>The count outlives the process, in a mapped file. A bound is enforced from the moment the
- * first count is known.
+ * <p>The count outlives the process, in a mapped file. A bound is enforced as soon as a first count
+ * is known.
  */
 public final class Usage implements Quota, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Usage.class);
 
-  /** How old a count gets before the bucket is listed again. */
+  /** Shortest wait after a completed listing before the bucket is listed again. */
   private static final Duration INTERVAL = Duration.ofMinutes(10);
 
-  /** Counting takes at most about this share of the time: one part in so many. */
+  /** Inverse of the largest share of time that counting takes: about one part in a hundred. */
   private static final int SHARE = 100;
 
-  /** How long a failed count waits to be tried again. */
+  /** Time after which a failed count is tried again. */
   private static final Duration RETRY = Duration.ofSeconds(30);
 
-  /** How long somebody who opens a file for writing waits for the first count. */
+  /** Longest time that opening a file for writing waits for the first count. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** A page in which somebody writes all the time is taken as it is: the next count sees to it. */
+  /**
+   * How often a page is listed while its keys keep changing; the last is taken as it is, and the
+   * next count corrects it.
+   */
   private static final int PAGE_ATTEMPTS = 5;
 
   private static final int COUNTED = 1;
@@ -61,17 +65,24 @@ public final class Usage implements Quota, AutoCloseable {
   private Growth staged = Growth.NOTHING;
   private boolean known;
 
-  /** How far the listing under way has come; what is done behind that it does not see. */
+  /** Last key that the listing under way has come to; it does not see later changes up to there. */
   private Optional<String> cursor = Optional.empty();
 
   private boolean listing;
   private boolean listed;
   private Growth behind = Growth.NOTHING;
 
-  /** The first key changed ahead of the listing since its page was asked for, which may have it. */
+  /**
+   * First key beyond the cursor that was changed since the page under way was asked for. That page
+   * may or may not include the change.
+   */
   private Optional<String> disturbed = Optional.empty();
 
-  /** With a {@code file} that an earlier process may have left. */
+  /**
+   * Creates a counter.
+   *
+   * @param file holds the count, perhaps from an earlier process
+   */
   public Usage(ObjectStore store, VolumeOptions options, MappedFile file) {
     this.store = store;
     this.prefix = options.prefix();
@@ -83,14 +94,14 @@ public final class Usage implements Quota, AutoCloseable {
     }
   }
 
-  /** Begins to count, if anybody wants to know. */
+  /** Begins to count, if the volume has a bound or is to be counted anyway. */
   public synchronized void start() {
     if (bounds.counted() && counter.getState() == Thread.State.NEW) {
       counter.start();
     }
   }
 
-  /** From now on it may hold so much. */
+  /** Sets the bounds of the volume. */
   public synchronized void bound(Bounds wanted) {
     bounds = wanted;
     start();
@@ -100,7 +111,7 @@ public final class Usage implements Quota, AutoCloseable {
     return bounds;
   }
 
-  /** Bytes and objects; empty until they were counted for the first time. */
+  /** Returns the bytes and objects of the volume; empty until they have been counted once. */
   public synchronized Optional<Growth> total() {
     return known ? Optional.of(sum()) : Optional.empty();
   }
@@ -111,7 +122,7 @@ public final class Usage implements Quota, AutoCloseable {
         Math.max(0, file.getLong(OBJECTS) + staged.objects()));
   }
 
-  /** Waits a little for the first count, if there is a bound to be kept. */
+  /** Waits up to 5 seconds for the first count, if the volume has a bound. */
   public void await() {
     Bounds now = bounds();
     if (now.bytes() == 0 && now.objects() == 0) {
@@ -173,7 +184,7 @@ public final class Usage implements Quota, AutoCloseable {
   private void count() {
     try {
       if (total().isPresent()) {
-        // by the process before this one
+        // An earlier process has counted the volume.
         Thread.sleep(INTERVAL);
       }
       while (true) {
@@ -188,7 +199,7 @@ public final class Usage implements Quota, AutoCloseable {
     }
   }
 
-  /** Lists everything, in constant memory; whether that came to its end. */
+  /** Lists all keys of the volume in constant memory; returns whether the listing was completed. */
   private boolean list() throws InterruptedException {
     begin();
     long bytes = 0;
@@ -216,7 +227,10 @@ public final class Usage implements Quota, AutoCloseable {
     return true;
   }
 
-  /** The next page; asked for again, a few times, if it is not sure what of it was seen. */
+  /**
+   * Returns the next page. Lists it again, a few times, if it is not certain which changes it
+   * includes.
+   */
   private Page<ListedEntry> page(Optional<String> token) {
     for (int left = PAGE_ATTEMPTS - 1; ; left--) {
       asking();
@@ -238,7 +252,10 @@ public final class Usage implements Quota, AutoCloseable {
     disturbed = Optional.empty();
   }
 
-  /** Takes a page if nothing in it was changed while it was asked for, or in any case. */
+  /**
+   * Accepts a page if no key in it was changed while it was listed, or if {@code anyway}; returns
+   * whether it was accepted.
+   */
   private synchronized boolean reached(Page<ListedEntry> page, boolean anyway) {
     boolean whole = page.next().isEmpty();
     Optional<String> last = page.items().stream().reduce((_, next) -> next).map(ListedEntry::key);

@@ -14,13 +14,15 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What is done to a file through a handle, other than reading. */
+/** Changes files through handles, publishes them, and finds their data and holes. */
 public final class Writing {
   private static final int KEEP_SIZE = 1;
   private static final int PUNCH_HOLE = 2;
   private static final int ZERO_RANGE = 16;
 
-  /** The answer says in 32 bits how much was copied; this is whole pages. */
+  /**
+   * Most bytes of one copy: the answer has 32 bits for the number, and this is a multiple of 4 KiB.
+   */
   private static final long LONGEST_COPY = (1L << 32) - (1 << 12);
 
   private final OpenFiles files;
@@ -42,12 +44,12 @@ public final class Writing {
     });
   }
 
-  /** Has the bucket have what was written, if the handle is one for writing, or made the file. */
+  /** Publishes what was written, if the handle is open for writing or has created the file. */
   public Answer<Done> publish(long handle) {
     return publish(files.publishing(handle));
   }
 
-  /** The same, whatever the handle is for. */
+  /** Publishes what was written to the file, whatever the handle is open for. */
   public Answer<Done> sync(long handle) {
     return publish(openWrites.ofNode(files.node(handle)));
   }
@@ -74,8 +76,8 @@ public final class Writing {
   }
 
   /**
-   * Has the server copy a range. Where it cannot, or should not, the kernel is told that this is
-   * not offered, and copies the bytes by itself.
+   * Copies a range on the server. Fails with {@code ENOTSUP} where the server cannot copy or it is
+   * not worth it; the kernel then copies the bytes itself.
    */
   public Answer<Long> copy(long from, long offset, long to, long toOffset, long length) {
     StagedFile target = file(to);

@@ -1,4 +1,4 @@
-/** Files: opening, reading, writing, truncating, describing; how much a volume holds. */
+/** Files: opening, reading, writing, truncating, changing attributes; usage of a volume. */
 @NullMarked
 package io.windlass.fs.file;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
 /**
- * Asks for the metadata of files and directories that a listing does not say it of: one request for
- * each, but many at a time, so that a directory takes not much longer than one.
+ * Reads the metadata of files and directories whose listing does not include it. Each takes a
+ * request, but up to 64 run at a time, so that a directory takes not much longer than one.
  */
 public final class Describing {
   private static final int PARALLEL = 64;
@@ -21,14 +21,14 @@ public final class Describing {
   private final Semaphore turns = new Semaphore(PARALLEL);
   private final Map<Asked, FutureTask<Optional<ObjectStat>>> asking = new ConcurrentHashMap<>();
 
-  /** Of a path that leads to a file, a directory, or one of each. */
+  /** Question for the metadata of the file or of the directory at a path; a path may have both. */
   public record Asked(Kind kind, String path) {}
 
   public Describing(Metadata metadata) {
     this.metadata = metadata;
   }
 
-  /** Begins to ask for something that was listed, if that is needed. */
+  /** Starts to read the metadata of a listed file or directory, unless it is known. */
   public void ahead(Asked what) {
     if (known(what).isPresent()) {
       return;
@@ -39,7 +39,10 @@ public final class Describing {
     }
   }
 
-  /** All that is known of what was listed; empty if it could not be had. */
+  /**
+   * Returns the stat of a listed file or directory with its metadata; empty if it could not be
+   * read.
+   */
   public Optional<ObjectStat> stat(Asked what) {
     ahead(what);
     FutureTask<Optional<ObjectStat>> task = asking.get(what);
@@ -49,12 +52,14 @@ public final class Describing {
     try {
       return Results.of(task, "a lookup");
     } catch (DriverException e) {
-      // It is asked for again when somebody looks at it.
+      // A later lookup asks for it again.
       return Optional.empty();
     }
   }
 
-  /** In the cache nothing counts that does not say everything. */
+  /**
+   * Returns the cached stat. The cache returns no entry that lacks metadata which the volume shows.
+   */
   private Optional<ObjectStat> known(Asked what) {
     return metadata
         .cached(what.path)

@@ -17,13 +17,13 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in a directory of the bucket, page by page, in constant memory. While one page is gone
- * through, the next is on its way.
+ * Reads what is in a directory of the bucket, page by page, in constant memory. While one page is
+ * read, the next is already asked for.
  *
- * <p>A store lists {@code a}, {@code a-1}, {@code a/}; whether {@code a} is a file with a directory
- * of its name beside it is known only at the last of these. So a file is held back until what
- * follows cannot be its directory any more: everything comes in the order of its name and a slash.
- * Each one held back is the beginning of the next, so that there are few.
+ * <p>A store lists {@code a}, {@code a-1}, {@code a/}. Only the last of these tells that {@code a}
+ * is a file with a directory of the same name beside it. So a file is held back until no key that
+ * follows can be in its directory: items come in the order of their names with a slash at the end.
+ * Few files are held back, because the name of each is a prefix of the next.
  */
 public final class Listing {
   private final ObjectStore store;
@@ -31,7 +31,10 @@ public final class Listing {
   private final String prefix;
   private final ListOptions options;
 
-  /** Files that may yet turn out to be beside a directory, each the beginning of the next. */
+  /**
+   * Files held back because a directory of their name may follow; the name of each is a prefix of
+   * the next.
+   */
   private final Deque<Item> held = new ArrayDeque<>();
 
   private final Deque<Item> ready = new ArrayDeque<>();
@@ -40,16 +43,16 @@ public final class Listing {
   private Optional<String> token = Optional.empty();
   private @Nullable FutureTask<Page<ListedEntry>> coming;
 
-  /** What was listed so far of a directory that is to be remembered. */
+  /** Items listed so far, if the directory is to be remembered. */
   private Optional<List<Item>> kept = Optional.empty();
 
-  /** Whether this is to be all of a directory, and has not begun. */
+  /** Whether a whole directory is to be listed and the listing has not begun yet. */
   private boolean whole;
 
-  /** The first page, if there was one before this began. */
+  /** First page, if it was asked for before this listing was made. */
   private Optional<Listings.Ahead> first = Optional.empty();
 
-  /** Whether the page that is coming was asked for before it was wanted. */
+  /** Whether the page under way was asked for before this listing needed it. */
   private boolean unasked;
 
   private long began;
@@ -58,16 +61,17 @@ public final class Listing {
   private boolean ended;
 
   /**
-   * One line.
+   * Item of a listing.
    *
-   * @param text the segment
-   * @param beside whether it is a file that has the name of a directory
-   * @param stat of a file, or of the file beside a directory
+   * @param text segment of the key, without slash
+   * @param directory whether this is a directory
+   * @param beside whether this is a file that has the name of a directory
+   * @param stat of a file; for a directory that of the file beside it, if there is one
    * @param asked when the store was asked, as in {@link PathEntry}
    */
   public record Item(
       String text, boolean directory, boolean beside, Optional<ObjectStat> stat, long asked) {
-    /** The lines of what a path leads to. */
+    /** Returns the items of the file and the directory at a path. */
     public static List<Item> of(String text, PathEntry entry) {
       List<Item> items = new ArrayList<>();
       if (entry.directory()) {
@@ -79,7 +83,10 @@ public final class Listing {
       return items;
     }
 
-    /** From where listing goes on behind it: a slash behind a directory, two behind a file. */
+    /**
+     * Returns the position from which a listing continues after this item: the name with one slash
+     * for a directory, with two for a file.
+     */
     public String position() {
       return directory ? text + "/" : text + "//";
     }
@@ -99,14 +106,14 @@ public final class Listing {
   }
 
   /**
-   * What lies directly below {@code prefix} and begins with {@code text}, from the beginning.
-   * Nothing is asked yet.
+   * Returns a listing of what lies directly below {@code prefix} and begins with {@code text}, from
+   * the beginning. Does not ask the store yet.
    */
   public static Listing of(ObjectStore store, Metadata metadata, String prefix, String text) {
     return of(store, metadata, prefix, text, Optional.empty());
   }
 
-  /** The same, with the first page if there is one already. */
+  /** Does the same, with the first page if it has been asked for already. */
   public static Listing of(
       ObjectStore store,
       Metadata metadata,
@@ -128,7 +135,7 @@ public final class Listing {
     return listing;
   }
 
-  /** All of a directory, whatever is known of it. */
+  /** Returns a listing of a whole directory that asks the store even if a listing is remembered. */
   static Listing anew(ObjectStore store, Metadata metadata, String prefix) {
     Listing listing = of(store, metadata, prefix, "");
     listing.whole = false;
@@ -136,7 +143,7 @@ public final class Listing {
   }
 
   /**
-   * The same from where another listing, perhaps of an earlier process, came to.
+   * Returns a listing that continues where another one stopped, perhaps in an earlier process.
    *
    * @param position {@link Item#position} of the last item that is not wanted any more
    */
@@ -168,7 +175,10 @@ public final class Listing {
     return listing;
   }
 
-  /** From what is known of the directory, or is on its way. */
+  /**
+   * Begins with the remembered listing of the directory, or with the first page if that is under
+   * way.
+   */
   private void begin() {
     whole = false;
     Listings listings = metadata.listings();
@@ -183,7 +193,7 @@ public final class Listing {
     kept = Optional.of(new ArrayList<>());
   }
 
-  /** A page that was asked for before it was wanted comes first. */
+  /** Takes a page that was asked for earlier as the next page. */
   private void expect(Listings.Ahead page) {
     coming = page.page();
     asking = page.asked();
@@ -197,7 +207,7 @@ public final class Listing {
         .ifPresent(stat -> held.push(new Item(text, false, false, Optional.of(stat), now)));
   }
 
-  /** Whether {@link #next} answers without waiting. */
+  /** Returns whether {@link #next} answers without waiting. */
   public boolean isReady() {
     if (whole) {
       begin();
@@ -214,7 +224,7 @@ public final class Listing {
     return true;
   }
 
-  /** The next item; empty at the end. */
+  /** Returns the next item; empty at the end. */
   public Optional<Item> next() {
     if (whole) {
       begin();
@@ -233,7 +243,10 @@ public final class Listing {
     return next;
   }
 
-  /** A directory that is not too large is remembered when all of it has been listed. */
+  /**
+   * Collects the items of the directory, and remembers them at the end if there are at most {@link
+   * Listings#MOST}.
+   */
   private void keep(List<Item> items, Optional<Item> next) {
     if (next.isPresent() && items.size() < Listings.MOST) {
       items.add(next.get());
@@ -255,7 +268,7 @@ public final class Listing {
     }
     switch (entry) {
       case ListedEntry.Listed file -> {
-        // The directory's own marker, unless something is in it.
+        // An empty object at the prefix itself is the directory's marker, and no file.
         if (!text.isEmpty() || file.size() > 0) {
           held.push(new Item(text, false, false, Optional.of(ObjectStat.of(file)), asked));
         }
@@ -274,19 +287,22 @@ public final class Listing {
     }
   }
 
-  /** Whether, at {@code text}, the directory of this file may still come or is just there. */
+  /**
+   * Returns whether the directory of a file's name is or may still follow, when the listing has
+   * come to {@code text}.
+   */
   private static boolean mayBeBeside(String file, String text) {
     return text.startsWith(file) && text.charAt(file.length()) <= '/';
   }
 
-  /** Asks for a page that is waited for, within the time of whoever waits. */
+  /** Asks for a page that the caller waits for, within the deadline of its operation. */
   private void fetch() {
     FutureTask<Page<ListedEntry>> page = page();
     coming = page;
     Thread.ofVirtual().name("list").start(Deadline.carried(page));
   }
 
-  /** Asks for a page that nobody waits for yet. */
+  /** Asks for the next page, for which nobody waits yet: so without a deadline. */
   private void fetchAhead() {
     FutureTask<Page<ListedEntry>> page = page();
     coming = page;
@@ -313,7 +329,7 @@ public final class Listing {
       Deadline.progress();
     } catch (DriverException e) {
       if (mayFail) {
-        // It was asked for before anybody wanted it.
+        // This listing did not ask for that page, so it asks again before it fails.
         fetch();
         return;
       }
@@ -330,7 +346,7 @@ public final class Listing {
     }
   }
 
-  /** Behind the last page nothing is held back any more. */
+  /** Ends the listing: after the last page no file is held back any more. */
   private void last() {
     while (page.hasNext()) {
       arrange(page.next());

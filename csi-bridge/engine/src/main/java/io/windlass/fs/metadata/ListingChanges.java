@@ -8,17 +8,17 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What this volume does to directories while it lists them. */
+/** Records the changes that this volume makes to directories while it lists them. */
 final class ListingChanges {
-  /** A directory that is changed more often while it is listed is not worth it. */
+  /** Most changes recorded for one listing; with more, the result of the listing is not kept. */
   private static final int MOST = 2000;
 
   private final Map<String, List<Watch>> all = new ConcurrentHashMap<>();
 
-  /** What this volume made of a name. */
+  /** Change by this volume: what a name leads to since. */
   record Own(String text, PathEntry entry) {}
 
-  /** Notes what is done to one directory, until it is closed. */
+  /** Records the changes of one directory until it is closed. */
   final class Watch implements AutoCloseable {
     private final String prefix;
     private final List<Own> changes = new ArrayList<>();
@@ -41,7 +41,10 @@ final class ListingChanges {
       spoiled = true;
     }
 
-    /** Hands over what was done, in its order, while nothing is; unless what was listed is old. */
+    /**
+     * Passes the changes to {@code use}, in their order, and blocks new ones meanwhile. Does
+     * nothing if the listing is out of date.
+     */
     synchronized void end(Consumer<List<Own>> use) {
       if (!spoiled) {
         use.accept(changes);
@@ -59,7 +62,7 @@ final class ListingChanges {
     }
   }
 
-  /** Begins to note what is done to a directory. */
+  /** Begins to record the changes of a directory. */
   Watch begin(String prefix) {
     Watch watch = new Watch(prefix);
     all.merge(
@@ -69,17 +72,17 @@ final class ListingChanges {
     return watch;
   }
 
-  /** This volume made that of a name. */
+  /** Records a change for the listings under way of a directory. */
   void changed(String prefix, Own change) {
     all.getOrDefault(prefix, List.of()).forEach(watch -> watch.changed(change));
   }
 
-  /** What is listed of a directory now is old. */
+  /** Marks the listings under way of a directory as out of date. */
   void spoil(String prefix) {
     all.getOrDefault(prefix, List.of()).forEach(Watch::spoil);
   }
 
-  /** The same of all directories below a prefix. */
+  /** Marks the listings under way of all directories below a prefix as out of date. */
   void spoilBelow(String prefix) {
     all.keySet().stream().filter(known -> known.startsWith(prefix)).forEach(this::spoil);
   }

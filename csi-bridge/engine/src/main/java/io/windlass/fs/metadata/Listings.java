@@ -23,28 +23,33 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories that were listed whole, for as long as they are believed. Who lists one directory
- * after the other, as find and ls -R do, finds the first pages of the next ones on their way.
+ * Cache of directories that were listed whole, for the volume's time to live. While a program lists
+ * one directory after the other, as find and ls -R do, the first pages of the next ones are asked
+ * for ahead.
  */
 public final class Listings {
-  /** Directories of more lines are listed anew each time. */
+  /** Most lines of a directory that is remembered; a larger one is listed anew each time. */
   public static final int MOST = 2000;
 
-  /** How far a directory that is known grows by what this volume makes in it. */
+  /** Most lines of a remembered directory to which this volume adds. */
   private static final int MOST_GROWN = 10 * MOST;
 
   private static final int CHANGED = 10_000;
 
-  /** How many directories are listed before they are asked for. */
+  /** Number of directories that are listed ahead. */
   private static final int AHEAD = 8;
 
-  /** Walks need not go in quite the order of the listing. */
+  /**
+   * Most lines between two directories listed one after the other that still count as a walk, which
+   * need not quite follow the order of the listing.
+   */
   private static final int STRIDE = 4;
 
   private static final int ITEM_BYTES = 220;
 
   /**
-   * Who opens a directory reads it soon, and may see it as it was then: a second, in nanoseconds.
+   * Time for which the first page read by opening a directory may be used, in nanoseconds: a
+   * second. A program that opens a directory reads it soon, and may see it as it was then.
    */
   private static final long OPENED = 1_000_000_000;
 
@@ -54,10 +59,13 @@ public final class Listings {
   private final Cache<String, Listed> listed;
   private final Cache<String, Ahead> ahead;
 
-  /** Directories that are being listed while this volume may change them. */
+  /** Changes by this volume to directories that are being listed. */
   private final ListingChanges listingChanges = new ListingChanges();
 
-  /** When this volume itself last changed a directory. What was asked before that is old. */
+  /**
+   * Time of the last change by this volume to each directory; a listing asked for before that is
+   * out of date.
+   */
   private final Cache<String, Long> changed;
 
   Listings(ObjectStore store, VolumeOptions options, LongSupplier clock) {
@@ -74,30 +82,36 @@ public final class Listings {
     this.changed = Caffeine.newBuilder().maximumSize(CHANGED).executor(Runnable::run).build();
   }
 
-  /** All that is in a directory; {@code last} is which of the directories in it was listed last. */
+  /**
+   * Listing of a whole directory.
+   *
+   * @param texts the names in {@code items}
+   * @param asked when the store was asked, as in {@link PathEntry}
+   * @param last index in {@code items} of the directory that was listed last; -1 if none was
+   */
   private record Listed(
       List<Listing.Item> items, Set<String> texts, long asked, AtomicInteger last) {}
 
-  /** The first page of a directory, and when it was asked for. */
+  /** First page of a directory, and when it was asked for. */
   public record Ahead(FutureTask<Page<ListedEntry>> page, long asked) {}
 
   private boolean isFresh(long asked) {
     return clock.getAsLong() - asked < ttl;
   }
 
-  /** What was found in a directory, if that is still believed. */
+  /** Returns the items of a directory, if its listing is remembered and fresh. */
   Optional<List<Listing.Item>> items(String prefix) {
     return Optional.ofNullable(listed.getIfPresent(prefix))
         .filter(found -> isFresh(found.asked))
         .map(Listed::items);
   }
 
-  /** Whether a directory was listed, and that is still believed. */
+  /** Returns whether the listing of a directory is remembered and fresh. */
   public boolean knows(DirectoryKey place) {
     return place.begun().isEmpty() && items(place.prefix()).isPresent();
   }
 
-  /** That nothing is at a path, if a listing of its directory that is still believed says so. */
+  /** Returns an absent entry if a fresh listing of the path's directory has no such name. */
   Optional<PathEntry> lacks(String path) {
     int cut = path.lastIndexOf('/') + 1;
     return Optional.ofNullable(listed.getIfPresent(path.substring(0, cut)))
@@ -105,18 +119,21 @@ public final class Listings {
         .map(found -> PathEntry.nothing(found.asked));
   }
 
-  /** How many lines a directory had when it was listed last, as far as that is remembered. */
+  /**
+   * Returns the number of items of a directory when it was last listed; 0 if that is not
+   * remembered.
+   */
   int lines(String prefix) {
     Listed known = listed.getIfPresent(prefix);
     return known == null ? 0 : known.items.size();
   }
 
-  /** Begins to note what this volume does to a directory that is listed now. */
+  /** Begins to record the changes that this volume makes to a directory while it is listed. */
   ListingChanges.Watch watch(String prefix) {
     return listingChanges.begin(prefix);
   }
 
-  /** Notes what was found in a directory, all of it, and over it what was done since. */
+  /** Remembers the items of a whole directory, with the recorded changes applied to them. */
   void put(ListingChanges.Watch watch, List<Listing.Item> items, long asked) {
     watch.end(changes -> {
       Listed result = listed(items, asked);
@@ -135,7 +152,9 @@ public final class Listings {
     return new Listed(List.copyOf(items), texts, asked, new AtomicInteger(-1));
   }
 
-  /** Notes what is in a directory, all of it. */
+  /**
+   * Remembers the items of a whole directory, unless this volume changed it since {@code asked}.
+   */
   void put(String prefix, List<Listing.Item> items, long asked) {
     if (isNewest(prefix, asked)) {
       listed.put(prefix, listed(items, asked));
@@ -147,11 +166,12 @@ public final class Listings {
     return own == null || asked - own >= 0;
   }
 
-  /** Notes that this volume itself changed what is at a path. */
+  /** Records that this volume changed what is at a path. */
   void own(String path, PathEntry entry) {
     String prefix = Keys.directory(path);
     changed.put(prefix, entry.asked());
-    // First where a listing under way looks when it ends, then where it will be.
+    // First in the record of listings under way, then in the listing that they leave when they end:
+    // so a listing that ends meanwhile gets the change too.
     listingChanges.changed(prefix, new ListingChanges.Own(Keys.text(path), entry));
     listed.asMap().computeIfPresent(prefix, (_, known) -> changed(known, Keys.text(path), entry));
   }
@@ -187,16 +207,20 @@ public final class Listings {
     return low;
   }
 
-  /** The first page of a directory, if it is on its way. It is handed out once. */
+  /**
+   * Returns the first page of a directory, if it was asked for ahead and is fresh. Each page is
+   * returned once.
+   */
   Optional<Ahead> ahead(String prefix) {
     return Optional.ofNullable(ahead.asMap().remove(prefix))
         .filter(page -> isFresh(page.asked) && isNewest(prefix, page.asked));
   }
 
   /**
-   * The first page of a directory: one that is on its way, or else it is asked for and waited for.
+   * Returns the first page of a directory: the one asked for ahead, or else a new one. Waits for
+   * it.
    *
-   * @throws DriverException if it cannot be had
+   * @throws DriverException if the directory cannot be listed
    */
   public Ahead first(DirectoryKey place) {
     Optional<Ahead> coming = place.begun().isEmpty() ? ahead(place.prefix()) : Optional.empty();
@@ -214,12 +238,12 @@ public final class Listings {
       Results.of(coming.page, "a listing");
       return true;
     } catch (DriverException e) {
-      // Nobody had asked for it.
+      // No program had asked for that page yet: it is asked for again.
       return false;
     }
   }
 
-  /** Whether a first page that was asked for when the directory was opened is still right. */
+  /** Returns whether a first page that was read when the directory was opened may still be used. */
   public boolean isUsable(String prefix, Ahead page) {
     return clock.getAsLong() - page.asked < Math.max(ttl, OPENED) && isNewest(prefix, page.asked);
   }
@@ -231,7 +255,10 @@ public final class Listings {
         clock.getAsLong());
   }
 
-  /** A directory is being listed from its beginning. Starts to list those that come next. */
+  /**
+   * Notes that a directory is listed from its beginning, and starts to list the next ones if this
+   * looks like a walk.
+   */
   void visit(String prefix) {
     if (prefix.isEmpty()) {
       return;
@@ -276,7 +303,7 @@ public final class Listings {
     }
   }
 
-  /** The directory that a path is in is listed anew if it does not say what was found out now. */
+  /** Forgets the listing of the path's directory if it contradicts the entry that was found now. */
   void check(String path, PathEntry entry) {
     int cut = path.lastIndexOf('/') + 1;
     Listed around = listed.getIfPresent(path.substring(0, cut));
@@ -299,14 +326,14 @@ public final class Listings {
     }
   }
 
-  /** The directory that a path is in has changed. */
+  /** Forgets the listing of the path's directory. */
   void forget(String path) {
     String prefix = Keys.directory(path);
     listingChanges.spoil(prefix);
     listed.invalidate(prefix);
   }
 
-  /** What is below a prefix has changed. */
+  /** Forgets the listings of all directories below a prefix. */
   void forgetBelow(String prefix) {
     long now = clock.getAsLong();
     listingChanges.spoilBelow(prefix);

@@ -18,15 +18,19 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Answers many lookups in one directory with few requests: a small directory is listed whole; of a
- * large one a page around the name, which says what a thousand lookups would.
+ * Answers many lookups in one directory with few requests. A small directory is listed whole; in a
+ * large one, a page around the name is listed, which answers as many lookups as a thousand requests
+ * would.
  */
 final class LookupBatcher {
-  /** Lookups of names that are not known, in one directory, that are asked for one by one. */
+  /**
+   * Lookups of unknown names in one directory that are asked for one by one before it is listed.
+   */
   private static final int FEW = 1;
 
   /**
-   * Pages of one directory, so that lookups all over a huge one do not cost more than they save.
+   * Most pages listed in one directory during a time to live, so that lookups all over a huge
+   * directory do not cost more than they save.
    */
   private static final int MOST = 64;
 
@@ -46,7 +50,7 @@ final class LookupBatcher {
 
   private record Misses(long since, AtomicInteger count, AtomicInteger pages) {}
 
-  /** What a path leads to, if that was found out together with its neighbours. */
+  /** Returns the entry of a path if it was found by listing its neighbours too. */
   Optional<PathEntry> find(String path) {
     int cut = path.lastIndexOf('/') + 1;
     String text = path.substring(cut);
@@ -74,7 +78,7 @@ final class LookupBatcher {
     return new Misses(metadata.now(), new AtomicInteger(), new AtomicInteger());
   }
 
-  /** Lists the directory as far as it would be remembered. */
+  /** Lists the directory, up to as many items as would be remembered. */
   private Optional<PathEntry> whole(String prefix, String text) {
     Listing listing = Listing.of(store, metadata, prefix, "");
     long asked = metadata.now();
@@ -88,7 +92,10 @@ final class LookupBatcher {
     return metadata.cached(prefix + text).filter(entry -> entry.asked() >= asked);
   }
 
-  /** Lists a page from shortly before the name. What it says for sure, it says of many. */
+  /**
+   * Lists a page from shortly before the name. Remembers the entry of every name for which the page
+   * shows both file and directory, and returns that of {@code text} if it is one of them.
+   */
   private Optional<PathEntry> around(String prefix, String text) {
     String before = text.substring(0, text.offsetByCodePoints(text.length(), -1));
     long asked = metadata.now();

@@ -19,14 +19,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * What paths lead to, asked of the store and believed for the volume's time. A path here is a key
- * without a slash at its end.
+ * Cache of what is at the paths of a bucket; asks the store and keeps the answers for the volume's
+ * time to live. A path here is a key without a slash at its end.
  */
 public final class Metadata {
-  /** Longest key, in bytes. */
+  /** Longest key in bytes. */
   public static final int LONGEST_KEY = 1024;
 
-  /** About what an entry takes beside its path. */
+  /** Approximate size of an entry in bytes, without its path. */
   private static final int ENTRY_BYTES = 400;
 
   private final ObjectStore store;
@@ -55,7 +55,7 @@ public final class Metadata {
             .build();
   }
 
-  /** What is known of a path and still believed, in all that is needed of it. */
+  /** Returns the cached entry of a path, if it is fresh and has all that the volume shows. */
   public Optional<PathEntry> cached(String path) {
     Optional<PathEntry> found =
         Optional.ofNullable(cache.getIfPresent(path))
@@ -74,22 +74,22 @@ public final class Metadata {
             && entry.marker().isPresent() == entry.directory());
   }
 
-  /** How many questions were answered from what was known. */
+  /** Returns the number of lookups that were answered from the cache. */
   public long known() {
     return known.sum();
   }
 
-  /** How many questions the store was asked. */
+  /** Returns the number of lookups that were asked of the store. */
   public long asked() {
     return asked.sum();
   }
 
-  /** How long an entry may still be believed. */
+  /** Returns how long an entry remains valid. */
   public Duration valid(PathEntry entry) {
     return Duration.ofNanos(Math.max(0, left(entry)));
   }
 
-  /** How long something may still be believed that was found when this was asked. */
+  /** Returns how long a file or directory that was found at {@code asked} remains valid. */
   public Duration valid(long asked) {
     return Duration.ofNanos(Math.max(0, left(options.metadataTtl(), asked)));
   }
@@ -103,24 +103,24 @@ public final class Metadata {
     return ttl.toNanos() - (clock.getAsLong() - asked);
   }
 
-  /** The time of now, for entries. */
+  /** Returns the time now, by the clock of entries. */
   public long now() {
     return clock.getAsLong();
   }
 
-  /** Directories that were listed. */
+  /** Returns the cache of listings. */
   public Listings listings() {
     return listings;
   }
 
-  /** Notes what was found out elsewhere, unless something newer is known. */
+  /** Remembers an entry, unless a newer one is known. */
   void put(String path, PathEntry entry) {
     cache
         .asMap()
         .merge(path, entry, (known, fresh) -> fresh.asked() >= known.asked() ? fresh : known);
   }
 
-  /** Notes what a listing of the directory {@code prefix} says. */
+  /** Remembers what a listing of the directory {@code prefix} says of an item. */
   public void note(String prefix, Listing.Item item) {
     boolean directory = item.directory() || item.beside();
     put(
@@ -128,56 +128,56 @@ public final class Metadata {
         new PathEntry(directory, Optional.empty(), item.stat(), item.asked()));
   }
 
-  /** Notes what a file that was listed says of itself. */
+  /** Remembers the stat of a file that was listed without its metadata. */
   void described(String key, Optional<ObjectStat> stat, long asked) {
     put(key, before(key).withFile(stat, asked));
   }
 
-  /** Notes what marks a directory that was listed. */
+  /** Remembers the marker of a directory that was listed. */
   void marked(String path, ObjectStat marker, long asked) {
     put(path, before(path).withDirectory(Optional.of(marker), asked));
   }
 
-  /** Believes nothing of a path any more. */
+  /** Forgets the entry of a path and the listing of its directory. */
   public void forget(String path) {
     cache.invalidate(path);
     listings.forget(path);
   }
 
-  /** This volume put an object there. */
+  /** Records that this volume put an object. */
   public void wrote(String key, ObjectStat stat) {
     own(key, before(key).withFile(Optional.of(stat), now()));
   }
 
-  /** This volume deleted the object there. */
+  /** Records that this volume deleted an object. */
   public void removed(String key) {
     own(key, before(key).withFile(Optional.empty(), now()));
   }
 
-  /** This volume made a directory there, in which nothing is. */
+  /** Records that this volume made an empty directory. */
   public void madeDirectory(String path, ObjectStat marker) {
     describedDirectory(path, marker);
     listings.put(path + "/", List.of(), now());
   }
 
-  /** This volume has a directory described so. */
+  /** Records that this volume changed the metadata of a directory. */
   public void describedDirectory(String path, ObjectStat marker) {
     own(path, before(path).withDirectory(Optional.of(marker), now()));
   }
 
-  /** This volume moved a directory there. */
+  /** Records that this volume moved a directory to {@code path}. */
   public void movedDirectory(String path) {
     forgetBelow(path + "/");
     own(path, before(path).withDirectory(Optional.empty(), now()));
   }
 
-  /** This volume deleted the directory there. */
+  /** Records that this volume deleted a directory. */
   public void removedDirectory(String path) {
     own(path, before(path).withoutDirectory(now()));
     forgetBelow(path + "/");
   }
 
-  /** Believes nothing any more of what is below a prefix. */
+  /** Forgets all entries and listings below a prefix. */
   public void forgetBelow(String prefix) {
     cache.asMap().keySet().removeIf(path -> path.startsWith(prefix));
     listings.forgetBelow(prefix);
@@ -192,7 +192,10 @@ public final class Metadata {
     listings.own(path, entry);
   }
 
-  /** Asks the store; who asks for the same at the same time waits for the same answer. */
+  /**
+   * Asks the store for the entry of a path; lookups of the same path at the same time share one
+   * answer.
+   */
   public PathEntry ask(String path) {
     FutureTask<PathEntry> mine = new FutureTask<>(() -> find(path));
     FutureTask<PathEntry> task = asking.putIfAbsent(path, mine);
@@ -208,15 +211,18 @@ public final class Metadata {
   }
 
   /**
-   * The same where something was: that it is gone is asked of the store by its own name, as a
-   * listing may have been cut off without a word.
+   * Does the same for a path at which something was before. If nothing is found there, asks the
+   * store again by the name alone: a listing may have been cut short without an error.
    */
   public PathEntry askOfKnown(String path) {
     PathEntry entry = ask(path);
     return entry.isNothing() ? alone(path) : entry;
   }
 
-  /** Whether that nothing is at a path is only concluded from a listing of its directory. */
+  /**
+   * Returns whether no entry of a path is cached, so that its absence is only concluded from a
+   * listing of its directory.
+   */
   public boolean isAbsentByListing(String path) {
     return cache.getIfPresent(path) == null;
   }
@@ -234,7 +240,7 @@ public final class Metadata {
 
   private PathEntry alone(String path) {
     long now = now();
-    // An object and a directory are two questions; both at once take the time of one.
+    // The file and the directory take a request each; sent together they take the time of one.
     FutureTask<Optional<ObjectStat>> directory = new FutureTask<>(() -> directory(path));
     Thread.ofVirtual().name("lookup").start(Deadline.carried(directory));
     Optional<ObjectStat> file = file(path);
@@ -248,7 +254,11 @@ public final class Metadata {
     return entry;
   }
 
-  /** What marks a directory, if there is one. What marks it is the first that is listed of it. */
+  /**
+   * Returns the marker of a directory, {@link ObjectStat#UNMARKED} if the volume does not show its
+   * metadata or there is none; empty if there is no directory. The marker is the first key below
+   * its prefix.
+   */
   private Optional<ObjectStat> directory(String path) {
     String prefix = path + "/";
     try {
@@ -259,17 +269,25 @@ public final class Metadata {
                   ? marker(prefix)
                   : ObjectStat.UNMARKED);
     } catch (DriverException.InvalidKey e) {
-      // The server takes no such keys, so it has none.
+      // The server accepts no such keys, so it has none.
       return Optional.empty();
     }
   }
 
-  /** What marks a directory; asked of the store. */
+  /**
+   * Asks the store for the marker of a directory; returns {@link ObjectStat#UNMARKED} if there is
+   * none.
+   *
+   * @param prefix key of the marker, with its last slash
+   */
   public ObjectStat marker(String prefix) {
     return head(prefix).orElse(ObjectStat.UNMARKED);
   }
 
-  /** The object of this key. The marker of a directory counts only if something is in it. */
+  /**
+   * Asks the store for the object of this key. A key with a slash at its end, a directory's marker,
+   * counts as a file only if it has content.
+   */
   public Optional<ObjectStat> file(String path) {
     return path.isEmpty()
         ? Optional.empty()

@@ -12,18 +12,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Whoever fills a directory asks first, of each name, whether something is there. After some names
- * at which nothing was, the directory is listed, which answers for all others as long as it is
- * believed; what this volume makes meanwhile is noted in it.
+ * Answers lookups of names that do not exist. A program that fills a directory first looks up each
+ * name. After some lookups that found nothing, the directory is listed, and the listing answers all
+ * others while it is fresh; what this volume makes meanwhile is added to it.
  */
 final class NegativeLookups {
-  /** Names of one directory that are asked for one by one before it is listed. */
+  /** Absent names of one directory that are asked for one by one before it is listed. */
   private static final int FEW = 8;
 
-  /** Lines that a request lists, about. */
+  /** Approximate number of items that one request lists. */
   private static final int PAGE = 1000;
 
-  /** A name costs so many requests, of about the price of a page. */
+  /** Requests that a lookup takes; each costs about as much as a page. */
   private static final int REQUESTS = 2;
 
   private static final int DIRECTORIES = 1000;
@@ -41,9 +41,10 @@ final class NegativeLookups {
   }
 
   /**
-   * What was asked in one directory while an answer would have been believed.
+   * Lookups in one directory during one time to live.
    *
-   * @param until when it ends, by {@link Metadata#now}
+   * @param until when the window ends, by {@link Metadata#now}
+   * @param absent number of lookups that found nothing
    * @param listed whether the directory was listed, or is too large for that
    */
   private record Window(long until, AtomicInteger absent, AtomicBoolean listed) {
@@ -56,7 +57,7 @@ final class NegativeLookups {
     return new Window(until, new AtomicInteger(), new AtomicBoolean(listed));
   }
 
-  /** Nothing was at a path, when it was asked for alone. */
+  /** Records that nothing was at a path that was asked for alone. */
   void found(String path) {
     long now = metadata.now();
     windows
@@ -71,7 +72,10 @@ final class NegativeLookups {
         .incrementAndGet();
   }
 
-  /** That nothing is at a path, if that is found out by listing its directory now. */
+  /**
+   * Lists the directory of a path if enough lookups in it found nothing; returns an absent entry if
+   * the listing does not have the path.
+   */
   Optional<PathEntry> find(String path) {
     String prefix = Keys.directory(path);
     Window window = windows.getIfPresent(prefix);
@@ -82,7 +86,8 @@ final class NegativeLookups {
     if (window.absent.get() < FEW + lines / PAGE / REQUESTS || window.listed.getAndSet(true)) {
       return Optional.empty();
     }
-    // One that this volume made larger may be listed though others of its size are not.
+    // A remembered directory that grew by what this volume made may be larger than others that are
+    // listed.
     list(prefix, Math.max(Listings.MOST, 2 * lines));
     return metadata.listings().lacks(path);
   }

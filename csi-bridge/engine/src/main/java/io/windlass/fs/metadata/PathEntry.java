@@ -4,11 +4,12 @@ import io.windlass.fs.attribute.ObjectStat;
 import java.util.Optional;
 
 /**
- * What a path of the bucket leads to: a directory, an object, both, or nothing.
+ * What is at a path of the bucket: a directory, an object, both, or nothing.
  *
- * @param marker what marks the directory, {@link ObjectStat#UNMARKED} if nothing does; empty if
- *     that is not known, or if there is no directory
- * @param asked when that was found out, by System.nanoTime
+ * @param marker stat of the directory's marker, {@link ObjectStat#UNMARKED} if it has none; empty
+ *     if it is not known, or if there is no directory
+ * @param file stat of the object, if there is one
+ * @param asked when the store was asked, by System.nanoTime
  */
 public record PathEntry(
     boolean directory, Optional<ObjectStat> marker, Optional<ObjectStat> file, long asked) {
@@ -16,17 +17,17 @@ public record PathEntry(
     return new PathEntry(false, Optional.empty(), Optional.empty(), asked);
   }
 
-  /** With another object, or none. */
+  /** Returns this entry with another object, or none. */
   PathEntry withFile(Optional<ObjectStat> other, long now) {
     return new PathEntry(directory, marker, other, now);
   }
 
-  /** With a directory. */
+  /** Returns this entry with a directory. */
   PathEntry withDirectory(Optional<ObjectStat> marked, long now) {
     return new PathEntry(true, marked, file, now);
   }
 
-  /** Without a directory. */
+  /** Returns this entry without a directory. */
   PathEntry withoutDirectory(long now) {
     return new PathEntry(false, Optional.empty(), file, now);
   }

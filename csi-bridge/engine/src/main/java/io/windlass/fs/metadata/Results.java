@@ -7,15 +7,15 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** What other threads find out, for an operation that waits no longer than it may. */
+/** Waits for results of other threads, within the deadline of the operation. */
 final class Results {
   private Results() {}
 
   /**
    * Waits for a result.
    *
-   * @param what is being done, for messages
-   * @throws DriverException what the other thread threw, or that it takes too long
+   * @param what name of the work for messages
+   * @throws DriverException that the other thread threw, or if it takes too long
    */
   static <T> T of(Future<T> task, String what) {
     try {

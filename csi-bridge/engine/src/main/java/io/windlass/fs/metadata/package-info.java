@@ -1,6 +1,6 @@
 /**
- * What the server says of objects, asked once and kept for as long as it may be believed: listings,
- * lookups of names, names that are not there.
+ * Cache of what the server says of objects, for the volume's time to live: listings, lookups of
+ * names, names that do not exist.
  */
 @NullMarked
 package io.windlass.fs.metadata;

@@ -27,11 +27,11 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * What is said of directories, in the metadata of the objects that mark them. The root, which can
- * have no such object where a volume is a whole bucket, is always what the volume's options say.
+ * Attributes of directories, kept in the metadata of their marker objects. The root always has the
+ * attributes of the volume's options: it can have no marker where the volume is a whole bucket.
  */
 public final class DescribedDirectories {
-  /** How often a change of a directory is tried when other nodes keep changing it meanwhile. */
+  /** How often a change of a directory is tried while other nodes keep changing it. */
   private static final int ROUNDS = 4;
 
   private final VolumeOptions options;
@@ -59,14 +59,14 @@ public final class DescribedDirectories {
     this.times = times;
   }
 
-  /** Whether anything can be said of a directory. */
+  /** Returns whether a directory can have attributes of its own. */
   public boolean isDescribed(Inode node) {
     return options.objectMetadata()
         && node.kind() == Kind.DIRECTORY
         && node.id() != FileSystem.ROOT;
   }
 
-  /** How a directory looks. */
+  /** Returns the attributes of a directory. */
   public Answer<Known> known(Inode node) {
     if (node.kind() == Kind.PART || node.id() == FileSystem.ROOT) {
       String prefix = tree.place(node).prefix();
@@ -83,7 +83,12 @@ public final class DescribedDirectories {
                 metadata.valid(entry)));
   }
 
-  /** What is made of the metadata of what marks a directory. */
+  /**
+   * Applies {@code use} to the user metadata of a directory's marker; to an empty map if the
+   * directory can have none.
+   *
+   * @throws FsException {@code ENOENT} if the directory is gone
+   */
   public <T> Answer<T> metadata(Inode node, Function<Map<String, String>, T> use) {
     if (!isDescribed(node)) {
       return Answer.now(use.apply(Map.of()));
@@ -100,7 +105,7 @@ public final class DescribedDirectories {
     return entry.marker().orElse(ObjectStat.UNMARKED);
   }
 
-  /** Changes how a directory looks. What cannot be kept is forgotten. */
+  /** Changes the attributes of a directory. Those that cannot be stored are ignored. */
   public Known change(Inode node, Changes changes) {
     if (isDescribed(node) && changes.describes()) {
       String prefix = tree.path(node) + "/";
@@ -112,18 +117,21 @@ public final class DescribedDirectories {
                 PosixMetadata.changed(marker.metadata().orElse(Map.of()), now, changes),
                 changes.modified().orElse(now.modified()));
           });
-      // Also where it had just this time before something in it was changed.
+      // Even if the marker had this time already: a later change in the directory no longer counts.
       changes.modified().ifPresent(_ -> times.forget(prefix));
     }
     return known(node).await();
   }
 
-  /** Changes the user's attributes of a directory. */
+  /** Changes the extended attributes of a directory. */
   public void attribute(Inode node, UnaryOperator<Map<String, String>> change) {
     describe(node, marker -> change.apply(marker.metadata().orElse(Map.of())));
   }
 
-  /** The kernel has who changes one directory wait for each other. Of two nodes, the last wins. */
+  /**
+   * Changes the metadata of a directory's marker. On one node the kernel lets only one caller at a
+   * time change a directory; between two nodes, the last change wins.
+   */
   private void describe(Inode node, Function<ObjectStat, Map<String, String>> change) {
     String path = tree.path(node);
     for (int round = 1; ; round++) {
@@ -145,13 +153,16 @@ public final class DescribedDirectories {
     }
   }
 
-  /** Whose something is that is made in a directory: of its group if it says so. */
+  /**
+   * Returns the owner of a new file or directory: its group is that of the parent if the parent has
+   * set-group-ID.
+   */
   Caller owner(Inode parent, Caller caller) {
     Attributes above = known(parent).await().attributes();
     return above.isSetGroupId() ? new Caller(caller.uid(), above.gid()) : caller;
   }
 
-  /** The mode of a directory that is made in another. */
+  /** Returns the mode of a new directory: with set-group-ID if the parent has it. */
   int mode(Inode parent, int mode) {
     Attributes above = known(parent).await().attributes();
     return above.isSetGroupId() ? mode | Attributes.SET_GROUP_ID : mode;

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Renames as version 0.1 noted them: names, ETag or nothing, and the nodes, if it knew them. */
+/**
+ * Reads rename intents of version 0.1: both names, the ETag or nothing, and the nodes if they were
+ * known.
+ */
 final class LegacyRenameIntent {
   static final String SUFFIX = ".rename";
 

@@ -92,7 +92,7 @@ public final class Making {
     this.times = times;
   }
 
-  /** Opens a file that is made if {@code there} does not say that it exists. */
+  /** Opens a file; creates it if {@code there} says that it does not exist. */
   public Created create(
       NameRef ref, PathEntry there, int flags, int mode, Caller caller, RequestId request) {
     return duplicates.once(
@@ -118,7 +118,7 @@ public final class Making {
         });
   }
 
-  /** The handle first: a new file that nobody has open, the next process would publish. */
+  /** The handle first: the next process would publish a new file that has no handle. */
   private HandleTable.Handle begin(NameRef ref, int flags, RequestId request) {
     Inode inode = tree.fresh(ref.parent(), Kind.FILE, ref.path(), ref.text());
     return handles.add(
@@ -169,13 +169,13 @@ public final class Making {
         : Map.of();
   }
 
-  /** Of what is in the bucket at once. */
+  /** Returns the metadata of an object that is put at once: its attributes and the present time. */
   private Map<String, String> stamped(NameRef ref, int mode, Caller caller) {
     Map<String, String> described = described(ref, mode, caller);
     return described.isEmpty() ? described : PosixMetadata.stamped(described, Instant.now());
   }
 
-  /** Makes a file without opening it. */
+  /** Creates a file without opening it. */
   public Node mknod(NameRef ref, int mode, Caller caller, RequestId request) {
     int type = mode & Attributes.TYPE_MASK;
     if (type != 0 && type != Attributes.REGULAR) {
@@ -191,7 +191,7 @@ public final class Making {
     return put(ref, Attributes.SYMLINK | 0777, target, caller, request);
   }
 
-  /** Puts an object that is whole at once. */
+  /** Creates a file with its whole content, by one put. */
   private Node put(NameRef ref, int mode, String content, Caller caller, RequestId request) {
     ref.requireFile();
     return duplicates.once(
@@ -219,7 +219,7 @@ public final class Making {
           PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
     } catch (DriverException.PreconditionFailed e) {
       if (again) {
-        // By the process that died.
+        // The process that died has made it.
         return store.head(key);
       }
       metadata.forget(key);
@@ -250,7 +250,7 @@ public final class Making {
       return markers.make(ref.within(), described);
     } catch (DriverException.PreconditionFailed e) {
       if (again) {
-        // By the process that died.
+        // The process that died has made it.
         return metadata.marker(ref.within());
       }
       metadata.forget(ref.path());

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The objects that stand for directories, so that one lasts in which nothing is. They are empty,
- * and their key is the directory's with a slash at its end.
+ * Marker objects, which keep directories even when nothing is in them. They are empty, and their
+ * key is that of the directory with a slash at its end.
  */
 public final class Markers {
   private static final int MOST = 10_000;
@@ -34,7 +34,7 @@ public final class Markers {
   private final String root;
 
   /**
-   * What keeps directories, by prefix: the key of a marker or of something else that is in them.
+   * Keys that keep directories, by the prefix of the directory: the marker or any other key in it.
    */
   private final Cache<String, String> known;
 
@@ -51,10 +51,10 @@ public final class Markers {
   }
 
   /**
-   * Makes a directory.
+   * Creates the marker of a directory.
    *
-   * @return its marker
-   * @throws DriverException.PreconditionFailed if it has one
+   * @return stat of the marker
+   * @throws DriverException.PreconditionFailed if the directory has a marker already
    */
   ObjectStat make(String prefix, Map<String, String> described) {
     ObjectInfo info =
@@ -68,10 +68,10 @@ public final class Markers {
   }
 
   /**
-   * Has a directory described otherwise. It has a marker from then on.
+   * Replaces the metadata of a directory's marker; creates the marker if there is none.
    *
-   * @param marker what marks it now
-   * @throws DriverException.PreconditionFailed if something else does by now
+   * @param marker stat of the present marker, {@link ObjectStat#UNMARKED} if there is none
+   * @throws DriverException.PreconditionFailed if the marker has been created or changed meanwhile
    */
   ObjectStat describe(String prefix, ObjectStat marker, Map<String, String> described) {
     if (marker.revision().isNone()) {
@@ -101,13 +101,16 @@ public final class Markers {
         info.size(), info.revision(), info.lastModified(), Optional.of(described));
   }
 
-  /** Makes sure that a directory stays when what is at {@code key} in it goes. */
+  /**
+   * Keeps a directory when {@code key} in it is deleted: creates a marker if nothing else is in it.
+   */
   void keep(String prefix, String key) {
     String keeper = known.getIfPresent(prefix);
     if (prefix.equals(root) || (keeper != null && !keeper.equals(key))) {
       return;
     }
-    // Who removes all that is there goes from the beginning: what is far away keeps it longest.
+    // A program that removes everything goes from the beginning, so the last key keeps the
+    // directory longest.
     Optional<String> other =
         list(prefix, MOST_LISTED).reversed().stream()
             .map(ListedEntry::key)
@@ -120,12 +123,12 @@ public final class Markers {
     try {
       make(prefix, Map.of());
     } catch (DriverException.PreconditionFailed e) {
-      // Somebody else was faster.
+      // Another node has created the marker meanwhile.
       known.put(prefix, prefix);
     }
   }
 
-  /** Whether nothing is in a directory but its marker. */
+  /** Returns whether a directory has nothing but its marker. */
   boolean isEmpty(String prefix) {
     List<ListedEntry> inside = list(prefix, 2);
     boolean empty = inside.stream().allMatch(entry -> entry.key().equals(prefix));
@@ -135,12 +138,12 @@ public final class Markers {
     return empty;
   }
 
-  /** Whether the directory is known to have a marker. */
+  /** Returns whether a directory is known to have a marker. */
   boolean has(String prefix) {
     return prefix.equals(known.getIfPresent(prefix));
   }
 
-  /** Deletes a directory in which nothing is. */
+  /** Deletes the marker of an empty directory. */
   void delete(String prefix) {
     boolean marked = has(prefix);
     known.invalidate(prefix);
@@ -150,7 +153,7 @@ public final class Markers {
     }
   }
 
-  /** Knows nothing any more of what is below a prefix. */
+  /** Forgets what keeps the directories below a prefix. */
   void forgetBelow(String prefix) {
     known.asMap().keySet().removeIf(each -> each.startsWith(prefix));
   }

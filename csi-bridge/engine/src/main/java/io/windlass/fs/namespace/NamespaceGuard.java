@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Lets changes of names through: each waits while something around its names is being renamed, and
- * has what is half renamed there finished first.
+ * Serialises changes of names with renames: each change waits while a rename around its names is
+ * under way, and first has a rename finished that an earlier process began there.
  */
 public final class NamespaceGuard {
   private final PathLocks locks;
@@ -19,16 +19,17 @@ public final class NamespaceGuard {
   }
 
   /**
-   * Does something beside others who change something.
+   * Runs a change of names, at the same time as other changes.
    *
-   * @param where is asked again after waiting, as names may lead elsewhere then
-   * @param paths of what {@code where} says
+   * @param where resolves the names; called again after waiting, because they may lead elsewhere
+   *     then
+   * @param paths returns the paths of what {@code where} resolved
    */
   public <W, T> T beside(Supplier<W> where, Function<W, List<String>> paths, Function<W, T> work) {
     return pass(locks::share, where, paths, work);
   }
 
-  /** Does something while nobody else changes anything there or below. */
+  /** Runs a change of names while nobody else changes anything at its paths or below. */
   public <W, T> T alone(Supplier<W> where, Function<W, List<String>> paths, Function<W, T> work) {
     return pass(locks::take, where, paths, work);
   }

@@ -71,7 +71,8 @@ public final class Removing {
         request,
         _ -> {
           Optional<StagedFile> file = written(ref);
-          // What was on its way to the bucket has arrived then, or never will, and nothing follows.
+          // What was being sent has reached the bucket now or never will, and nothing is sent while
+          // the staged file is held.
           try (StagedFileLocks _ = StagedFileLocks.of(file.stream())) {
             pull(file);
             OptionalLong size = size(ref, file);
@@ -92,13 +93,15 @@ public final class Removing {
     try {
       store.delete(key, Condition.always());
     } catch (DriverException.InvalidKey e) {
-      // The store takes no such keys, so it has none: that is why the file is still here.
+      // The store accepts no such keys, so it has none: that is why the file was never published.
     }
   }
 
   /**
-   * Prepares that the object of a name goes, or is replaced: who has the file open reads on in what
-   * it was. What it is written in, if there is such.
+   * Prepares the removal or replacement of the object of a name: fetches its content for the
+   * programs that have the file open.
+   *
+   * @return staged file of the name, if there is one
    */
   Optional<StagedFile> pulled(NameRef ref) {
     Optional<StagedFile> file = written(ref);
@@ -106,7 +109,10 @@ public final class Removing {
     return file;
   }
 
-  /** What a file is written in, or kept in for those who have it open. */
+  /**
+   * Returns the staged file of a name. Makes one if a program has the file open and the bucket
+   * still has its version.
+   */
   private Optional<StagedFile> written(NameRef ref) {
     return openWrites
         .at(ref.path())
@@ -121,7 +127,7 @@ public final class Removing {
     file.filter(open -> handles.isOpen(open.id().node())).ifPresent(this::pull);
   }
 
-  /** How large the object of a name is, as far as that is known without asking. */
+  /** Returns the size of a name's object in bytes, if it is known without asking the store. */
   OptionalLong size(NameRef ref, Optional<StagedFile> file) {
     return file.isPresent()
         ? file.get().published()
@@ -130,7 +136,7 @@ public final class Removing {
             .findAny();
   }
 
-  /** An object of this size is not there any more. */
+  /** Subtracts a deleted object from the usage, if its size is known. */
   void uncount(NameRef ref, OptionalLong size) {
     size.ifPresent(bytes -> usage.published(ref.path(), new Growth(-bytes, -1)));
   }
@@ -151,7 +157,7 @@ public final class Removing {
       file.localise();
     } catch (DriverException | WriteException e) {
       if (!handles.isOpen(file.id().node())) {
-        // Closed meanwhile, and dropped.
+        // The file was closed meanwhile and its staged file given up.
         return;
       }
       log.warn(
@@ -162,7 +168,7 @@ public final class Removing {
     }
   }
 
-  /** The name leads to the file no more. */
+  /** Removes a name from its staged file and node. */
   void gone(NameRef ref, Optional<StagedFile> file) {
     file.ifPresent(openWrites::unlinked);
     inodes
@@ -186,7 +192,11 @@ public final class Removing {
         });
   }
 
-  /** Refuses if something is in the directory. */
+  /**
+   * Checks that a directory is empty.
+   *
+   * @throws FsException {@code ENOTEMPTY}
+   */
   void empty(NameRef ref) {
     if (!openWrites.below(ref.within()).isEmpty() || !markers.isEmpty(ref.within())) {
       throw new FsException(Errno.ENOTEMPTY, ref.path() + " is not empty");

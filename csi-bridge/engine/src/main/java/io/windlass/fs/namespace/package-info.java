@@ -1,4 +1,4 @@
-/** Changes of names: making, removing, renaming, also across a crash. */
+/** Changes of names: creating, removing and renaming, which survive a crash. */
 @NullMarked
 package io.windlass.fs.namespace;
 

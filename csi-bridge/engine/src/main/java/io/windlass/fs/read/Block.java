@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of an object that is being fetched, or was. It is pinned while it is fetched and while
- * somebody looks at it; otherwise its memory may go to others at any time.
+ * Buffered range of an object, fetched or being fetched. A block is pinned while it is fetched and
+ * while a reader uses its bytes. The budget may take the memory of an unpinned block at any time.
  */
 final class Block {
   private static final long STALE = TimeUnit.SECONDS.toNanos(1);
@@ -25,7 +25,7 @@ final class Block {
   private final long until;
   private final Deadline due;
 
-  /** There is memory for it, so that the server can be asked; or it failed. */
+  /** Opens when the block has memory, so that the server can be asked, or when it has failed. */
   private final CountDownLatch begun = new CountDownLatch(1);
 
   private List<MemorySegment> memory = List.of();
@@ -37,10 +37,11 @@ final class Block {
   private long served;
 
   /**
-   * A block that is pinned by whoever fetches it.
+   * Creates a block that is pinned once, for the fetcher.
    *
-   * @param until how long the reader that asked for it waits, by System.nanoTime; 0 if none did
-   * @param due until when the server should have come forward with it, once there is memory
+   * @param until deadline of the reader that asked for the block, by System.nanoTime; 0 if the
+   *     block is read ahead
+   * @param due deadline of the server for the bytes; it is renewed when the block gets memory
    */
   Block(BufferBudget budget, long offset, int length, long until, Deadline due) {
     this.until = until;
@@ -54,7 +55,7 @@ final class Block {
     return offset;
   }
 
-  /** Whether it was the reader that waits so long that asked for it. */
+  /** Returns whether the reader with this deadline asked for the block. */
   boolean isFor(long deadline) {
     return until == deadline;
   }
@@ -67,22 +68,22 @@ final class Block {
     return offset + length;
   }
 
-  /** Hands it memory to be filled. */
+  /** Gives the block the memory that the fetcher fills. */
   void memory(List<MemorySegment> given) {
     synchronized (this) {
       memory = given;
     }
-    // Only from now on can it be waited for the server.
+    // The server is asked only from now on, so its time begins now.
     due.renew();
     begun.countDown();
   }
 
-  /** All bytes are there, and are what the server meant. Still pinned by the fetcher. */
+  /** Marks the block ready: all bytes are there and verified. The fetcher still pins the block. */
   void filled() {
     ready.countDown();
   }
 
-  /** It cannot be had. */
+  /** Marks the block failed and wakes the readers that wait for it. */
   void failed(DriverException why) {
     synchronized (this) {
       failure = why;
@@ -100,12 +101,15 @@ final class Block {
     return !dropped && failure == null;
   }
 
-  /** Whether nobody wants it any more, so that fetching it can stop. */
+  /**
+   * Returns whether only the fetcher uses the block and no reader wants it, so that fetching can
+   * stop.
+   */
   synchronized boolean isUnwanted() {
     return unwanted && pins <= 1;
   }
 
-  /** Keeps it; false if it is gone or failed. */
+  /** Pins the block; returns false if its memory was given up or fetching it failed. */
   synchronized boolean pin() {
     if (dropped || failure != null) {
       return false;
@@ -130,7 +134,9 @@ final class Block {
     }
   }
 
-  /** Nobody will ask for it again. */
+  /**
+   * Marks the block as not needed any more; its memory goes back to the budget once it is unpinned.
+   */
   synchronized void discard() {
     unwanted = true;
     if (pins == 0 && !dropped) {
@@ -139,16 +145,20 @@ final class Block {
     }
   }
 
-  /** Gives its memory up if nobody looks at it. The budget has taken it off its list. */
+  /**
+   * Gives the memory back if the block is not pinned. The caller, the budget, has removed the block
+   * from its list of idle blocks.
+   */
   synchronized void dropIfIdle() {
     if (pins == 0 && !dropped) {
       drop();
     }
   }
 
-  /** Whether nobody has looked at it for a while. */
+  /** Returns whether the block has been unpinned for more than a second. */
   boolean isStale() {
-    // Asked under the budget's lock, which is taken under this one's.
+    // Not synchronized: the budget calls this under its lock, and unpin() takes that lock while it
+    // holds this block's monitor.
     return System.nanoTime() - unpinned > STALE;
   }
 
@@ -160,11 +170,11 @@ final class Block {
   }
 
   /**
-   * Waits until it is filled: for memory until then, for the server no longer than the operation
-   * may.
+   * Waits until the block is filled: for memory until {@code end}; for the server until then too,
+   * but no longer than the deadline of the operation and that of the server allow.
    *
-   * @param end by System.nanoTime
-   * @throws DriverException why it cannot be had, or that it took too long
+   * @param end deadline by System.nanoTime
+   * @throws DriverException if fetching the block failed or took too long
    */
   void await(long end) {
     try {
@@ -195,12 +205,15 @@ final class Block {
     return true;
   }
 
-  /** Until when the server should have come forward with it. */
+  /** Returns the deadline of the server for the bytes of the block. */
   Deadline due() {
     return due;
   }
 
-  /** The part from {@code from} to {@code to}, offsets of the object; pinned by the caller. */
+  /**
+   * Returns the bytes from {@code from} to {@code to}, both offsets in the object. The caller pins
+   * the block.
+   */
   synchronized List<MemorySegment> slices(long from, long to) {
     List<MemorySegment> slices = new ArrayList<>();
     long at = Math.max(from, offset);
@@ -215,7 +228,7 @@ final class Block {
     return slices;
   }
 
-  /** Counts what was handed out of it; true when that is all of it. */
+  /** Counts bytes that were handed out; returns true when the whole length has been. */
   synchronized boolean serve(long from, long to) {
     served += Math.max(0, Math.min(to, end()) - Math.max(from, offset));
     return served >= length;

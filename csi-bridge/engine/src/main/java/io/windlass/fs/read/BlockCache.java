@@ -27,16 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Blocks of objects on local disk, for all volumes of a process, and kept for the next process. A
- * block is found by what it is part of: source, key, version and number; so it never has to be
- * thrown away because something changed.
+ * Cache of object blocks on local disk, shared by all volumes of a process and kept for the next
+ * process. A block is found by source, key, revision and size of its object and by its number in
+ * it. So a block never has to be invalidated when an object changes.
  *
- * <p>Two files of fixed size: {@code blocks}, cut into places, and {@code index}, which says what
- * is in each place, with a checksum of the block and of itself. A place is taken out of the index
- * before it is written, so one that was cut off is empty; one that is damaged is a miss.
+ * <p>There are two files of fixed size: {@code blocks}, divided into places, and {@code index},
+ * which says which block is in each place, with a checksum of the block and one of the index entry.
+ * An entry is cleared before its place is written, so a place whose writing was cut off is empty. A
+ * damaged block is a cache miss.
  */
 public final class BlockCache implements AutoCloseable {
-  /** Size of a block in bytes; the last of an object may be shorter. */
+  /** Size of a block in bytes; the last block of an object may be shorter. */
   static final int BLOCK = 256 << 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(BlockCache.class);
@@ -48,7 +49,7 @@ public final class BlockCache implements AutoCloseable {
   private final FileLock owner;
   private final int places;
 
-  /** What there is, the longest unused first. */
+  /** Cached blocks, the least recently used first. */
   private final Map<Name, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Deque<Integer> free = new ArrayDeque<>();
@@ -66,9 +67,12 @@ public final class BlockCache implements AutoCloseable {
   private record Entry(int place, int length, int checksum) {}
 
   /**
-   * Opens the cache in a directory, made for its owner alone if it is not there.
+   * Opens the cache in a directory; creates the directory, accessible to its owner alone, if it
+   * does not exist.
    *
-   * @param maxBytes what both files may take on disk, at least one block
+   * @param maxBytes largest size of both files together, in bytes; at least one block with its
+   *     entry
+   * @throws IllegalArgumentException if {@code maxBytes} is too small
    * @throws UncheckedIOException if the directory cannot be used, or another process uses it
    */
   public static BlockCache open(Path directory, long maxBytes) {
@@ -110,7 +114,7 @@ public final class BlockCache implements AutoCloseable {
     return lock;
   }
 
-  /** What is kept now, in bytes. */
+  /** Returns the size of all cached blocks in bytes. */
   public synchronized long bytes() {
     return entries.values().stream().mapToLong(Entry::length).sum();
   }
@@ -151,9 +155,9 @@ public final class BlockCache implements AutoCloseable {
   }
 
   /**
-   * Reads as much of a range as there is, from its beginning.
+   * Reads the cached blocks of a range, from its beginning to the first block that is not cached.
    *
-   * @return how many bytes of {@code memory} are filled
+   * @return number of bytes of {@code memory} that were filled
    */
   int read(ObjectVersion object, long offset, int length, List<MemorySegment> memory) {
     int done = 0;
@@ -201,14 +205,18 @@ public final class BlockCache implements AutoCloseable {
     return false;
   }
 
-  /** The block in this place is damaged, unless it has been replaced in the meantime. */
+  /** Removes a damaged block from the cache, unless its entry has been replaced in the meantime. */
   private synchronized void forget(Name name, Entry damaged) {
     if (entries.remove(name, damaged)) {
       free.add(damaged.place);
     }
   }
 
-  /** Keeps what was read of an object, whole blocks only. */
+  /**
+   * Writes the whole blocks of a range that was read into the cache.
+   *
+   * @param at where the range begins in {@code memory}
+   */
   void write(ObjectVersion object, long offset, int length, List<MemorySegment> memory, int at) {
     if (full) {
       return;
@@ -250,7 +258,10 @@ public final class BlockCache implements AutoCloseable {
     }
   }
 
-  /** A place for a block that is not there yet; null if it is. */
+  /**
+   * Returns a place for a block, evicting the least recently used block if no place is free; null
+   * if the block is cached already or all places are being written.
+   */
   private synchronized @Nullable Integer place(Name name) {
     if (entries.containsKey(name)) {
       return null;

@@ -13,11 +13,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * All the memory that reading may take in a process: chunks of native memory, made when they are
- * first wanted and used again ever after.
+ * Budget of the native memory that a process uses for reading. Memory is allocated in slabs of 16
+ * chunks when it is first needed, and reused from then on.
  *
- * <p>A quarter is kept for what somebody waits for; reading ahead takes only the rest. Blocks that
- * were read and that nobody looks at are given up for others, the longest unused first.
+ * <p>Reading ahead may use three quarters of the budget; the last quarter is reserved for reads
+ * that wait. Idle blocks, which were read and are not pinned, give their memory up for others, the
+ * longest idle first.
  */
 public final class BufferBudget implements AutoCloseable {
   /** Size of a chunk in bytes. */
@@ -35,9 +36,9 @@ public final class BufferBudget implements AutoCloseable {
   private int used;
 
   /**
-   * A budget of so many bytes.
+   * Creates a budget.
    *
-   * @param bytes rounded down to whole chunks; at least 16 of them, which is 2 MiB
+   * @param bytes size, rounded down to whole chunks; at least 16 chunks, which is 2 MiB
    */
   public BufferBudget(long bytes) {
     if (bytes / CHUNK < SLAB_CHUNKS) {
@@ -46,12 +47,12 @@ public final class BufferBudget implements AutoCloseable {
     this.chunks = (int) Math.min(bytes / CHUNK, Integer.MAX_VALUE);
   }
 
-  /** The budget in bytes. */
+  /** Returns the size of the budget in bytes. */
   public long bytes() {
     return (long) chunks * CHUNK;
   }
 
-  /** What is in use now, in bytes, with blocks that could be given up. */
+  /** Returns the memory in use in bytes, including that of idle blocks. */
   public long used() {
     lock.lock();
     try {
@@ -61,12 +62,16 @@ public final class BufferBudget implements AutoCloseable {
     }
   }
 
-  /** What reading ahead may take at most, in bytes. */
+  /** Returns the most that reading ahead may use, in bytes. */
   long forAhead() {
     return (long) (chunks - chunks / 4) * CHUNK;
   }
 
-  /** Memory for so many bytes, if there is some to be had without waiting. */
+  /**
+   * Takes memory for reading ahead, if there is some without waiting.
+   *
+   * @return whole chunks; empty if there is not enough
+   */
   Optional<List<MemorySegment>> takeAhead(int bytes) {
     int count = chunks(bytes);
     int limit = chunks - chunks / 4;
@@ -77,7 +82,8 @@ public final class BufferBudget implements AutoCloseable {
         if (used + count <= limit) {
           return Optional.of(hand(count));
         }
-        // What another still may want is not given up for what nobody waits for, unless it is old.
+        // A reader may still want an idle block, and nobody waits for what is read ahead: so only
+        // stale blocks are given up for it.
         victim = idle.isEmpty() ? null : idle.getFirst();
         if (victim == null || !victim.isStale()) {
           return Optional.empty();
@@ -91,9 +97,9 @@ public final class BufferBudget implements AutoCloseable {
   }
 
   /**
-   * Memory for so many bytes, waiting for it for at most {@code nanos}.
+   * Takes memory for a read, giving up idle blocks and waiting for at most {@code nanos}.
    *
-   * @return whole chunks, all of the same size; empty if there was none in time
+   * @return whole chunks, all of the same size; empty if there was not enough in time
    */
   public Optional<List<MemorySegment>> take(int bytes, long nanos) throws InterruptedException {
     int count = chunks(bytes);
@@ -119,7 +125,7 @@ public final class BufferBudget implements AutoCloseable {
     }
   }
 
-  /** Gives memory back that was taken, once. */
+  /** Gives back memory that was taken. Must be called once only for it. */
   public void give(List<MemorySegment> memory) {
     lock.lock();
     try {
@@ -131,7 +137,7 @@ public final class BufferBudget implements AutoCloseable {
     }
   }
 
-  /** This block may be given up. */
+  /** Lists a block as idle: its memory may be given up. */
   void idle(Block block) {
     lock.lock();
     try {
@@ -142,7 +148,7 @@ public final class BufferBudget implements AutoCloseable {
     }
   }
 
-  /** This block must stay. */
+  /** Removes a block from the list of idle blocks: it keeps its memory. */
   void busy(Block block) {
     lock.lock();
     try {
@@ -163,7 +169,7 @@ public final class BufferBudget implements AutoCloseable {
     }
     List<MemorySegment> memory = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      // The last that was given back is the likeliest to be in the processor's caches.
+      // The chunk that was given back last is the likeliest to be in the processor's caches.
       memory.add(free.removeLast());
     }
     used += count;
@@ -174,7 +180,10 @@ public final class BufferBudget implements AutoCloseable {
     return (bytes + CHUNK - 1) / CHUNK;
   }
 
-  /** Waits for a while until all is given back, then frees the memory unless something is not. */
+  /**
+   * Waits up to 5 seconds until all memory is given back, and frees it; leaves it allocated if some
+   * is still in use then.
+   */
   @Override
   public void close() {
     lock.lock();

@@ -1,22 +1,27 @@
 package io.windlass.fs.read;
 
-/** Where a file is being read in order, and how far ahead of that it is fetched. */
+/** Position of a sequential reader in a file, and how far ahead of it blocks are fetched. */
 final class Cursor {
   private static final long LARGEST_GET = 8 << 20;
 
-  /** What costs the server and us hardly more than less of it would. */
+  /** Least bytes of one get: a smaller one would cost the server and this process hardly less. */
   private static final long SMALLEST_GET = 512 << 10;
 
-  /** The first window of who begins at the beginning. */
+  /** First window, in bytes, of a reader that begins at the beginning of a large file. */
   private static final long FIRST_WINDOW = 1 << 20;
 
-  /** Up to this size a file that is begun is fetched to its end, at once. */
+  /**
+   * Largest file, in bytes, that is fetched to its end at once when reading begins at its
+   * beginning.
+   */
   private static final long MODERATE = 8 << 20;
 
-  /** So that a file of ordinary size is fetched by few requests. */
+  /**
+   * Factor by which the window grows: large, so that a file of ordinary size takes few requests.
+   */
   private static final int GROWTH = 8;
 
-  /** Requests that overtake each other by so many of their own length are in order all the same. */
+  /** Reads out of order by up to this many times their own length still count as sequential. */
   private static final int SLACK = 4;
 
   private long next;
@@ -25,22 +30,28 @@ final class Cursor {
   private long sinceGrown;
   private long slack;
 
-  /** One that begins with this read of a file of this size. */
+  /**
+   * Creates a cursor for the read from {@code offset} to {@code end} of a file of {@code size}
+   * bytes.
+   */
   Cursor(long offset, long end, long size) {
     next = end;
     planned = end;
     slack = SLACK * (end - offset);
-    // Who begins at the beginning is likely to go on.
+    // A reader that begins at the beginning is likely to read on.
     long first = size <= MODERATE ? size : FIRST_WINDOW;
     window = offset == 0 ? Math.max(end, first) : 0;
   }
 
-  /** Whether this read goes on from here. */
+  /** Returns whether a read at {@code offset} continues at this cursor. */
   boolean fits(long offset) {
     return offset >= next - slack && offset <= Math.max(planned, next + slack);
   }
 
-  /** Reading went on to {@code end}. The window grows faster than it is used up. */
+  /**
+   * Moves the cursor to {@code end}. The window grows each time half of it has been read, so faster
+   * than it is used up.
+   */
   void advance(long offset, long end) {
     slack = Math.max(slack, SLACK * (end - offset));
     if (end <= next) {
@@ -57,26 +68,29 @@ final class Cursor {
     }
   }
 
-  /** Whether anything is to be fetched before it is asked for. */
+  /** Returns whether to read ahead at all. */
   boolean isAhead() {
     return window > 0;
   }
 
-  /** Up to where to fetch, if the window may be {@code most}. */
+  /** Returns the offset up to which to fetch, with a window of at most {@code most} bytes. */
   long target(long most) {
     window = Math.min(window, most);
     return next + window;
   }
 
   /**
-   * How much to fetch at once: what is worth a request, and no more, so that several are under way.
+   * Returns the length of one get, in bytes: enough to be worth a request, and small enough that
+   * several gets are under way at once.
+   *
+   * @param granule size that gets should be multiples of
    */
   long getLength(long granule) {
     long least = Math.max(SMALLEST_GET, granule);
     return Math.clamp(Long.highestOneBit(Math.max(1, window)), least, LARGEST_GET);
   }
 
-  /** There was not enough memory. */
+  /** Halves the window, because memory or requests for reading ahead were lacking. */
   void shrink() {
     window /= 2;
   }
@@ -93,7 +107,7 @@ final class Cursor {
     planned = Math.max(planned, end);
   }
 
-  /** Whether a block may still be asked for. */
+  /** Returns whether the reader may still ask for a block from {@code offset} to {@code end}. */
   boolean wants(long offset, long end) {
     return end > next - slack && offset < Math.max(planned, next + slack);
   }

@@ -3,13 +3,17 @@ package io.windlass.fs.read;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The places at which one file is read in order, the last used first. */
+/** Cursors of the sequential readers of one file, the last used first; at most four. */
 final class Cursors {
   private static final int MOST = 4;
 
   private final Deque<Cursor> cursors = new ArrayDeque<>();
 
-  /** The place that this read of a file of this size goes on from, or a new one. */
+  /**
+   * Returns the cursor at which a read from {@code offset} to {@code end} continues, or a new one.
+   *
+   * @param size of the file in bytes
+   */
   Cursor at(long offset, long end, long size) {
     for (Cursor cursor : cursors) {
       if (cursor.fits(offset)) {
@@ -27,7 +31,7 @@ final class Cursors {
     return fresh;
   }
 
-  /** Whether a block may still be asked for. */
+  /** Returns whether a reader may still ask for a block from {@code offset} to {@code end}. */
   boolean want(long offset, long end) {
     return cursors.stream().anyMatch(cursor -> cursor.wants(offset, end));
   }

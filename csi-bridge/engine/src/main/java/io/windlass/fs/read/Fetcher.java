@@ -14,8 +14,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fills blocks, each by one ranged get on a virtual thread of its own. A block is handed out only
- * when its whole body has come and was found right.
+ * Fetches blocks, each by one ranged get on a virtual thread of its own. A block becomes ready only
+ * when its whole body has arrived and been verified.
  */
 final class Fetcher {
   private static final int ATTEMPTS = 3;
@@ -25,7 +25,7 @@ final class Fetcher {
   private final ReadCounters counters;
   private final Semaphore gets;
 
-  /** Until when the server should have sent somebody something. */
+  /** Deadline of the server over all gets; renewed whenever a part of any body arrives. */
   private final Deadline sending = Deadline.after(Deadline.USUAL);
 
   private final int kept;
@@ -38,12 +38,14 @@ final class Fetcher {
     this.kept = maxGets / 4;
   }
 
-  /** Where blocks should begin and end, in bytes. */
+  /** Returns the size, in bytes, that the bounds of blocks should be multiples of. */
   int granule() {
     return cache.isPresent() ? BlockCache.BLOCK : 4096;
   }
 
-  /** Starts to fetch what nobody waits for, if memory and the number of requests allow it. */
+  /**
+   * Starts to fetch a block that is read ahead; returns empty if memory or requests are lacking.
+   */
   Optional<Block> ahead(ObjectVersion object, long offset, int length) {
     if (gets.availablePermits() <= kept || !gets.tryAcquire()) {
       return Optional.empty();
@@ -68,8 +70,9 @@ final class Fetcher {
   }
 
   /**
-   * Starts to fetch what somebody waits for until {@code deadline}, by System.nanoTime, within the
-   * time of the operation that it is for.
+   * Starts to fetch a block for a reader that waits, within the deadline of its operation.
+   *
+   * @param deadline until when the reader waits, by System.nanoTime
    */
   Block demand(ObjectVersion object, long offset, int length, long deadline) {
     Deadline due = Deadline.current().orElseGet(() -> Deadline.after(Deadline.USUAL));
@@ -99,7 +102,7 @@ final class Fetcher {
     }
   }
 
-  /** Waits for the turn of a request, as long as the server sends others something. */
+  /** Waits until one more get may be sent, for as long as the server sends bytes to other gets. */
   private void turn(long deadline) throws InterruptedException {
     Duration left = Deadline.leftOf(Duration.ofNanos(deadline - System.nanoTime()));
     while (!gets.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -111,7 +114,10 @@ final class Fetcher {
     }
   }
 
-  /** The store repeats requests; a body that broke off can only be asked for again here. */
+  /**
+   * Fetches a block, up to three times if its body breaks off. The store repeats failed requests,
+   * but it cannot repeat a get whose body has begun.
+   */
   private void repeatedly(
       ObjectVersion object, Block block, List<MemorySegment> memory, long deadline) {
     for (int attempt = 1; ; attempt++) {
@@ -185,12 +191,12 @@ final class Fetcher {
     try {
       return object
           .store()
-          // Of a whole object the server knows a checksum, of a range it does not.
+          // The server has a checksum for a whole object, but none for a range.
           .get(object.key(), whole ? options : options.withRange(new ByteRange(offset, length)));
     } catch (DriverException.NotFound
         | DriverException.PreconditionFailed
         | DriverException.InvalidArgument e) {
-      // A range that is not there any more is refused as invalid.
+      // The server refuses a range beyond the end of a shorter object as invalid.
       throw replaced(object);
     }
   }
@@ -232,7 +238,7 @@ final class Fetcher {
         "%s is not the object any more that was opened".formatted(object.key()), null);
   }
 
-  /** The server began to answer well, and then did not go on. */
+  /** Thrown when the server began to answer and the body then broke off or had the wrong length. */
   private static final class BrokenBody extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

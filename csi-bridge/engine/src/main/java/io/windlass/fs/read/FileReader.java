@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Reads one version of an object at any offset, by any number of threads. Where it is read in
- * order, what comes next is fetched before it is asked for; elsewhere exactly what is asked for, up
- * to the next small block.
+ * Reads one version of an object at any offset, from any number of threads. For sequential readers
+ * it fetches blocks ahead of them. For other reads it fetches only what is asked for, rounded to
+ * blocks of the {@linkplain Fetcher#granule granule}.
  */
 public final class FileReader implements AutoCloseable {
-  /** What an object may have to be read whole when its beginning is. */
+  /** Largest object, in bytes, that is fetched whole when its beginning is read. */
   private static final int SMALL = 1 << 20;
 
   private final ReadEngine engine;
@@ -24,7 +24,7 @@ public final class FileReader implements AutoCloseable {
   private final ObjectVersion object;
   private final long timeout;
 
-  /** By offset; they do not overlap. */
+  /** Blocks by offset; they do not overlap. */
   private final NavigableMap<Long, Block> blocks = new TreeMap<>();
 
   private final Cursors cursors = new Cursors();
@@ -37,12 +37,15 @@ public final class FileReader implements AutoCloseable {
     this.timeout = timeout.toNanos();
   }
 
-  /** What is read. */
+  /** Returns the version that is read. */
   public ObjectVersion object() {
     return object;
   }
 
-  /** The bytes, if they are there already. */
+  /**
+   * Returns the bytes of a range, fewer at the end of the object, if they are buffered already;
+   * else empty.
+   */
   public Optional<ReadSlices> tryRead(long offset, int size) {
     long end = end(offset, size);
     if (end <= offset) {
@@ -69,10 +72,10 @@ public final class FileReader implements AutoCloseable {
   }
 
   /**
-   * Reads up to {@code size} bytes, fewer only at the end.
+   * Reads up to {@code size} bytes; fewer only at the end of the object.
    *
    * @throws DriverException.PreconditionFailed if the object has been replaced or deleted
-   * @throws DriverException.Unavailable if they cannot be had in time
+   * @throws DriverException.Unavailable if the bytes do not arrive in time
    */
   public ReadSlices read(long offset, int size) {
     long end = end(offset, size);
@@ -83,7 +86,7 @@ public final class FileReader implements AutoCloseable {
     while (true) {
       List<Block> pinned = plan(offset, end, deadline);
       try {
-        // One that failed and was not fetched for this reader is asked for again.
+        // A block that failed, and that was fetched for another reader, is asked for again.
         boolean whole = true;
         for (Block block : pinned) {
           whole &= await(block, deadline);
@@ -122,7 +125,7 @@ public final class FileReader implements AutoCloseable {
     return offset >= object.size() ? offset : Math.min(offset + size, object.size());
   }
 
-  /** The blocks that make up the range, pinned; what is not there is being fetched. */
+  /** Returns the blocks of the range, pinned; starts to fetch those that are missing. */
   private synchronized List<Block> plan(long offset, long end, long deadline) {
     if (closed) {
       throw new DriverException.Unavailable("the file is closed", null);
@@ -161,7 +164,10 @@ public final class FileReader implements AutoCloseable {
     return block;
   }
 
-  /** Notes where reading is, fetches what comes next and gives up what has been passed. */
+  /**
+   * Moves the cursor of the reader, fetches ahead and discards the blocks that all readers have
+   * passed.
+   */
   private void goOn(long offset, long end) {
     Cursor cursor = cursors.at(offset, end, object.size());
     long target = cursor.next();
@@ -178,7 +184,7 @@ public final class FileReader implements AutoCloseable {
       }
       Long after = blocks.higherKey(at);
       long ceiling = Math.min(object.size(), after == null ? Long.MAX_VALUE : after);
-      // To multiples of the length, so that what follows begins at one.
+      // Ends at a multiple of the length, so that the next get begins at one.
       long to = Math.min((at / length + 1) * length, ceiling);
       if (to > target && to < object.size()) {
         break;
@@ -219,7 +225,7 @@ public final class FileReader implements AutoCloseable {
         });
   }
 
-  /** All of it was handed out, so it will hardly be asked for again. */
+  /** Discards a block that was handed out whole: it will hardly be asked for again. */
   private synchronized void consumed(Block block) {
     if (blocks.remove(block.offset(), block)) {
       block.discard();

@@ -2,7 +2,7 @@ package io.windlass.fs.read;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What reading has done since the process began. */
+/** Counters of reading since the process began. */
 public final class ReadCounters {
   final LongAdder gets = new LongAdder();
   final LongAdder fetched = new LongAdder();
@@ -12,27 +12,27 @@ public final class ReadCounters {
 
   ReadCounters() {}
 
-  /** Requests for data that were sent. */
+  /** Returns the number of gets that were sent. */
   public long gets() {
     return gets.sum();
   }
 
-  /** Bytes that came from the store. */
+  /** Returns the bytes that came from the store. */
   public long fetched() {
     return fetched.sum();
   }
 
-  /** Bytes that were handed to readers. */
+  /** Returns the bytes that were handed to readers. */
   public long served() {
     return served.sum();
   }
 
-  /** Bytes that came from the local disk instead of the store. */
+  /** Returns the bytes that came from the cache on local disk instead of the store. */
   public long fromDisk() {
     return fromDisk.sum();
   }
 
-  /** Requests for data that failed, also those that were repeated then. */
+  /** Returns the number of gets that failed, including those that were repeated afterwards. */
   public long failed() {
     return failed.sum();
   }

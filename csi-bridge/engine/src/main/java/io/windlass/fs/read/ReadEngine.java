@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What all volumes of a process share to read: memory, requests, the cache on disk. */
+/** Reading for all volumes of a process, which share its memory, requests and cache on disk. */
 public final class ReadEngine implements AutoCloseable {
   private static final long ACTIVE = TimeUnit.SECONDS.toNanos(2);
   private static final long COUNT_EVERY = TimeUnit.MILLISECONDS.toNanos(50);
@@ -17,13 +17,15 @@ public final class ReadEngine implements AutoCloseable {
   private final ReadCounters counters = new ReadCounters();
   private final Fetcher fetcher;
 
-  /** When each reader that reads ahead last did so. */
+  /** Last time each reader read ahead, by System.nanoTime. */
   private final Map<FileReader, Long> ahead = new ConcurrentHashMap<>();
 
   private final AtomicLong counted = new AtomicLong(System.nanoTime());
   private volatile int active = 1;
 
-  /** Takes memory only as it is needed. The cache stays the caller's. */
+  /**
+   * Creates an engine, which allocates memory only when it is needed. The caller closes the cache.
+   */
   public ReadEngine(ReadSettings settings, Optional<BlockCache> cache) {
     this.settings = settings;
     this.budget = new BufferBudget(settings.memory());
@@ -31,25 +33,27 @@ public final class ReadEngine implements AutoCloseable {
   }
 
   /**
-   * A reader of one version of an object.
+   * Returns a reader of one version of an object.
    *
-   * @param timeout longest that one read waits
+   * @param timeout longest time that one read waits
    */
   public FileReader open(ObjectVersion object, Duration timeout) {
     return new FileReader(this, fetcher, object, timeout);
   }
 
-  /** What was done so far. */
   public ReadCounters counters() {
     return counters;
   }
 
-  /** The memory. */
   public BufferBudget budget() {
     return budget;
   }
 
-  /** How far {@code reader} may read ahead now: its share of the memory, if others do too. */
+  /**
+   * Returns how many bytes {@code reader} may read ahead now: an equal share of the memory for
+   * reading ahead, among the readers that read ahead in the last two seconds. No reader gets more
+   * than half of that memory or more than the window of the settings.
+   */
   long window(FileReader reader) {
     long now = System.nanoTime();
     ahead.put(reader, now);

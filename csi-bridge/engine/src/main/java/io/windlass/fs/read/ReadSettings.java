@@ -1,17 +1,24 @@
 package io.windlass.fs.read;
 
 /**
- * How a process reads.
+ * Settings for the reading of a process.
  *
- * @param memory bytes of all buffers together
- * @param maxWindow most bytes that are read ahead of one reader
- * @param maxGets most requests for data under way at once
+ * @param memory size of all buffers together, in bytes
+ * @param maxWindow most bytes that are read ahead for one reader
+ * @param maxGets most gets under way at once
  */
 public record ReadSettings(long memory, long maxWindow, int maxGets) {
-  /** Enough for a node of ordinary size. */
+  /**
+   * Settings that suffice for a node of ordinary size: 128 MiB of memory, windows of 64 MiB, 32
+   * gets.
+   */
   public static final ReadSettings DEFAULT = new ReadSettings(128L << 20, 64L << 20, 32);
 
-  /** Refuses what makes no sense, naming it. */
+  /**
+   * Checks the settings.
+   *
+   * @throws IllegalArgumentException that names the setting that is out of bounds
+   */
   public ReadSettings {
     if (maxWindow < 0) {
       throw new IllegalArgumentException("maxWindow must not be negative");
@@ -21,7 +28,7 @@ public record ReadSettings(long memory, long maxWindow, int maxGets) {
     }
   }
 
-  /** With so much memory. */
+  /** Returns these settings with {@code bytes} of memory. */
   public ReadSettings withMemory(long bytes) {
     return new ReadSettings(bytes, maxWindow, maxGets);
   }

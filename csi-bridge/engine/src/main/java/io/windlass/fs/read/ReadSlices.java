@@ -4,17 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Bytes that were read, where they lie in the buffers of the budget. They stay valid, and must not
- * be changed, until this is closed; closing gives the buffers back, and twice does no harm.
+ * Bytes that were read, in place in the buffers of the budget. They stay valid until this is closed
+ * and must not be changed. Closing gives the buffers back; closing twice does no harm.
  */
 public final class ReadSlices implements AutoCloseable {
   private final List<MemorySegment> segments;
   private Runnable release;
 
   /**
-   * Bytes that lie in buffers of the budget, or of other slices.
+   * Returns slices of buffers of the budget, or of other slices.
    *
-   * @param release gives them back, once
+   * @param release gives the buffers back; called once
    */
   public static ReadSlices of(List<MemorySegment> segments, Runnable release) {
     return new ReadSlices(segments, release);
@@ -25,17 +25,17 @@ public final class ReadSlices implements AutoCloseable {
     this.release = release;
   }
 
-  /** No bytes: the end of the file. */
+  /** Returns slices without bytes, as at the end of a file. */
   public static ReadSlices empty() {
     return new ReadSlices(List.of(), ReadSlices::nothing);
   }
 
-  /** The bytes, in order, in native memory. */
+  /** Returns the bytes in order, in native memory. */
   public List<MemorySegment> segments() {
     return segments;
   }
 
-  /** How many bytes there are. */
+  /** Returns the number of bytes. */
   public long length() {
     return segments.stream().mapToLong(MemorySegment::byteSize).sum();
   }

@@ -1,6 +1,7 @@
 /**
- * Reading objects as files: windows that run ahead of sequential readers, one budget of buffers for
- * the process, and blocks kept on local disk. Fails with {@link io.windlass.store.DriverException}.
+ * Reading of objects as files: read-ahead for sequential readers, one budget of buffers for the
+ * process, and a cache of blocks on local disk. Fails with {@link
+ * io.windlass.store.DriverException}.
  */
 @NullMarked
 package io.windlass.fs.read;

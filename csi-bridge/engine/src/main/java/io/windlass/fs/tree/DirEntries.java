@@ -17,17 +17,20 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The lines of a directory, or of the part of one in which long names go on. */
+/**
+ * Reads the lines of a directory, or of a {@link Kind#PART} of one: the listing of the bucket,
+ * merged with files that are not published yet.
+ */
 final class DirEntries {
   private final DirectoryKey place;
   private final Metadata metadata;
   private final OpenWrites openWrites;
   private final Listing listing;
 
-  /** What is being written in this directory and not in the bucket, in the order of the listing. */
+  /** Files written in this directory and not published yet, in the order of the listing. */
   private final Deque<Listing.Item> unpublished;
 
-  /** Listed, and compared with what is unpublished. */
+  /** Next item of the listing, which is being merged with the unpublished files. */
   private Optional<Listing.Item> stored = Optional.empty();
 
   private boolean storedEnded;
@@ -37,11 +40,12 @@ final class DirEntries {
   private boolean ended;
 
   /**
-   * Lines of a directory.
+   * Starts before the first line that is wanted.
    *
    * @param ordinal number of the line before the first
-   * @param position where the listing is to begin; empty: at the beginning
-   * @param first the first page from there, if there is one already
+   * @param position where the listing begins, see {@link Listing.Item#position}; empty for the
+   *     beginning of the directory
+   * @param first the first page of the directory, if it has been asked for already
    */
   DirEntries(
       ObjectStore store,
@@ -63,13 +67,13 @@ final class DirEntries {
     this.lastPart = position.isEmpty() ? "" : partAt(position);
   }
 
-  /** The directory of long names that the last line was, if it was one. */
+  /** Returns the name of the directory of long names that the last line was, or an empty string. */
   private String partAt(String position) {
     String text = position.substring(0, position.indexOf('/'));
     return place.piece(new FileNames.Segment(text, false)).filter(FileNames::goesOn).orElse("");
   }
 
-  /** Whether {@link #next} answers without waiting. */
+  /** Returns whether {@link #next} answers without waiting. */
   boolean isReady() {
     while (ready.isEmpty() && !ended && (stored.isPresent() || storedEnded || listing.isReady())) {
       advance();
@@ -77,7 +81,7 @@ final class DirEntries {
     return ended || ready.isPresent();
   }
 
-  /** The next line; empty at the end. */
+  /** Returns the next line; empty at the end. */
   Optional<DirEntry> next() {
     while (ready.isEmpty() && !ended) {
       advance();
@@ -109,12 +113,12 @@ final class DirEntries {
     return new Listing.Item(text, false, false, Optional.of(stat), metadata.now());
   }
 
-  /** The next of what is listed and what is unpublished. */
+  /** Returns the next item of the listing or of the unpublished files. */
   private Optional<Listing.Item> item() {
     if (stored.isEmpty() && !storedEnded) {
       stored = listing.next();
       storedEnded = stored.isEmpty();
-      // What is listed need not be asked for again.
+      // Lookups of listed names are then answered from the cache.
       stored.ifPresent(found -> metadata.note(place.prefix(), found));
     }
     while (!unpublished.isEmpty()) {
@@ -137,7 +141,10 @@ final class DirEntries {
     return next;
   }
 
-  /** It may have been published, or deleted, since this listing began. */
+  /**
+   * Returns the line of an unpublished file as it is now: it may have been published or deleted
+   * since the listing began.
+   */
   private Optional<Listing.Item> stillThere(Listing.Item own) {
     String key = place.prefix() + own.text();
     return openWrites

@@ -6,13 +6,13 @@ import io.windlass.fs.metadata.PathEntry;
 import java.util.Optional;
 
 /**
- * One line of a directory as it is shown.
+ * Line of a directory as programs see it.
  *
- * @param ordinal its number, from 1
- * @param name as shown
- * @param text what the node adds to the key
- * @param stat of a file; of a directory what marks it, if that is known
- * @param position where the listing stands behind it
+ * @param ordinal number of the line, from 1
+ * @param name that programs see
+ * @param text what the node adds to the key of its parent
+ * @param stat of a file; of a directory that of its marker, if it is known
+ * @param position of the listing after this line
  * @param asked when the store was asked, as in {@link PathEntry}
  */
 public record DirEntry(
@@ -25,17 +25,20 @@ public record DirEntry(
     long asked) {
   private static final int NAME_BITS = 24;
 
-  /** One that is in no listing. */
+  /** Returns a line that comes from a lookup and not from a listing. */
   public static DirEntry of(Kind kind, String text, Optional<ObjectStat> stat, long asked) {
     return new DirEntry(0, "", kind, text, stat, "", asked);
   }
 
-  /** Where reading goes on behind it: its number, and something of its name to find it again. */
+  /**
+   * Returns the offset after this line: its ordinal, and 24 bits of the hash of its name to find it
+   * again when the directory has changed.
+   */
   long next() {
     return ordinal << NAME_BITS | mark();
   }
 
-  /** The same of something of which more is known. */
+  /** Returns this line with the stat of its object. */
   DirEntry with(ObjectStat more) {
     return new DirEntry(ordinal, name, kind, text, Optional.of(more), position, asked);
   }
@@ -44,12 +47,14 @@ public record DirEntry(
     return name.hashCode() & ((1 << NAME_BITS) - 1);
   }
 
-  /** The number in an offset. */
+  /** Returns the ordinal in an offset. */
   static long ordinal(long offset) {
     return offset >>> NAME_BITS;
   }
 
-  /** Whether an offset was of a line of this name. */
+  /**
+   * Returns whether an offset may be that after a line of this name; compares 24 bits of the hash.
+   */
   boolean hasNameOf(long offset) {
     return (offset & ((1 << NAME_BITS) - 1)) == mark();
   }

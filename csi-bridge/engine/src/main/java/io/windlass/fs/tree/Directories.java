@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The directories that are open for listing. */
+/** Open directories and the reading of their lines. */
 public final class Directories {
   private static final String HERE = ".";
   private static final String ABOVE = "..";
@@ -61,8 +61,8 @@ public final class Directories {
   private record Open(Inode node, DirectoryKey place, DirectoryStream stream) {}
 
   /**
-   * Opens a directory. The store is asked for its beginning unless that is known: programs heed it
-   * if this fails, while many take a failure to list for the end.
+   * Opens a directory. Reads its first page now, unless its listing is known: programs check
+   * whether opening fails, while many take a failure to read for the end of the directory.
    */
   public Answer<Long> open(Inode node, RequestId request) {
     DirectoryKey place = tree.place(node);
@@ -127,10 +127,10 @@ public final class Directories {
     open.remove(id);
   }
 
-  /** {@code .} and {@code ..} come first and have the offsets 1 and 2; lines follow behind. */
+  /** Offset of the last of {@code .} and {@code ..}, which come first at 1 and 2; lines follow. */
   private static final long DOTS = 2;
 
-  /** Makes items of lines. */
+  /** Converts lines to items and adds them to the caller's sink. */
   private final class Giver implements DirectoryStream.Sink {
     private final Open listing;
     private final boolean nodes;
@@ -180,7 +180,10 @@ public final class Directories {
       }
     }
 
-    /** Not of what has metadata that could not be had: that has to be looked up. */
+    /**
+     * Returns the node of a line; empty if it has metadata that could not be read, so that the
+     * kernel looks the name up by itself.
+     */
     private Optional<Node> take(DirEntry line) {
       if (!lacksMetadata(line)) {
         return Optional.of(tree.take(listing.node, listing.place, line));

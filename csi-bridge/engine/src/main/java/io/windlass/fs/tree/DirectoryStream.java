@@ -15,15 +15,17 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A directory that is open for listing. It remembers the lines of its last answer, from any of
- * which the next may go on, and notes in the table of handles where that answer began, so that
- * another process can go on too.
+ * Stream of the lines of an open directory. It keeps the lines of its last answer, so that the next
+ * read can continue after any of them. It stores in the table of handles where that answer began,
+ * so that another process can continue too.
  */
 final class DirectoryStream {
-  /** How far from where it was a line is looked for when the directory has changed. */
+  /**
+   * How many lines around its old ordinal a line is searched for when the directory has changed.
+   */
   private static final int CHANGED = 4096;
 
-  /** How many lines are announced before they come. */
+  /** Most lines that are announced before they are given out. */
   private static final int AHEAD = 128;
 
   private final ObjectStore store;
@@ -34,32 +36,35 @@ final class DirectoryStream {
   private final DirectoryKey place;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The lines of the last answer. */
+  /** Lines of the last answer. */
   private final List<DirEntry> last = new ArrayList<>();
 
-  /** Lines that have been listed and not given out. */
+  /** Lines that were listed and not given out yet. */
   private final Deque<DirEntry> coming = new ArrayDeque<>();
 
   private DirEntries lines;
 
-  /** Behind which line the stream stands; 0 for the beginning. */
+  /**
+   * Offset of the stream: {@link DirEntry#next} of the line before it, 0 at the beginning, -1 if it
+   * has not been positioned yet.
+   */
   private long at = -1;
 
-  /** Where the listing stands there. */
+  /** Position of the listing at {@link #at}. */
   private String position = "";
 
-  /** The first page, asked for when the directory was opened. Who reads first takes it. */
+  /** First page, asked for when the directory was opened; the first read takes it. */
   private Optional<Listings.Ahead> first = Optional.empty();
 
-  /** What lines are given to. */
+  /** Receiver of lines. */
   interface Sink {
-    /** Takes a line; false if there is no room for it. */
+    /** Takes a line; returns false if there is no room for it. */
     boolean add(DirEntry line);
 
-    /** Whether lines are to be announced before they come. */
+    /** Returns whether lines are to be announced before they come. */
     boolean wantsAhead();
 
-    /** A line that will come, unless nobody reads on. */
+    /** Announces a line that comes later, unless the program stops reading. */
     void ahead(DirEntry line);
   }
 
@@ -79,7 +84,7 @@ final class DirectoryStream {
     this.lines = new DirEntries(store, metadata, openWrites, place, 0, "", Optional.empty());
   }
 
-  /** Finds out how the directory begins, for whoever reads first. */
+  /** Reads the first page of the directory for the first read. Waits for the store. */
   void begin() {
     Listings.Ahead page = metadata.listings().first(place);
     lock.lock();
@@ -90,7 +95,7 @@ final class DirectoryStream {
     }
   }
 
-  /** Answers if that needs no waiting; false if it does, and then nothing was added. */
+  /** Answers a read if that needs no waiting; otherwise returns false and adds nothing. */
   boolean tryRead(long offset, Sink sink) {
     if (!lock.tryLock()) {
       return false;
@@ -106,7 +111,7 @@ final class DirectoryStream {
     }
   }
 
-  /** Adds lines from behind {@code offset} until the sink is full; waits only for the first. */
+  /** Adds the lines after {@code offset} until the sink is full; waits only for the first. */
   void read(long offset, Sink sink) {
     lock.lock();
     try {
@@ -122,7 +127,10 @@ final class DirectoryStream {
     }
   }
 
-  /** Whether the stream stands at {@code offset}, going back within the last answer for it. */
+  /**
+   * Returns whether the stream stands at {@code offset}; moves back within the last answer if
+   * {@code offset} is in it.
+   */
   private boolean stands(long offset) {
     if (at == offset) {
       return true;
@@ -173,7 +181,7 @@ final class DirectoryStream {
     }
   }
 
-  /** The next line; once something was given, only one that need not be waited for. */
+  /** Returns the next line; once a line was given out, only one that needs no waiting. */
   private Optional<DirEntry> next() {
     try {
       return last.isEmpty() || lines.isReady() ? lines.next() : Optional.empty();
@@ -181,12 +189,15 @@ final class DirectoryStream {
       if (last.isEmpty()) {
         throw e;
       }
-      // Asked again with what comes next.
+      // The next read asks the store again.
       return Optional.empty();
     }
   }
 
-  /** Finds the place again, from where the last answer is noted to have begun or from the start. */
+  /**
+   * Moves the stream to {@code offset}: lists from where the last answer began, as the table of
+   * handles says, or from the beginning.
+   */
   private void seek(long offset) {
     last.clear();
     coming.clear();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Symbolic links and extended attributes. */
+/** Reads symbolic links and extended attributes. */
 public final class Extras {
   private static final String KEY = "user.windlass.key";
   private static final String ETAG = "user.windlass.etag";
@@ -33,7 +33,7 @@ public final class Extras {
     this.statMapper = statMapper;
   }
 
-  /** What a symbolic link says: the content of its object. */
+  /** Reads the target of a symbolic link: the content of its object. */
   public String target(Inode node, ObjectStat stat) {
     int type = statMapper.file(node.ino(), stat).mode() & Attributes.TYPE_MASK;
     if (type != Attributes.SYMLINK) {
@@ -47,24 +47,27 @@ public final class Extras {
     }
   }
 
-  /** Whether there is any use in asking for an attribute of this name. */
+  /** Returns whether a file or directory may have an attribute of this name. */
   public boolean mayHave(String name) {
     return name.equals(KEY) || name.equals(ETAG) || UserAttributes.is(name);
   }
 
-  /** The names of the attributes of a directory that is described so. */
+  /** Returns the names of the attributes of a directory whose marker has this metadata. */
   public List<String> names(Map<String, String> described) {
     return Stream.concat(Stream.of(KEY), UserAttributes.names(described).stream()).toList();
   }
 
-  /** The names of a file's attributes. */
   public List<String> names(ObjectStat stat) {
     return Stream.concat(
             Stream.of(KEY, ETAG), UserAttributes.names(stat.metadata().orElse(Map.of())).stream())
         .toList();
   }
 
-  /** An attribute of a file. */
+  /**
+   * Returns the value of an attribute of a file.
+   *
+   * @throws FsException {@code ENODATA} if the file has no such attribute
+   */
   public byte[] attribute(Inode node, ObjectStat stat, String name) {
     return switch (name) {
       case KEY -> bytes(tree.path(node));
@@ -73,7 +76,11 @@ public final class Extras {
     };
   }
 
-  /** An attribute of a directory that is described so. */
+  /**
+   * Returns the value of an attribute of a directory whose marker has this metadata.
+   *
+   * @throws FsException {@code ENODATA} if the directory has no such attribute
+   */
   public byte[] attribute(Inode node, Map<String, String> described, String name) {
     if (!name.equals(KEY)) {
       return user(described, name);

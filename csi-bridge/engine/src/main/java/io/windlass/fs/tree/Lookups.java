@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/** From names to nodes. */
+/** Resolves names in directories to nodes, and nodes and paths to what is known of them. */
 public final class Lookups {
   private final ObjectStore store;
   private final VolumeOptions options;
@@ -81,13 +81,16 @@ public final class Lookups {
     return new Lookup.Found(tree.take(parent, place, DirEntry.of(kind, text, stat, entry.asked())));
   }
 
-  /** That nothing is there is believed no longer than the volume says of that. */
+  /**
+   * Returns how long a name may be taken for absent: for as long as the entry is valid, and no
+   * longer than the volume's time for absent names.
+   */
   private Duration left(PathEntry entry) {
     Duration valid = metadata.valid(entry);
     return valid.compareTo(options.negativeTtl()) < 0 ? valid : options.negativeTtl();
   }
 
-  /** A directory of long names is there if anything would be shown in it. */
+  /** Looks up a directory of long names: it exists if a listing shows anything in it. */
   private Lookup part(Inode parent, DirectoryKey place, String name) {
     String text = FileNames.textOfPiece(name);
     DirectoryKey narrow = new DirectoryKey(place.prefix(), place.begun() + text, 0);
@@ -102,7 +105,10 @@ public final class Lookups {
     return new Lookup.Absent(options.negativeTtl());
   }
 
-  /** What is made of what is known of a file, at once if that is. */
+  /**
+   * Applies {@code use} to the stat of a file: at once if it is being written or cached, else once
+   * the store has answered.
+   */
   public <T> Answer<T> file(Inode node, Function<ObjectStat, T> use) {
     Optional<StagedFile> own = openWrites.ofNode(node.id());
     if (own.isPresent()) {
@@ -119,26 +125,29 @@ public final class Lookups {
         : Answer.later(() -> use.apply(asked(node.id(), path)));
   }
 
-  /** The same on another thread in any case, as {@code use} waits itself. */
+  /** Does the same always on another thread, because {@code use} itself waits. */
   public <T> Answer<T> fileLater(Inode node, Function<ObjectStat, T> use) {
     return Answer.later(() -> file(node, use).await());
   }
 
   private ObjectStat asked(long id, String path) {
     PathEntry entry = metadata.askOfKnown(path);
-    // Meanwhile this volume may have changed it.
+    // This volume may have changed the file meanwhile.
     return openWrites
         .ofNode(id)
         .map(own -> ObjectStat.of(own.view()))
         .orElseGet(() -> stat(tree.node(id), entry));
   }
 
-  /** What is made of what a path leads to, at once if that is known. */
+  /**
+   * Applies {@code use} to the entry of a path: at once if it is cached, else once the store has
+   * answered.
+   */
   public <T> Answer<T> entry(String path, Function<PathEntry, T> use) {
     return entry(path, () -> false, use);
   }
 
-  /** The same of a path at which something was: see {@link Metadata#askOfKnown}. */
+  /** Does the same for a path at which something was before: see {@link Metadata#askOfKnown}. */
   public <T> Answer<T> entryOfKnown(String path, Function<PathEntry, T> use) {
     return entry(path, () -> true, use);
   }
@@ -155,7 +164,12 @@ public final class Lookups {
     return !entry.isNothing() || !metadata.isAbsentByListing(path) || !known.getAsBoolean();
   }
 
-  /** What is known of the version that a node stands for. */
+  /**
+   * Returns the stat of the version that a node stands for.
+   *
+   * @throws FsException {@code ENOENT} if there is no file any more, {@code ESTALE} if it is
+   *     another version
+   */
   private ObjectStat stat(Inode node, PathEntry entry) {
     if (node.kind() != Kind.FILE || entry.file().isEmpty()) {
       throw new FsException(Errno.ENOENT, tree.path(node) + " is not there any more");

@@ -6,19 +6,21 @@ import io.windlass.fs.key.DirectoryKey;
 import io.windlass.store.Errno;
 
 /**
- * Where a name of a directory is in the bucket, whether or not something is there.
+ * Place in the bucket of a name in a directory, whether or not it exists.
  *
- * @param path the key of a file of this name; of a directory the prefix without its slash
- * @param text what a node of this name adds to the path
+ * @param parent the directory
+ * @param path key of a file of this name; for a directory the prefix without its last slash
+ * @param text what a node of this name adds to the key of its parent
  */
 public record NameRef(Inode parent, DirectoryKey place, String path, String text) {
-  /** What the keys of all that is in the same directory begin with. */
+  /** Returns the prefix of the keys in the same directory. */
   public String around() {
     return place.prefix();
   }
 
   /**
-   * Refuses to make a file whose key would be that of the mark of its directory, or none at all.
+   * Checks that a file of this name can be made: its key must not be empty or that of the marker of
+   * its directory.
    *
    * @throws FsException {@code EINVAL}
    */
@@ -28,7 +30,7 @@ public record NameRef(Inode parent, DirectoryKey place, String path, String text
     }
   }
 
-  /** What the keys of all that is in a directory of this name begin with. */
+  /** Returns the prefix of the keys in a directory of this name. */
   public String within() {
     return path + "/";
   }

@@ -21,7 +21,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** Nodes and where they are in the bucket. */
+/** Tree of nodes, and their paths in the bucket. */
 public final class Tree {
   private final InodeTable inodes;
   private final String prefix;
@@ -42,14 +42,23 @@ public final class Tree {
     this.openWrites = openWrites;
   }
 
-  /** The node of this id; {@code ESTALE} if there is none any more. */
+  /**
+   * Returns the node of this id.
+   *
+   * @throws FsException {@code ESTALE} if there is no such node any more
+   */
   public Inode node(long id) {
     return inodes
         .get(id)
         .orElseThrow(() -> new FsException(Errno.ESTALE, "node %d is not known".formatted(id)));
   }
 
-  /** A directory, also one of long names. */
+  /**
+   * Returns the directory of this id, which may be one of long names.
+   *
+   * @throws FsException {@code ESTALE} if there is no such node any more, {@code ENOTDIR} if it is
+   *     a file
+   */
   public Inode directory(long id) {
     Inode node = node(id);
     if (node.kind() == Kind.FILE) {
@@ -58,7 +67,10 @@ public final class Tree {
     return node;
   }
 
-  /** The path in the bucket of a node: the key of a file; of a directory the prefix, unslashed. */
+  /**
+   * Returns the path of a node in the bucket: the key of a file, or the prefix of a directory
+   * without its last slash.
+   */
   public String path(Inode node) {
     Deque<String> parts = new ArrayDeque<>();
     Inode at = node;
@@ -72,7 +84,7 @@ public final class Tree {
     return prefix + String.join("", parts);
   }
 
-  /** Where that what is in a directory lies. */
+  /** Returns the place in the bucket of what is in a directory. */
   public DirectoryKey place(Inode directory) {
     String begun = "";
     int depth = 0;
@@ -85,13 +97,13 @@ public final class Tree {
     return new DirectoryKey(at.id() == FileSystem.ROOT ? prefix : path(at) + "/", begun, depth);
   }
 
-  /** Whether the kernel knows something by this name. */
+  /** Returns whether the kernel knows a file or directory by this name. */
   boolean isKnown(Inode parent, String text) {
     return inodes.find(parent.id(), Kind.DIRECTORY, text).isPresent()
         || inodes.find(parent.id(), Kind.FILE, text).isPresent();
   }
 
-  /** The node of an object or directory; counts a lookup. */
+  /** Returns the node of a file or directory, made if it is new; counts a lookup. */
   public Node take(Inode parent, DirectoryKey place, DirEntry line) {
     String path = place.prefix() + place.begun() + line.text();
     if (line.kind() == Kind.FILE) {
@@ -113,12 +125,15 @@ public final class Tree {
     return new Node(inode.id(), inode.generation(), attributes, metadata.valid(line.asked()));
   }
 
-  /** The node of a file that is being written; counts a lookup. */
+  /** Returns the node of a file that is being written; counts a lookup. */
   Node again(StagedFile file) {
     return describe(inodes.again(file.id().node()), ObjectStat.of(file.view()));
   }
 
-  /** A file of which something is known now. */
+  /**
+   * Returns the node of a file with these attributes, which are valid for the volume's time to
+   * live.
+   */
   public Node describe(Inode inode, ObjectStat stat) {
     return new Node(
         inode.id(),
@@ -128,9 +143,10 @@ public final class Tree {
   }
 
   /**
-   * Where a name is.
+   * Returns the place in the bucket of a name in a directory.
    *
-   * @throws FsException {@code EINVAL} if nothing can have this name, {@code ENAMETOOLONG}
+   * @throws FsException {@code EINVAL} if no file or directory can have this name, {@code
+   *     ENAMETOOLONG} if the name or its key is too long; those of {@link #directory}
    */
   public NameRef ref(long id, String name) {
     Inode parent = directory(id);
@@ -151,12 +167,12 @@ public final class Tree {
     return new NameRef(parent, place, path, segment.text().substring(place.begun().length()));
   }
 
-  /** A node for what is made now; counts a lookup. */
+  /** Makes a node for a new file or directory; counts a lookup. */
   public Inode fresh(Inode parent, Kind kind, String path, String text) {
     return inodes.fresh(parent.id(), kind, text, ino(path, kind));
   }
 
-  /** The number that programs see of a node that is there or would be made. */
+  /** Returns the inode number of a node that exists or would be made. */
   long ino(Inode parent, DirectoryKey place, DirEntry line) {
     return inodes
         .find(parent.id(), line.kind(), line.text())

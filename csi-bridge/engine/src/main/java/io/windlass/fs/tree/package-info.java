@@ -1,4 +1,4 @@
-/** Directories: paths of inodes, looking up of names, reading of directories. */
+/** Directories: paths of inodes, lookups of names, reading of directories. */
 @NullMarked
 package io.windlass.fs.tree;
 

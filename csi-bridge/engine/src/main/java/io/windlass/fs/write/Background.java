@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does things again and again, each time after a longer wait, until they are done. */
+/** Repeats work in the background until it is done, waiting longer after each failure. */
 public final class Background implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Background.class);
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
-  /** How long an attempt waits for the server while nothing of it comes forward. */
+  /** Longest time that an attempt waits for the server without progress. */
   private static final Duration ATTEMPT = Deadline.USUAL;
 
   private final Duration first;
@@ -24,7 +24,13 @@ public final class Background implements AutoCloseable {
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  /** At most so many at once, waiting so long after the first failure and after many. */
+  /**
+   * Creates a runner.
+   *
+   * @param atOnce most attempts at the same time
+   * @param first wait after the first failure; it doubles after each further one
+   * @param most longest wait
+   */
   Background(int atOnce, Duration first, Duration most) {
     this.atOnce = new Semaphore(atOnce);
     this.first = first;
@@ -32,7 +38,8 @@ public final class Background implements AutoCloseable {
   }
 
   /**
-   * Runs {@code attempt} until it says that it is done. A failure is logged, and is not the end.
+   * Runs {@code attempt} until it returns true or this is closed. A failure is logged, and the
+   * attempt repeated.
    */
   public synchronized void repeat(String name, BooleanSupplier attempt) {
     if (closed) {
@@ -75,7 +82,7 @@ public final class Background implements AutoCloseable {
     }
   }
 
-  /** Stops what waits, and what is under way as soon as it can. */
+  /** Stops all work: interrupts it, and waits up to 10 seconds for each piece to end. */
   @Override
   public void close() {
     synchronized (this) {

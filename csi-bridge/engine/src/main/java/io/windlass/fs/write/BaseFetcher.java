@@ -4,7 +4,7 @@ import io.windlass.fs.read.ReadSlices;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Fetches what is only in the base of a staged file to local disk. Used by whoever holds the file,
+ * Fetches bytes that only the base of a staged file has to local disk. The caller holds the file,
  * so that the base stays; others may write meanwhile.
  */
 final class BaseFetcher {
@@ -18,7 +18,7 @@ final class BaseFetcher {
     this.reader = reader;
   }
 
-  /** Fetches what of a range is only in the base. */
+  /** Fetches the bytes of a range that only the base has. */
   void fetch(long from, long to) {
     for (Extents.Extent extent : content.look(state -> state.extents().of(from, to))) {
       if (extent.kind() == Extents.Kind.BASE) {
@@ -27,7 +27,7 @@ final class BaseFetcher {
     }
   }
 
-  /** Fetches what of a range of what is being published is only in the base. */
+  /** Fetches the bytes of a range of a snapshot that only the base has. */
   void fetch(FileSnapshot sent, long from, long to) {
     for (Extents.Extent extent : content.look(_ -> sent.extents().of(from, to))) {
       if (extent.kind() == Extents.Kind.BASE) {

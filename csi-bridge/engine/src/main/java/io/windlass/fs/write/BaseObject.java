@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * The version of an object that a staged file was made from.
+ * Version of the object that a staged file is based on.
  *
- * @param key where it is
- * @param revision what it must still have when it is replaced
+ * @param key of the object
+ * @param revision that the object must still have when it is replaced
  * @param size in bytes
  * @param modified when it was changed last
- * @param metadata the user's, names in lower case
+ * @param metadata of the user, names in lower case
  */
 public record BaseObject(
     String key, Revision revision, long size, Instant modified, Map<String, String> metadata) {

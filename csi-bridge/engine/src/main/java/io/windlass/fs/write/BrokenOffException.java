@@ -3,8 +3,8 @@ package io.windlass.fs.write;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A publishing was broken off, as somebody waits for the file who cannot wait for a slow server. It
- * is begun anew when he is done.
+ * Thrown when a publishing is broken off because another thread needs the file and cannot wait for
+ * a slow server. The publishing begins anew when that thread is done.
  */
 final class BrokenOffException extends RuntimeException {
   private static final long serialVersionUID = 1L;

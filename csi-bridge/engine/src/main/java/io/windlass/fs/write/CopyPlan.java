@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the server has to copy so that a file gets a range of an object: that range, and what the
- * file keeps of its own object before and behind it.
+ * Plans what the server copies to put a range of an object into a file: that range, and what the
+ * file keeps of its own object before and after it.
  */
 final class CopyPlan {
-  /** So many bytes of the file itself are copied again at most, for one of the range. */
+  /** Most bytes of the file itself that are copied again for each byte of the range. */
   private static final int AGAIN = 8;
 
-  /** What it keeps before, the range, what it keeps behind. */
+  /** Number of pieces before they are cut: kept bytes before, the range, kept bytes after. */
   private static final int PIECES = 3;
 
   private final Capabilities store;
@@ -23,6 +23,8 @@ final class CopyPlan {
   private final WriteSettings settings;
 
   /**
+   * Creates a plan.
+   *
    * @param copiesRanges whether the store has {@link RangeCopies}
    */
   CopyPlan(Capabilities store, boolean copiesRanges, WriteSettings settings) {
@@ -32,9 +34,11 @@ final class CopyPlan {
   }
 
   /**
-   * What makes the file when it has this at an offset, in order: one whole object, or parts of an
-   * upload. Empty if the server cannot make it of objects alone, or if that is not worth it: then
-   * bytes are better written.
+   * Returns the pieces that make the file with the range at an offset, in order: one whole object,
+   * or the parts of an upload. Returns empty if the server cannot make the file of objects alone,
+   * or if that is not worth it: then the bytes are better written.
+   *
+   * @param at offset in the file
    */
   Optional<List<Piece>> of(StagedState state, Piece range, long at) {
     long size = Math.max(state.size(), at + range.length());
@@ -53,7 +57,10 @@ final class CopyPlan {
     return Optional.of(parts).filter(this::isUpload);
   }
 
-  /** Whether all that the file is, is in the bucket, and nothing has to be put between. */
+  /**
+   * Returns whether the file is empty or its whole content is in the bucket, and the range leaves
+   * no gap behind its end.
+   */
   private static boolean isPossible(StagedState state, long at) {
     return !state.isUnlinked()
         && !state.isConflict()
@@ -61,7 +68,7 @@ final class CopyPlan {
         && at <= state.size();
   }
 
-  /** Whoever copies in small pieces must not have all copied again for each. */
+  /** A program that copies in small pieces must not have the whole file copied again for each. */
   private boolean isWorthIt(Piece range, long size) {
     return (range.isWhole() || range.length() >= store.minPartBytes())
         && size - range.length() <= AGAIN * range.length();

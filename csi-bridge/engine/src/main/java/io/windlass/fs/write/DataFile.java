@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A sparse file that is read and written by position. A thread that is interrupted closes the
- * channel that it uses, for all others too; so it is opened again, and the interruption kept.
+ * Sparse file that is read and written by position. An interrupted thread closes the channel that
+ * it uses, for all other threads too; so the channel is opened again, and the interruption kept.
  */
 final class DataFile implements Frames.Bytes, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DataFile.class);
@@ -32,7 +32,7 @@ final class DataFile implements Frames.Bytes, AutoCloseable {
     this.channel = channel;
   }
 
-  /** Opens the file, made for its owner alone if it is not there. */
+  /** Opens the file; creates it, accessible to its owner alone, if it does not exist. */
   static DataFile open(Path path) throws IOException {
     return new DataFile(path, channel(path));
   }
@@ -101,7 +101,7 @@ final class DataFile implements Frames.Bytes, AutoCloseable {
     });
   }
 
-  /** Writes a buffer to {@code offset}; its position stays. */
+  /** Writes a buffer to {@code offset}; the position of the buffer stays. */
   void write(ByteBuffer from, long offset) throws IOException {
     use(file -> {
       ByteBuffer left = from.duplicate();
@@ -113,14 +113,14 @@ final class DataFile implements Frames.Bytes, AutoCloseable {
     });
   }
 
-  /** Cuts the file, if it is longer. */
+  /** Cuts the file to {@code size} bytes, if it is longer. */
   void truncate(long size) throws IOException {
     use(file -> file.truncate(size));
   }
 
   /**
-   * Gives back the disk space of ranges, whose content is nothing any more. Where that cannot be it
-   * is no failure: they are only not counted then.
+   * Gives back the disk space of ranges whose content is not needed any more. A file system that
+   * cannot do that is no failure: the ranges then take space that is not counted.
    */
   void punch(List<Extents.Extent> ranges) {
     if (ranges.isEmpty()) {
@@ -135,7 +135,7 @@ final class DataFile implements Frames.Bytes, AutoCloseable {
     }
   }
 
-  /** Its length. */
+  /** Returns the length in bytes. */
   long size() throws IOException {
     return use(FileChannel::size);
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Events as records of a journal. */
+/** Converts events to records of a journal, and back. */
 final class EventCodec {
   private EventCodec() {}
 
@@ -113,9 +113,9 @@ final class EventCodec {
   }
 
   /**
-   * The event of a record.
+   * Returns the event of a record.
    *
-   * @throws IOException if it has none
+   * @throws IOException if the record has no event
    */
   static StagingEvent decode(Event record) throws IOException {
     return switch (record.getEventCase()) {

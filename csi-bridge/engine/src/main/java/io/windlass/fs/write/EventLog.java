@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The journal of a staged file: its events, which outlive the process once they are appended. */
+/** Journal of a staged file. Its events outlive the process once they are appended. */
 final class EventLog implements AutoCloseable {
   private static final RecordFormat<Event> FORMAT =
       new RecordFormat<>("windlass journal", 1, Event.parser());
@@ -20,15 +20,16 @@ final class EventLog implements AutoCloseable {
     this.records = records;
   }
 
-  /** Makes a journal that begins with these events; it is there with all of them or not at all. */
+  /** Creates a journal with these events; it exists with all of them or not at all. */
   static EventLog create(Path path, List<StagingEvent> events) throws IOException {
     return new EventLog(RecordLog.create(path, FORMAT, encoded(events)));
   }
 
   /**
-   * Opens a journal and tells what is in it. One of version 0.1 is written anew.
+   * Opens a journal and passes its events to {@code reader}. A journal of version 0.1 is rewritten
+   * in the present format.
    *
-   * @throws NewerFormatException if a newer version wrote it; it is left as it is
+   * @throws NewerFormatException if a newer version wrote the journal; it is left as it is
    */
   static EventLog open(Path path, Consumer<StagingEvent> reader) throws IOException {
     Optional<List<StagingEvent>> legacy = LegacyJournal.read(path);
@@ -44,17 +45,20 @@ final class EventLog implements AutoCloseable {
     return events.stream().map(EventCodec::encode).toList();
   }
 
-  /** Its length in bytes. */
+  /** Returns the length in bytes. */
   long size() {
     return records.size();
   }
 
-  /** Adds an event; when this returns it outlives the process, when it throws it is not there. */
+  /**
+   * Appends an event. When this returns, the event outlives the process; when it throws, the
+   * journal does not have it.
+   */
   void append(StagingEvent event) throws IOException {
     records.append(EventCodec.encode(event));
   }
 
-  /** Replaces all of it by these events, at once. */
+  /** Replaces all events by these, atomically. */
   void rewrite(List<StagingEvent> events) throws IOException {
     records.rewrite(encoded(events));
   }

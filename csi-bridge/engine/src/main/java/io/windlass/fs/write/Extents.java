@@ -7,9 +7,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Where the bytes of a staged file are: in the data file, nowhere because they are zeros, or, where
- * nothing is said, in the base object at the same offset. Byte by byte; neighbours that are alike
- * are one.
+ * Map of where the bytes of a staged file are: in the data file, nowhere because they are zeros,
+ * or, where the map has no extent, in the base object at the same offset. Extents may begin and end
+ * at any byte; neighbours that are alike are one extent.
  */
 final class Extents {
   /** Where bytes are. */
@@ -25,7 +25,7 @@ final class Extents {
   /**
    * Bytes from {@code start} to before {@code end} that are alike.
    *
-   * @param dirty whether the base does not have them; never so of {@link Kind#BASE}
+   * @param dirty whether the base does not have these bytes; never true for {@link Kind#BASE}
    */
   record Extent(long start, long end, Kind kind, boolean dirty) {
     long length() {
@@ -37,7 +37,7 @@ final class Extents {
   private long dataBytes;
   private long dirtyBytes;
 
-  /** The same as they are now. */
+  /** Returns a copy of the map. */
   Extents copy() {
     Extents copy = new Extents();
     copy.map.putAll(map);
@@ -46,27 +46,27 @@ final class Extents {
     return copy;
   }
 
-  /** Bytes in the data file. */
+  /** Returns the number of bytes in the data file. */
   long dataBytes() {
     return dataBytes;
   }
 
-  /** Bytes that the base does not have. */
+  /** Returns the number of bytes that the base does not have. */
   long dirtyBytes() {
     return dirtyBytes;
   }
 
-  /** How many pieces it is in. */
+  /** Returns the number of extents. */
   int count() {
     return map.size();
   }
 
-  /** All that is not in the base alone. */
+  /** Returns the extents that are not in the base alone. */
   List<Extent> all() {
     return List.copyOf(map.values());
   }
 
-  /** Says where bytes are from now on. */
+  /** Sets where the bytes of a range are. */
   void put(long start, long end, Kind kind, boolean dirty) {
     if (start >= end) {
       return;
@@ -130,12 +130,12 @@ final class Extents {
     dirtyBytes += extent.dirty ? sign * extent.length() : 0;
   }
 
-  /** Forgets all from {@code size} on. */
+  /** Removes all extents from {@code size} on. */
   void cut(long size) {
     put(size, Long.MAX_VALUE, Kind.BASE, false);
   }
 
-  /** The base has all of it from now on, but not what is in these ranges. */
+  /** Marks everything as clean, because the base has it now, but keeps these ranges dirty. */
   void allCleanBut(Ranges newer) {
     mark(false);
     for (Ranges.Range range : newer.all()) {
@@ -145,7 +145,7 @@ final class Extents {
     }
   }
 
-  /** The base has nothing of it any more. */
+  /** Marks everything as dirty, because the base does not have it any more. */
   void allDirty() {
     mark(true);
   }
@@ -158,7 +158,7 @@ final class Extents {
     before.forEach(extent -> put(extent.start, extent.end, extent.kind, dirty));
   }
 
-  /** Leaves to the base what it has too. */
+  /** Removes clean extents of the data file: the base has their bytes too. */
   void dropClean() {
     for (Extent extent : all()) {
       if (!extent.dirty && extent.kind == Kind.DATA) {
@@ -167,7 +167,7 @@ final class Extents {
     }
   }
 
-  /** All bytes of a range without gaps, also those in the base. */
+  /** Returns the extents of a range without gaps, including those in the base. */
   List<Extent> of(long start, long end) {
     List<Extent> found = new ArrayList<>();
     long at = start;
@@ -188,7 +188,7 @@ final class Extents {
     return found;
   }
 
-  /** Whether all of a range is in the data file, and dirty. */
+  /** Returns whether all of a range is in the data file and dirty. */
   boolean isDirtyData(long start, long end) {
     List<Extent> found = of(start, end);
     return found.stream().allMatch(extent -> extent.kind == Kind.DATA && extent.dirty);

@@ -7,9 +7,10 @@ import java.util.NavigableMap;
 import java.util.Optional;
 
 /**
- * A staged file as it was when a publishing began, which is what is sent, whatever is written
- * since. Its bytes are those of the data file until they are about to be overwritten: then they are
- * copied to a file beside it. Looked at and changed under the lock of its {@link StagedContent}.
+ * Snapshot of a staged file as it was when a publishing began. The publishing sends the snapshot,
+ * whatever is written since. Its bytes are those of the data file until they are about to be
+ * overwritten; then they are copied to a file beside it. Used under the lock of the file's {@link
+ * StagedContent}.
  */
 final class FileSnapshot {
   private final String token;
@@ -21,16 +22,17 @@ final class FileSnapshot {
   private final Extents extents;
   private final NavigableMap<Long, StagingEvent.PartSent> parts;
 
-  /** What is in the file beside the data file. */
+  /** Ranges that are in the file beside the data file. */
   private final Ranges copied = new Ranges();
 
-  /** What need not be copied any more: it was, or is not read again. */
+  /** Ranges that need not be copied any more, because they have been or are not read again. */
   private final Ranges settled = new Ranges();
 
   /**
-   * Of a file as it is now.
+   * Creates a snapshot of a file as it is now.
    *
-   * @param changes how often the file was changed until now
+   * @param token of the publishing
+   * @param changes number of changes of the file until now
    */
   FileSnapshot(StagedState state, String token, long changes) {
     this.token = token;
@@ -45,17 +47,20 @@ final class FileSnapshot {
     parts = state.parts();
   }
 
-  /** The token of its publishing. */
+  /** Returns the token of the publishing. */
   String token() {
     return token;
   }
 
-  /** How often the file had been changed. */
+  /** Returns the number of changes of the file before the snapshot. */
   long changes() {
     return changes;
   }
 
-  /** Whether the object has the file's metadata too: an upload takes none that came later. */
+  /**
+   * Returns whether the object gets the metadata of the file too: an upload keeps those it was
+   * started with.
+   */
   boolean isWhole() {
     return whole;
   }
@@ -72,17 +77,17 @@ final class FileSnapshot {
     return base;
   }
 
-  /** Where its bytes are. */
+  /** Returns where the bytes of the snapshot are. */
   Extents extents() {
     return extents;
   }
 
-  /** The part that the upload had already, and that is right. */
+  /** Returns the part that the upload had when the publishing began, if it has just this range. */
   Optional<StagingEvent.PartSent> part(PartPlan.PlannedPart planned) {
     return planned.among(parts);
   }
 
-  /** Bytes of a range that are lost to it if the data file is overwritten there. */
+  /** Returns the ranges of the data file whose bytes the snapshot loses if they are overwritten. */
   List<Ranges.Range> endangered(long start, long end) {
     List<Ranges.Range> found = new ArrayList<>();
     for (Extents.Extent extent : extents.of(start, Math.min(end, size))) {
@@ -93,23 +98,23 @@ final class FileSnapshot {
     return found;
   }
 
-  /** A range was copied beside the data file. */
+  /** Records that a range was copied to the file beside the data file. */
   void copied(long start, long end) {
     copied.add(start, end);
     settled.add(start, end);
   }
 
-  /** What was only in the base is on local disk now. */
+  /** Records that a range which only the base had is on local disk. */
   void fetched(long start, long end) {
     extents.put(start, end, Extents.Kind.DATA, false);
   }
 
-  /** A range is not read any more. */
+  /** Records that a range is not read any more. */
   void settled(long start, long end) {
     settled.add(start, end);
   }
 
-  /** What is to be read of the file beside the data file. */
+  /** Returns the ranges that are read from the file beside the data file. */
   Ranges copies() {
     return copied;
   }

@@ -8,14 +8,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
-/** Counts what is under way, remembers the first failure, and waits for the end of all. */
+/** Counter of operations under way; remembers the first failure, and waits until all have ended. */
 final class InFlight {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition none = lock.newCondition();
   private int count;
   private Optional<RuntimeException> failure = Optional.empty();
 
-  /** One more begins. */
+  /** Counts an operation that begins. */
   void begin() {
     lock.lock();
     try {
@@ -25,7 +25,7 @@ final class InFlight {
     }
   }
 
-  /** One has ended. */
+  /** Counts an operation as ended. */
   void end() {
     lock.lock();
     try {
@@ -38,7 +38,7 @@ final class InFlight {
     }
   }
 
-  /** One has failed; it has still to end. */
+  /** Records the failure of an operation, which still has to end. */
   void fail(RuntimeException reason) {
     lock.lock();
     try {
@@ -48,7 +48,7 @@ final class InFlight {
     }
   }
 
-  /** Whether one has failed. */
+  /** Returns whether an operation has failed. */
   boolean isFailed() {
     lock.lock();
     try {
@@ -59,17 +59,19 @@ final class InFlight {
   }
 
   /**
-   * Waits until nothing is under way.
+   * Waits until no operation is under way.
    *
    * @throws DriverException.Unavailable if that takes too long
-   * @throws RuntimeException what failed first
+   * @throws RuntimeException the first failure of an operation
    */
   void await(Duration timeout) {
     await(timeout, most -> most);
   }
 
   /**
-   * The same of what is not part of the operation of this thread: as long as that comes forward.
+   * Does the same for operations of others, and waits for as long as these make progress.
+   *
+   * @param others deadline of these operations
    */
   void awaitOthers(Duration timeout, Deadline others) {
     await(timeout, most -> Deadline.leftFor(Optional.of(others), most));

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Events as version 0.1 wrote them: a byte that says which, then its fields in order, numbers in
- * network order.
+ * Reads events of version 0.1: a byte for the type, then the fields in order, with numbers in
+ * network byte order.
  */
 final class LegacyEventCodec {
   private LegacyEventCodec() {}
 
   /**
-   * The event that these bytes are.
+   * Returns the event in these bytes.
    *
-   * @throws IOException if they are none
+   * @throws IOException if they are no event
    */
   static StagingEvent decode(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
@@ -66,7 +66,10 @@ final class LegacyEventCodec {
     return new StagingEvent.Begun(id, key, base, map(in), time(in));
   }
 
-  /** It had an ETag, which is all that S3 must know of a part, and room for a checksum. */
+  /**
+   * Reads a part: version 0.1 wrote an ETag, which is all that S3 needs to know of a part, and an
+   * optional checksum.
+   */
   private static StagingEvent partSent(DataInputStream in) throws IOException {
     int number = in.readInt();
     String state = text(in);

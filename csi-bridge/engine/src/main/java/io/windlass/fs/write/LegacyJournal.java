@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Journals of version 0.1: frames of events, without a header. */
+/** Reads journals of version 0.1: frames of events, without a header. */
 final class LegacyJournal {
-  /** Type of the event that each begins with. */
+  /** Type of the first event of each journal. */
   private static final byte BEGUN = 1;
 
   private LegacyJournal() {}
 
   /**
-   * The events of a journal, up to one that was cut off; empty if it is none of version 0.1.
+   * Returns the events of a journal, up to one that was cut off; empty if the journal is not of
+   * version 0.1.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the journal cannot be read
    */
   static Optional<List<StagingEvent>> read(Path path) throws IOException {
     try (DataFile file = DataFile.open(path)) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Notes of version 0.1: key, id or nothing, and milliseconds. */
+/** Reads notes of version 0.1: key, upload id or an empty text, and time in milliseconds. */
 final class LegacyUploadNote {
   static final String SUFFIX = ".upload";
 

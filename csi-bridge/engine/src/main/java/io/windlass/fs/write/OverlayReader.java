@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a staged file: what is local from the data file into buffers of the budget, the rest from
- * the base. The base may be replaced by publishing at any time, and then is opened anew.
+ * Reads a staged file: local bytes from the data file into buffers of the budget, all others from
+ * the base. Publishing may replace the base at any time; the reader then opens the new one.
  */
 final class OverlayReader implements AutoCloseable {
   private static final int ATTEMPTS = 5;
@@ -26,7 +26,7 @@ final class OverlayReader implements AutoCloseable {
     this.content = content;
   }
 
-  /** What a range is made of, and the base that it belongs to. */
+  /** Extents of a range, and the base that they refer to. */
   private record Plan(List<Extents.Extent> extents, Optional<BaseObject> base) {
     boolean isAll(Extents.Kind kind) {
       return extents.stream().allMatch(extent -> extent.kind() == kind);
@@ -79,12 +79,15 @@ final class OverlayReader implements AutoCloseable {
     }
   }
 
-  /** Reads what the base has, whatever was written over it. */
+  /** Reads bytes of the base, even where they have been overwritten. */
   ReadSlices readBase(long offset, int size) {
     return reader(content.look(StagedState::base).orElseThrow()).read(offset, size);
   }
 
-  /** One try; empty if it needs waiting and may not, or the base changed. */
+  /**
+   * Tries to read once. Returns empty if there is no memory for the bytes within {@code nanos}, or
+   * if {@code nanos} is 0 and the read would have to wait for the base.
+   */
   private Optional<ReadSlices> attempt(long offset, int size, long nanos)
       throws InterruptedException {
     Plan plan = content.look(state -> plan(state, offset, size));
@@ -122,7 +125,7 @@ final class OverlayReader implements AutoCloseable {
     staging.engine().budget().give(memory);
   }
 
-  /** Reads what is local, while nobody changes it. */
+  /** Reads the local bytes of a range, under the lock of the content. */
   private Plan fill(StagedState state, long offset, int size, List<MemorySegment> memory) {
     Plan plan = plan(state, offset, size);
     for (Extents.Extent extent : plan.extents()) {
@@ -161,7 +164,7 @@ final class OverlayReader implements AutoCloseable {
     return Optional.of(ReadSlices.of(all, () -> giveBack(memory, held)));
   }
 
-  /** A range of chunks that are used as one. */
+  /** Returns a range of a list of chunks of equal size, as if they were one. */
   private static List<MemorySegment> pieces(List<MemorySegment> memory, long from, long length) {
     List<MemorySegment> pieces = new ArrayList<>();
     long chunk = memory.getFirst().byteSize();

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How files are cut into the parts of an upload.
+ * Plans how files are cut into the parts of an upload.
  *
- * <p>What is all new is cut like a stream whose end nobody knows: small parts at the beginning,
- * doubled after every 500, so that 10,000 of at most 5 GiB make 28 TiB. What changes an object in
- * places is cut by a grid as fine as the store allows, so that little more than the changes is sent
- * and the server copies the rest.
+ * <p>A file that is all new is cut like a stream of unknown length: small parts at the beginning,
+ * doubled after every 500, so that 10,000 parts of at most 5 GiB make 28 TiB. A file that changes
+ * an object in places is cut by a grid as fine as the store allows, so that little more than the
+ * changes is sent and the server copies the rest.
  */
 final class PartPlan {
   private static final int DOUBLING = 500;
@@ -25,6 +25,8 @@ final class PartPlan {
   private final long first;
 
   /**
+   * Creates a plan.
+   *
    * @param copiesRanges whether the store has {@link RangeCopies}
    */
   PartPlan(Capabilities store, boolean copiesRanges, WriteSettings settings) {
@@ -36,24 +38,26 @@ final class PartPlan {
   }
 
   /**
-   * A part.
+   * Part of an upload.
    *
    * @param number from 1
-   * @param copied whether the server has all of it in the base at the same place
+   * @param offset in the file, in bytes
+   * @param length in bytes
+   * @param copied whether the server copies the part from the base, which has it at the same offset
    */
   record PlannedPart(int number, long offset, long length, boolean copied) {
     long end() {
       return offset + length;
     }
 
-    /** The one of these, by their offsets, that has just this range. */
+    /** Returns the part with this number and range among parts by their offset. */
     Optional<StagingEvent.PartSent> among(Map<Long, StagingEvent.PartSent> sent) {
       return Optional.ofNullable(sent.get(offset))
           .filter(part -> part.number() == number && part.length() == length);
     }
   }
 
-  /** Part {@code number} of a stream. */
+  /** Returns part {@code number} of a stream. */
   PlannedPart ofStream(int number) {
     long offset = 0;
     long size = first;
@@ -66,7 +70,7 @@ final class PartPlan {
     return new PlannedPart(number, offset + left * size, size, false);
   }
 
-  /** All parts of a file as it is. */
+  /** Returns all parts of a snapshot. */
   List<PlannedPart> of(FileSnapshot file) {
     boolean fits = ofStream(store.maxParts()).end() >= file.size();
     return fits && file.extents().dirtyBytes() == file.size() ? stream(file.size()) : grid(file);

@@ -5,24 +5,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bytes of one version of an object, as the server can copy them.
+ * Range of one version of an object, which the server can copy.
  *
- * @param object which
- * @param range within it
+ * @param object that has the range
+ * @param range within the object
  */
 public record Piece(BaseObject object, ByteRange range) {
 
-  /** How many bytes. */
+  /** Returns the length in bytes. */
   long length() {
     return range.length();
   }
 
-  /** Whether it is all of the object. */
+  /** Returns whether the range is the whole object. */
   boolean isWhole() {
     return range.offset() == 0 && range.length() == object.size();
   }
 
-  /** The same in as few as can be of nearly one length, none of them longer than this. */
+  /**
+   * Cuts the range into as few pieces as possible of nearly equal length, none longer than {@code
+   * longest} bytes.
+   */
   List<Piece> cut(long longest) {
     long count = (length() + longest - 1) / longest;
     long each = (length() + count - 1) / count;

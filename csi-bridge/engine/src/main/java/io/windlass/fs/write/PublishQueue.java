@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes files in the background until they are published, or never can be. */
+/**
+ * Queue of files that are published in the background, each until it is published or never can be.
+ */
 final class PublishQueue {
   private static final Logger LOG = LoggerFactory.getLogger(PublishQueue.class);
 
@@ -19,7 +21,7 @@ final class PublishQueue {
     this.background = background;
   }
 
-  /** Whether it was not there already. */
+  /** Adds a file; returns false if it was in the queue already. */
   boolean add(StagedFile file) {
     boolean added = queued.add(file.id());
     if (added) {
@@ -28,7 +30,7 @@ final class PublishQueue {
     return added;
   }
 
-  /** Waits until nothing is left to be published; false if something is after that time. */
+  /** Waits until the queue is empty; returns false if it is not after {@code patience}. */
   synchronized boolean awaitEmpty(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
     while (!queued.isEmpty()) {
@@ -49,7 +51,7 @@ final class PublishQueue {
         notifyAll();
       }
       if (isLeft(file)) {
-        // Who added it again just now was told that it is in the queue.
+        // A caller that added the file again just now was told that it is in the queue.
         add(file);
       }
     }
@@ -66,7 +68,7 @@ final class PublishQueue {
       return true;
     }
     try {
-      // What is written again in the meantime is published again.
+      // Bytes written in the meantime are published by another attempt.
       return !file.publish().dirty();
     } catch (DriverException.PreconditionFailed e) {
       if (!file.view().conflict()) {

@@ -1,9 +1,9 @@
 package io.windlass.fs.write;
 
-/** Who keeps count of what a volume holds, and bounds it. Does not wait. */
+/** Counts and limits what a volume holds. No method waits. */
 public interface Quota {
 
-  /** Everything fits, and nobody counts. */
+  /** Quota without limits that counts nothing. */
   Quota NONE =
       new Quota() {
         @Override
@@ -16,7 +16,7 @@ public interface Quota {
         public void published(String key, Growth change) {}
       };
 
-  /** How much more there is than before; may be negative. */
+  /** Growth of a volume in bytes and objects; may be negative. */
   record Growth(long bytes, long objects) {
     public static final Growth NOTHING = new Growth(0, 0);
 
@@ -30,15 +30,15 @@ public interface Quota {
   }
 
   /**
-   * Makes sure that so much more fits in.
+   * Checks that the volume may grow by so much.
    *
-   * @throws WriteException EDQUOT if it does not
+   * @throws WriteException EDQUOT if it may not
    */
   void need(long bytes, long objects);
 
-  /** Staged files make so much more of the volume than the bucket has. */
+  /** Counts growth of staged files beyond what the bucket has of them. */
   void staged(Growth change);
 
-  /** The bucket has so much more at a key, or of it. */
+  /** Counts growth of the bucket at a key. */
   void published(String key, Growth change);
 }

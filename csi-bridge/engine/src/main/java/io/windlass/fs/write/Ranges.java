@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** A set of bytes of a file, as ranges that neither overlap nor touch. */
+/** Set of bytes of a file, as ranges that neither overlap nor touch. */
 final class Ranges {
   /** Bytes from {@code start} to before {@code end}. */
   record Range(long start, long end) {
@@ -15,10 +15,10 @@ final class Ranges {
     }
   }
 
-  /** From their starts to their ends. */
+  /** Ends of the ranges by their starts. */
   private final NavigableMap<Long, Long> map = new TreeMap<>();
 
-  /** Puts a range in. */
+  /** Adds a range. */
   void add(long start, long end) {
     if (start >= end) {
       return;
@@ -39,7 +39,7 @@ final class Ranges {
     map.put(from, to);
   }
 
-  /** Takes all from {@code size} on out. */
+  /** Removes all bytes from {@code size} on. */
   void cut(long size) {
     map.tailMap(size, true).clear();
     Map.Entry<Long, Long> last = map.lastEntry();
@@ -56,12 +56,12 @@ final class Ranges {
     map.clear();
   }
 
-  /** All of them, in order. */
+  /** Returns all ranges in order. */
   List<Range> all() {
     return map.entrySet().stream().map(each -> new Range(each.getKey(), each.getValue())).toList();
   }
 
-  /** What of a range is in the set, in order. */
+  /** Returns the parts of a range that are in the set, in order. */
   List<Range> within(long start, long end) {
     List<Range> found = new ArrayList<>();
     Map.Entry<Long, Long> next = map.floorEntry(start);
@@ -79,7 +79,7 @@ final class Ranges {
     return found;
   }
 
-  /** What of a range is not in the set, in order. */
+  /** Returns the parts of a range that are not in the set, in order. */
   List<Range> gaps(long start, long end) {
     List<Range> gaps = new ArrayList<>();
     long at = start;
@@ -95,12 +95,12 @@ final class Ranges {
     return gaps;
   }
 
-  /** Whether all of a range is in the set. */
+  /** Returns whether all of a range is in the set. */
   boolean covers(long start, long end) {
     return gaps(start, end).isEmpty();
   }
 
-  /** Whether any of a range is in the set. */
+  /** Returns whether any byte of a range is in the set. */
   boolean intersects(long start, long end) {
     return !within(start, end).isEmpty();
   }

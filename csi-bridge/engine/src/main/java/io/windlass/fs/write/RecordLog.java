@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of records, each in a frame with its length and a checksum, that outlive the process as
- * soon as they are appended. A record that was cut off at the end was never acknowledged; it is
- * dropped when the file is opened.
+ * File of records, each in a frame with its length and a checksum. A record outlives the process as
+ * soon as it is appended. A record that was cut off at the end of the file was never acknowledged;
+ * it is dropped when the file is opened.
  */
 public final class RecordLog<R extends Message> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RecordLog.class);
 
-  /** What the name of a file ends in while it is being made. */
+  /** Suffix of the name of a file that is being made. */
   public static final String DRAFT = ".new";
 
   private final Path path;
@@ -39,7 +39,7 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
   }
 
   /**
-   * Makes a file that has these records, in place of the one that is there; it is there with all of
+   * Creates a file with these records in place of the one at {@code path}; it exists with all of
    * them or not at all.
    */
   public static <R extends Message> RecordLog<R> create(
@@ -67,16 +67,16 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
     return offset + frame.remaining();
   }
 
-  /** What is done with each record of a file. */
+  /** Receiver of the records of a file. */
   public interface Reader<R> {
     void read(R record) throws IOException;
   }
 
   /**
-   * Opens a file and tells what is in it.
+   * Opens a file and passes its records to {@code reader}.
    *
-   * @throws NewerFormatException if a newer version wrote it; it is left as it is
-   * @throws IOException if it is of another kind, or cannot be read
+   * @throws NewerFormatException if a newer version wrote the file; it is left as it is
+   * @throws IOException if the file is of another kind or cannot be read
    */
   public static <R extends Message> RecordLog<R> open(
       Path path, RecordFormat<R> format, Reader<R> reader) throws IOException {
@@ -126,10 +126,10 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
   }
 
   /**
-   * The one record of a file that has no more.
+   * Returns the record of a file that has only one.
    *
-   * @throws NewerFormatException if a newer version wrote it; it is left as it is
-   * @throws IOException if it has none, or cannot be read
+   * @throws NewerFormatException if a newer version wrote the file; it is left as it is
+   * @throws IOException if the file has no record or cannot be read
    */
   public static <R extends Message> R single(Path path, RecordFormat<R> format) throws IOException {
     List<R> records = new ArrayList<>();
@@ -140,12 +140,15 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
     return records.getFirst();
   }
 
-  /** Its length in bytes. */
+  /** Returns the length in bytes. */
   public long size() {
     return size;
   }
 
-  /** Adds a record; when this returns it outlives the process, when it throws it is not there. */
+  /**
+   * Appends a record. When this returns, the record outlives the process; when it throws, the file
+   * does not have it.
+   */
   public void append(R record) throws IOException {
     ByteBuffer frame = Frames.of(record);
     try {
@@ -165,7 +168,7 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
     }
   }
 
-  /** Replaces all of it by these records, at once. */
+  /** Replaces all records by these, atomically. */
   public void rewrite(List<R> records) throws IOException {
     RecordLog<R> fresh = create(path, format, records);
     file.close();

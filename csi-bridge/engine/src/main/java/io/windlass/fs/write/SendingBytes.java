@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The bytes of a staged file that are being sent, as they were when that began. They are those of
- * its data file until they are about to be overwritten there: then they are copied to a file beside
- * it. Used under the lock of its {@link StagedContent}.
+ * Bytes of a staged file that are being sent, as they were when that began. They are those of the
+ * data file until they are about to be overwritten there; then they are copied to a file beside it.
+ * Used under the lock of the file's {@link StagedContent}.
  */
 final class SendingBytes {
   private static final String BESIDE = ".sent";
 
-  /** So many bytes are copied at once. */
+  /** Number of bytes that are copied at once. */
   private static final int AT_ONCE = 1 << 20;
 
   private final StagingSpace room;
@@ -24,10 +24,10 @@ final class SendingBytes {
   private Optional<FileSnapshot> snapshot = Optional.empty();
   private Optional<DataFile> beside = Optional.empty();
 
-  /** What they take on disk besides what the file itself does. */
+  /** Number of bytes that are kept on disk only for sending, beyond those of the file itself. */
   private long extra;
 
-  /** What the file does not need any more, and gives back when they are sent. */
+  /** Ranges that the file does not need any more; their space is given back when all is sent. */
   private final Ranges givenUp = new Ranges();
 
   SendingBytes(StagingSpace room, DataFile data) {
@@ -36,7 +36,8 @@ final class SendingBytes {
   }
 
   /**
-   * Whether a file beside a data file is what a process has left that died while it was sending.
+   * Returns whether a file is one beside a data file. At a start it was left by a process that died
+   * while it was sending.
    */
   static boolean isBeside(Path path) {
     return path.getFileName().toString().endsWith(BESIDE);
@@ -46,17 +47,22 @@ final class SendingBytes {
     snapshot = Optional.of(sent);
   }
 
-  /** Whether any are being sent. */
+  /** Returns whether bytes are being sent. */
   boolean isGoingOn() {
     return snapshot.isPresent();
   }
 
-  /** Whether it is those of this snapshot that are being sent. */
+  /** Returns whether the bytes of this snapshot are being sent. */
   boolean isOf(FileSnapshot sent) {
     return snapshot.filter(going -> going == sent).isPresent();
   }
 
-  /** They are not needed any more by who sends; the file has these by now, and is so long. */
+  /**
+   * Ends sending, and gives back the space of ranges that the file does not need any more.
+   *
+   * @param extents of the file now
+   * @param size of the file now, in bytes
+   */
   void end(Extents extents, long size) throws IOException {
     snapshot = Optional.empty();
     if (!givenUp.isEmpty()) {
@@ -71,7 +77,10 @@ final class SendingBytes {
     drop();
   }
 
-  /** The file itself goes, or is left to another process. */
+  /**
+   * Stops sending and deletes the file beside the data file: when all is sent, or when the staged
+   * file is discarded or left to another process.
+   */
   void drop() throws IOException {
     snapshot = Optional.empty();
     room.add(-extra);
@@ -97,7 +106,10 @@ final class SendingBytes {
     return beside.get();
   }
 
-  /** How many would have to be copied if this range of the data file were overwritten. */
+  /**
+   * Returns the number of bytes that would be copied if this range of the data file were
+   * overwritten.
+   */
   long endangered(long start, long end) {
     return snapshot.stream()
         .flatMap(sent -> sent.endangered(start, end).stream())
@@ -105,7 +117,7 @@ final class SendingBytes {
         .sum();
   }
 
-  /** This range of the data file is about to be overwritten. */
+  /** Copies bytes still to be sent, before this range of the data file is overwritten. */
   void spare(long start, long end) throws IOException {
     if (snapshot.isEmpty()) {
       return;
@@ -124,14 +136,16 @@ final class SendingBytes {
   }
 
   /**
-   * The file has no bytes in this range any more, and had so many: they stay until all are sent.
+   * Keeps a range on disk until all is sent, although the file does not need it any more.
+   *
+   * @param bytes that the file had in the range
    */
   void giveUp(long start, long end, long bytes) {
     givenUp.add(start, end);
     takes(bytes);
   }
 
-  /** What of a range is in the base alone, and to be sent. */
+  /** Returns the parts of a range that are to be sent and that only the base has. */
   List<Extents.Extent> inBase(long start, long end) {
     return snapshot
         .map(sent ->
@@ -141,14 +155,14 @@ final class SendingBytes {
         .orElse(List.of());
   }
 
-  /** What was in the base alone is in the data file now. */
+  /** Records that bytes which only the base had are in the data file now. */
   void fetched(Extents.Extent extent) {
     snapshot.ifPresent(sent ->
         inBase(extent.start(), extent.end())
             .forEach(missing -> sent.fetched(missing.start(), missing.end())));
   }
 
-  /** Keeps a range of the base, where the data file has other bytes. */
+  /** Keeps bytes of the base to be sent, where the data file has other bytes. */
   void keep(Extents.Extent wanted, ByteBuffer bytes, long offset) throws IOException {
     FileSnapshot sent = snapshot.orElseThrow();
     for (Extents.Extent extent : inBase(wanted.start(), wanted.end())) {
@@ -159,12 +173,12 @@ final class SendingBytes {
     }
   }
 
-  /** Fills a buffer with what is sent of a snapshot. */
+  /** Fills a buffer with bytes of the snapshot that is being sent. */
   void fill(FileSnapshot sent, ByteBuffer into, long offset) throws IOException {
     fill(sent.extents(), sent.copies(), into, offset);
   }
 
-  /** Fills a buffer with what is sent of the file as it is, all of the range being local. */
+  /** Fills a buffer with bytes of the file as it is now; all of the range must be local. */
   void fill(Extents extents, ByteBuffer into, long offset) throws IOException {
     fill(extents, new Ranges(), into, offset);
   }
@@ -192,7 +206,11 @@ final class SendingBytes {
     }
   }
 
-  /** The part of a buffer, which is at {@code offset} of the file, that is from start to end. */
+  /**
+   * Returns the part of a buffer from {@code start} to {@code end}, both offsets in the file.
+   *
+   * @param offset of the buffer in the file
+   */
   static ByteBuffer slice(ByteBuffer bytes, long offset, long start, long end) {
     return bytes.slice((int) (start - offset), (int) (end - start));
   }

@@ -4,15 +4,18 @@ import io.windlass.store.Content;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
-/** A range of a staged file that is wholly local, as it is sent: zeros take no memory. */
+/**
+ * Content of a request: a range of a staged file that is wholly local. It is read while it is sent,
+ * so it takes no memory.
+ */
 final class StagedBytes implements Content {
   private final long start;
   private final long end;
   private final Source source;
 
-  /** Where the bytes are. */
+  /** Source of the bytes. */
   interface Source {
-    /** Fills a buffer, whose position may stay, with what is at an offset of the file. */
+    /** Fills a buffer with the bytes at an offset of the file; the buffer's position may stay. */
     void fill(ByteBuffer into, long offset);
   }
 

@@ -1,13 +1,13 @@
 package io.windlass.fs.write;
 
 /**
- * Which file of a volume is staged. The same as long as the file is, also in the next process.
+ * Identity of a staged file, which stays the same in the next process.
  *
- * @param instance the tables of nodes that {@code node} is a number of
- * @param node the file
+ * @param instance the tables of nodes that {@code node} belongs to
+ * @param node number of the file's node
  */
 public record StagedId(long instance, long node) {
-  /** As the files in the staging directory are called. */
+  /** Returns the name of the file's data and journal, without their suffixes. */
   String fileName() {
     return "%016x-%016x".formatted(instance, node);
   }

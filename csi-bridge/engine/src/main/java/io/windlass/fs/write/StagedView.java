@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A staged file as it is now.
+ * Attributes of a staged file as it is now.
  *
  * @param size in bytes
- * @param modified when it was written or described last
- * @param metadata what is published with it
+ * @param modified modification time of the file
+ * @param metadata that is published with it
  * @param revision of the object in the bucket that it is based on; empty if there is none
- * @param dirty whether the bucket does not have all of it yet
- * @param published whether there is an object of it in the bucket, be it an older one
+ * @param dirty whether the bucket lacks some of it
+ * @param published whether there is an object of it in the bucket, which may be older
  * @param unlinked whether it has no name any more and so is never published
  * @param conflict whether somebody else changed the object, so that it cannot be published
  */

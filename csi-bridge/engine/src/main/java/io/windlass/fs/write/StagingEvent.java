@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** What happens to a staged file, in the order in which its journal has it. */
+/** Change of a staged file, as its journal records it. */
 sealed interface StagingEvent {
 
-  /** The file is there, as large as its base; always the first. */
+  /** The file was staged, with the size of its base; always the first event. */
   record Begun(
       StagedId id,
       String key,
@@ -17,62 +17,73 @@ sealed interface StagingEvent {
       Instant modified)
       implements StagingEvent {}
 
-  /** These bytes of the data file are the file's own, and the bucket does not have them. */
+  /** A range was written: its bytes are in the data file, and the bucket does not have them. */
   record Wrote(long offset, long length, Instant modified) implements StagingEvent {}
 
-  /** The file was cut, or grew by zeros. */
+  /** The file was cut, or extended with zeros. */
   record Truncated(long size, Instant modified) implements StagingEvent {}
 
-  /** These bytes are zeros, and not in the data file. */
+  /** A range became zeros, which are not in the data file. */
   record Zeroed(long offset, long length, Instant modified) implements StagingEvent {}
 
-  /** These bytes of the data file are what the base has there. */
+  /** A range of the base was fetched: its bytes are in the data file. */
   record Fetched(long offset, long length) implements StagingEvent {}
 
-  /** What the base has too is not in the data file any more. */
+  /** The bytes that the base has too were removed from the data file. */
   record Dropped() implements StagingEvent {}
 
-  /** What is published with it is this from now on. */
+  /** The metadata that is published with the file was replaced. */
   record Described(Map<String, String> metadata, Instant modified) implements StagingEvent {}
 
-  /** It has another key; there the base is, with this revision, or no base at all. */
+  /**
+   * The file got another key, where its base has this revision; without a revision it has no base.
+   */
   record Moved(String key, Optional<Revision> revision) implements StagingEvent {}
 
   /**
-   * An upload was started, to be completed as the publishing {@code token}, with the metadata and
-   * the time that the file had then.
+   * An upload was started.
+   *
+   * @param upload state by which the store knows the upload
+   * @param token of the publishing that completes the upload
+   * @param metadata of the file at that time
+   * @param modified time of the file at that time
    */
   record UploadStarted(
       String upload, String key, String token, Map<String, String> metadata, Instant modified)
       implements StagingEvent {}
 
-  /** The upload has this part, with the bytes that the file has there. */
+  /** A part was sent to the upload, with the bytes that the file has in this range. */
   record PartSent(int number, String state, long offset, long length) implements StagingEvent {}
 
   /** The upload is not used any more. */
   record UploadEnded() implements StagingEvent {}
 
   /**
-   * From now on an object with this token may appear in the bucket: the file as it is now.
+   * A publishing began: from now on an object with this token may appear in the bucket, with the
+   * content that the file has now.
    *
-   * @param traced whether every range that is changed after this has an event that says so, before
-   *     it is. If not, one of them says that something has changed, and anything may have
+   * @param traced whether each range that changes after this event has an event, written before the
+   *     change. If not, one event says that something changed, and any range may have
    */
   record Publishing(String token, boolean traced) implements StagingEvent {}
 
-  /** These bytes, or what is said of the file if there are none, were changed since then. */
+  /**
+   * A range was changed since the publishing began; with length 0, something other than bytes, such
+   * as the metadata.
+   */
   record ChangedSince(long offset, long length) implements StagingEvent {}
 
-  /** The publishing with this token is the object in the bucket. */
+  /** The publishing with this token is the object in the bucket now. */
   record Published(
       String token, Revision revision, long size, Instant modified, Map<String, String> metadata)
       implements StagingEvent {}
 
   /**
-   * The publishing with this token is the object in the bucket, which the server made by copying
-   * another; the file is that now.
+   * The publishing with this token is the object in the bucket now: the server made it by copying
+   * another object, and the file has its content now.
    *
-   * @param changed when the file became that
+   * @param modified when the object was changed last
+   * @param changed when the file got the content
    */
   record Copied(
       String token,
@@ -86,6 +97,6 @@ sealed interface StagingEvent {
   /** Somebody else changed the object. */
   record Conflicted() implements StagingEvent {}
 
-  /** It has no name any more. */
+  /** The file has no name any more. */
   record Unlinked() implements StagingEvent {}
 }

@@ -8,11 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the bytes that staged files take on disk, and refuses to let them take too many. */
+/** Counts the bytes that staged files take on local disk, and limits them. */
 final class StagingSpace {
   private static final Logger LOG = LoggerFactory.getLogger(StagingSpace.class);
 
-  /** Enough for the journals of many files that are published while the disk is full. */
+  /**
+   * Size in bytes of the reserve: enough for the journals of many files that are published while
+   * the disk is full.
+   */
   private static final int KEPT = 1 << 20;
 
   private final Path kept;
@@ -21,9 +24,11 @@ final class StagingSpace {
   private final AtomicLong used = new AtomicLong();
 
   /**
-   * {@code makeRoom} is run before anything is refused.
+   * Creates a counter.
    *
-   * @param kept a file that takes room for what must not fail
+   * @param kept file that reserves disk space for what must not fail
+   * @param most limit in bytes
+   * @param makeRoom frees space; run before a request for space is refused
    */
   StagingSpace(Path kept, long most, Runnable makeRoom) {
     this.kept = kept;
@@ -39,12 +44,16 @@ final class StagingSpace {
     used.addAndGet(bytes);
   }
 
-  /** Gives up what need not be kept. */
+  /** Frees space that need not be kept. */
   void make() {
     makeRoom.run();
   }
 
-  /** Makes sure that so much more fits in. */
+  /**
+   * Checks that {@code bytes} more fit; frees space first if they do not.
+   *
+   * @throws WriteException ENOSPC if they still do not fit
+   */
   void need(long bytes) {
     if (bytes > 0 && bytes > most - used.get()) {
       makeRoom.run();
@@ -52,7 +61,11 @@ final class StagingSpace {
     }
   }
 
-  /** Refuses if so much more does not fit in. */
+  /**
+   * Checks that {@code bytes} more fit.
+   *
+   * @throws WriteException ENOSPC if they do not
+   */
   void check(long bytes) {
     if (bytes > most - used.get()) {
       throw new WriteException(
@@ -62,7 +75,7 @@ final class StagingSpace {
     }
   }
 
-  /** Keeps some room for what must not fail, as far as there is any. */
+  /** Reserves disk space for what must not fail, if there is any. */
   void keep() {
     try {
       if (!Files.exists(kept)) {
@@ -73,7 +86,7 @@ final class StagingSpace {
     }
   }
 
-  /** Gives up the room that was kept; whether there was any. */
+  /** Frees the reserved disk space; returns whether there was any. */
   boolean release() {
     try {
       return Files.deleteIfExists(kept);

@@ -3,7 +3,7 @@ package io.windlass.fs.write;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Makes a state of the events of a journal. */
+/** Builds a state from the events of a journal. */
 final class StateReader implements Consumer<StagingEvent> {
   private final TimeStamp timeStamp;
   private Optional<StagedState> state = Optional.empty();
@@ -12,7 +12,7 @@ final class StateReader implements Consumer<StagingEvent> {
     this.timeStamp = timeStamp;
   }
 
-  /** What they make; empty if not even the first is there. */
+  /** Returns the state; empty if there was no event. */
   Optional<StagedState> state() {
     return state;
   }

@@ -3,12 +3,12 @@ package io.windlass.fs.write;
 import java.time.Instant;
 import java.util.Map;
 
-/** How the time of a file is said in what is published with it. */
+/** Writes the time of a file into the metadata that is published with it. */
 @FunctionalInterface
 public interface TimeStamp {
-  /** Says nothing of it. */
+  /** Writes no time. */
   TimeStamp NONE = (metadata, _) -> metadata;
 
-  /** The metadata with this time in them; always the same for the same. */
+  /** Returns the metadata with this time; always the same for the same arguments. */
   Map<String, String> stamp(Map<String, String> metadata, Instant modified);
 }

@@ -3,7 +3,7 @@ package io.windlass.fs.write;
 import com.google.protobuf.Timestamp;
 import java.time.Instant;
 
-/** Times in records. */
+/** Converts times to those of records, and back. */
 final class Times {
   private Times() {}
 

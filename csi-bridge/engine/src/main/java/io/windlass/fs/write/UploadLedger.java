@@ -27,16 +27,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that no upload is left over in the bucket: it is noted which is to be aborted, or is
- * about to be started, until that is settled.
+ * Makes sure that no upload is left over in the bucket. A note on disk records each upload that is
+ * about to be started or has to be aborted, until that is settled.
  */
 public final class UploadLedger {
   private static final Logger LOG = LoggerFactory.getLogger(UploadLedger.class);
 
-  /** How wrong the clocks of server and node may be about when an upload was started. */
+  /**
+   * Largest difference between the clocks of server and node, for the time when an upload started.
+   */
   private static final Duration SKEW = Duration.ofMinutes(15);
 
-  /** Whoever unmounts does not wait longer than that for one look more to begin. */
+  /** Time after which an unmount begins no further look for uploads. */
   private static final Duration FINISHING = Duration.ofSeconds(5);
 
   private final UploadNotes notes;
@@ -45,15 +47,20 @@ public final class UploadLedger {
   private final Duration lateness;
   private final Predicate<String> known;
 
-  /** Keys of which uploads are being started by this process, and how many. */
+  /** Number of uploads that this process is starting, by key. */
   private final Map<String, Integer> starting = new ConcurrentHashMap<>();
 
-  /** Of what failed, or was cut off. */
+  /**
+   * Notes of starts that failed or were cut off, until the uploads they may have left are aborted.
+   */
   private final Set<Note> sweeping = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param lateness how long after its sender died, or gave up, a server may still do a request
-   * @param known whether an upload of this id is one that goes on
+   * Creates a ledger.
+   *
+   * @param lateness how long after its sender died or gave up a server may still carry out a
+   *     request
+   * @param known whether an upload with this state goes on
    */
   UploadLedger(
       UploadNotes notes,
@@ -69,10 +76,11 @@ public final class UploadLedger {
   }
 
   /**
-   * Has the server copy an object, in one request or, where that is conditional, by an upload.
+   * Copies an object on the server: by one request or, if the copy is conditional, perhaps by an
+   * upload.
    *
    * @throws DriverException as the store does
-   * @throws WriteException if it cannot be noted
+   * @throws WriteException if the note cannot be written
    */
   public CopyResult copy(CopySource source, String key, CopyOptions options) {
     if (options.condition() instanceof Condition.Always) {
@@ -85,7 +93,7 @@ public final class UploadLedger {
                 CopyResult made = store.copy(source, key, options, told);
                 return () -> made;
               } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
-                // That leaves no upload.
+                // Such a failure leaves no upload.
                 return failure(e);
               }
             })
@@ -93,12 +101,13 @@ public final class UploadLedger {
   }
 
   /**
-   * Makes an object by an upload, which is over when this returns, whatever happens.
+   * Makes an object by an upload, which has ended when this returns, or is aborted in the
+   * background.
    *
    * @param begin starts the upload
    * @param complete sends the parts and completes the upload; if it fails, that is aborted
    * @throws DriverException as the store and {@code complete} do
-   * @throws WriteException if it cannot be noted
+   * @throws WriteException if the note cannot be written
    */
   public ObjectInfo upload(
       String key, Supplier<Upload> begin, Function<Upload, ObjectInfo> complete) {
@@ -118,7 +127,7 @@ public final class UploadLedger {
         .get();
   }
 
-  /** What failed in such a way that no upload is left. */
+  /** Returns a result that throws the failure, for failures that leave no upload to look for. */
   private static <T> Supplier<T> failure(RuntimeException e) {
     return () -> {
       throw e;
@@ -126,11 +135,12 @@ public final class UploadLedger {
   }
 
   /**
-   * Starts an upload of a key, and has it known elsewhere or sees to its end. If that fails or is
-   * cut off, the upload is aborted, if need be by the next process.
+   * Starts an upload of a key. If that fails or is cut off, the upload is aborted, if need be by
+   * the next process.
    *
-   * @param start may tell which upload it has started: otherwise that is found by its key, which
-   *     not every credential may look for
+   * @param start starts the upload, and has recorded it elsewhere or ended it when it returns. It
+   *     may pass the upload to the consumer that it is given; otherwise the upload is found by its
+   *     key, which not every credential may list
    */
   <T> T start(String key, Function<Consumer<Upload>, T> start) {
     AtomicReference<Note> note = new AtomicReference<>(notes.start(key));
@@ -150,7 +160,10 @@ public final class UploadLedger {
     }
   }
 
-  /** Has an upload aborted after {@code inFlight} has ended, whatever happens. */
+  /**
+   * Aborts an upload in the background, after {@code inFlight} has waited for its parts; repeated
+   * until it succeeds, if need be by the next process.
+   */
   void abort(Upload upload, Runnable inFlight) {
     Note note = notes.end(upload.key(), upload.state());
     background.repeat(
@@ -168,15 +181,15 @@ public final class UploadLedger {
     return true;
   }
 
-  /** Settles what an earlier process left. */
+  /** Settles the notes that an earlier process left. */
   void recover() throws IOException {
     notes.all().forEach(this::sweep);
   }
 
   /**
-   * Aborts what a note is about; and once more when no request of its author's can be on its way
-   * any longer, to start an upload or with a part of one. More looks would only meet more uploads
-   * of other nodes, which had to begin anew.
+   * Aborts the uploads that a note may stand for: at once, and again when no request of the note's
+   * author can be on its way any longer, neither to start an upload nor with a part of one. More
+   * looks would only abort more uploads of other nodes, which would have to begin anew.
    */
   private void sweep(Note note) {
     sweeping.add(note);
@@ -197,7 +210,10 @@ public final class UploadLedger {
         });
   }
 
-  /** Nobody can limit the right to list uploads to a folder, so a key for a folder lacks it. */
+  /**
+   * Drops a note because the credential may not list uploads. That right cannot be limited to a
+   * folder, so a credential for a folder lacks it.
+   */
   private boolean givenUp(Note note, DriverException.PermissionDenied reason) {
     LOG.atWarn()
         .addKeyValue("key", note.key())
@@ -206,11 +222,14 @@ public final class UploadLedger {
     return settled(note);
   }
 
-  /** Whether all that was found is aborted. */
+  /**
+   * Aborts the uploads that a note may stand for; returns false, and aborts none, if this process
+   * is starting one of the same key.
+   */
   private boolean look(Note note) {
     List<Upload> found = find(note);
     if (starting.containsKey(note.key())) {
-      // One of those may be just that.
+      // The upload being started may be one of those found.
       return false;
     }
     found.stream().filter(upload -> !known.test(upload.state())).forEach(store.uploads()::abort);
@@ -227,7 +246,7 @@ public final class UploadLedger {
         .toList();
   }
 
-  /** Looks at once where a look was to come, for there may be no next process. */
+  /** Looks at once for the uploads of all open notes, because there may be no next process. */
   void finish() {
     long since = System.nanoTime();
     try {

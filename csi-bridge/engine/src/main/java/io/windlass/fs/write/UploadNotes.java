@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What must not be forgotten of uploads, each in a small file of the staging directory: it outlives
- * the process.
+ * Notes of uploads, each in a small file of the staging directory, so that they outlive the
+ * process.
  */
 final class UploadNotes {
   private static final Logger LOG = LoggerFactory.getLogger(UploadNotes.class);
@@ -34,19 +34,22 @@ final class UploadNotes {
   }
 
   /**
-   * One of them.
+   * Note of an upload.
    *
-   * @param state of the upload that is to be over; empty: one of this key may have been started
-   *     since
+   * @param path of the file that keeps the note
+   * @param key of the object
+   * @param state of the upload that has to end; if empty, an upload of the key may have been
+   *     started since
+   * @param since when the note was written
    */
   record Note(Path path, String key, Optional<String> state, Instant since) {}
 
-  /** A start of an upload that is about to be asked for. */
+  /** Writes a note that an upload is about to be started. */
   Note start(String key) {
     return write(key, Optional.empty());
   }
 
-  /** An upload that has to end. */
+  /** Writes a note that an upload has to end. */
   Note end(String key, String state) {
     return write(key, Optional.of(state));
   }
@@ -76,9 +79,9 @@ final class UploadNotes {
   }
 
   /**
-   * All that there are, also those of version 0.1.
+   * Returns all notes, including those of version 0.1.
    *
-   * @throws NewerFormatException if a newer version wrote one; it is left as it is
+   * @throws NewerFormatException if a newer version wrote a note; it is left as it is
    */
   List<Note> all() throws IOException {
     List<Note> notes = new ArrayList<>();
@@ -104,7 +107,7 @@ final class UploadNotes {
     } catch (NewerFormatException e) {
       throw e;
     } catch (IOException e) {
-      // Cut off: what it was to announce was never begun.
+      // The note was cut off, so what it was to announce was never begun.
       LOG.atDebug().setCause(e).log("A note of an upload is dropped");
       Files.deleteIfExists(file);
       return Optional.empty();
@@ -119,12 +122,12 @@ final class UploadNotes {
         Times.decode(note.getSince()));
   }
 
-  /** That is settled. */
+  /** Deletes a note that is settled. */
   void delete(Note note) {
     try {
       Files.deleteIfExists(note.path);
     } catch (IOException e) {
-      // Aborting again does no harm.
+      // If the note stays, its upload is aborted again, which does no harm.
     }
   }
 }

@@ -6,24 +6,24 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many bytes may be on their way to the server in requests that send files whole: a congestion
- * window, as that of TCP. It opens while requests that fill it are answered quickly, and closes
- * when they take long. So on a slow network files arrive one after the other, where all of them
- * together would arrive too late.
+ * Congestion window, as that of TCP: limits the bytes on their way to the server in requests that
+ * send files whole. It opens while requests that fill it are answered quickly, and closes when they
+ * take long. So on a slow network files arrive one after the other, where all of them together
+ * would arrive too late.
  */
 final class UploadWindow {
-  /** What even a slow network takes in the time that a request has. */
+  /** Smallest window in bytes: what even a slow network takes in the time that a request has. */
   static final long LEAST = 2 << 20;
 
   static final long MOST = 256 << 20;
 
-  /** What a request weighs besides its bytes. */
+  /** Bytes that a request counts for besides its content. */
   private static final long HEAD = 4 << 10;
 
   private static final Duration QUICK = Duration.ofSeconds(1);
   private static final Duration SLOW = Duration.ofSeconds(2);
 
-  /** Held while waiting for room: whoever comes first is let in first. */
+  /** Held while waiting for room, so that requests enter in the order in which they came. */
   private final ReentrantLock turn = new ReentrantLock(true);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -32,7 +32,8 @@ final class UploadWindow {
   private long inFlight;
 
   /**
-   * Has a file of this size be on its way until it {@linkplain #leave leaves}, if it may in time.
+   * Enters a file of this size in bytes; it counts until it {@linkplain #leave leaves}. Returns
+   * false if there was no room within {@code most}. A file larger than the window enters alone.
    */
   boolean tryEnter(long size, Duration most) throws InterruptedException {
     long end = System.nanoTime() + most.toNanos();
@@ -57,12 +58,16 @@ final class UploadWindow {
     }
   }
 
-  /** A file of this size, which was let in, is not on its way any more. */
+  /** Removes a file of this size that was entered. */
   void leave(long size) {
     change(() -> inFlight -= size + HEAD);
   }
 
-  /** A file of this size, which is in, was answered for after so long. */
+  /**
+   * Opens or closes the window after a file of this size was answered for.
+   *
+   * @param took time from the request to its answer
+   */
   void answered(long size, Duration took) {
     change(() -> {
       if (took.compareTo(SLOW) > 0) {
@@ -83,7 +88,7 @@ final class UploadWindow {
     }
   }
 
-  /** How many bytes may be on their way. */
+  /** Returns the size of the window in bytes. */
   long bytes() {
     lock.lock();
     try {

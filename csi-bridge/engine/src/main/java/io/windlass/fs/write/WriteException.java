@@ -3,13 +3,12 @@ package io.windlass.fs.write;
 import io.windlass.store.Errno;
 import java.io.IOException;
 
-/** A write failed for a reason that is not the store's, which the program is told as an errno. */
+/** Thrown when a write fails for a reason other than the store's; the program gets an errno. */
 public final class WriteException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Errno errno;
 
-  /** A failure, with what to do about it. */
   public WriteException(Errno errno, String message) {
     super(message);
     this.errno = errno;
@@ -20,7 +19,7 @@ public final class WriteException extends RuntimeException {
     this.errno = errno;
   }
 
-  /** What a failure of the local disk is to whoever writes the file of this key. */
+  /** Converts a failure of the local disk, for a program that writes the file of this key. */
   static WriteException of(String key, IOException e) {
     boolean full = String.valueOf(e.getMessage()).contains("No space left");
     return full
@@ -28,7 +27,7 @@ public final class WriteException extends RuntimeException {
         : new WriteException(Errno.EIO, "%s cannot be staged".formatted(key), e);
   }
 
-  /** What the program is told. */
+  /** Returns the errno for the program. */
   public Errno errno() {
     return errno;
   }

@@ -3,18 +3,20 @@ package io.windlass.fs.write;
 import java.time.Duration;
 
 /**
- * How a volume writes.
+ * Settings for the writing of a volume.
  *
  * @param maxStagingBytes most bytes of all its staged files together on local disk
  * @param parallelParts most requests with data under way at once
- * @param timeout longest that anybody waits for another who writes or publishes the same file
- * @param readTimeout longest that one read of the object in the bucket waits
- * @param partBytes size of a part at the beginning of an upload; what is not larger is sent whole
+ * @param timeout longest time that a thread waits for another that writes or publishes the same
+ *     file
+ * @param readTimeout longest time that one read of the object in the bucket waits
+ * @param partBytes size of a part at the beginning of an upload; a file up to that size is sent
+ *     whole
  * @param copyBytes most bytes of one part that the server copies
- * @param retryFirst how long the background waits after a failure before it publishes again
- * @param retryMost how long it waits at most, after many failures
- * @param lateness how long after its sender died, or gave up, a server may still do a request
- * @param timeStamp puts the time of a file into what is published with it
+ * @param retryFirst wait of the background after a first failure
+ * @param retryMost longest wait of the background, after many failures
+ * @param lateness how long after its sender died or gave up a server may still carry out a request
+ * @param timeStamp writes the time of a file into the metadata that is published with it
  */
 public record WriteSettings(
     long maxStagingBytes,
@@ -28,7 +30,7 @@ public record WriteSettings(
     Duration lateness,
     TimeStamp timeStamp) {
 
-  /** Enough for a node of ordinary size. */
+  /** Settings that suffice for a node of ordinary size. */
   public static final WriteSettings DEFAULT =
       new WriteSettings(
           64L << 30,
@@ -42,7 +44,11 @@ public record WriteSettings(
           Duration.ofSeconds(10),
           TimeStamp.NONE);
 
-  /** Refuses what makes no sense, naming it. */
+  /**
+   * Checks the settings.
+   *
+   * @throws IllegalArgumentException that names the setting that is not positive
+   */
   public WriteSettings {
     positive("maxStagingBytes", maxStagingBytes);
     positive("parallelParts", parallelParts);
@@ -61,7 +67,7 @@ public record WriteSettings(
     }
   }
 
-  /** With so much room on local disk. */
+  /** Returns these settings with {@code bytes} for staged files on local disk. */
   public WriteSettings withMaxStagingBytes(long bytes) {
     return new WriteSettings(
         bytes,
@@ -76,7 +82,7 @@ public record WriteSettings(
         timeStamp);
   }
 
-  /** With parts of such sizes. */
+  /** Returns these settings with other part sizes, in bytes. */
   public WriteSettings withParts(long sent, long copied) {
     return new WriteSettings(
         maxStagingBytes,
@@ -91,7 +97,7 @@ public record WriteSettings(
         timeStamp);
   }
 
-  /** With such waits of the background. */
+  /** Returns these settings with other waits of the background. */
   public WriteSettings withRetries(Duration first, Duration most) {
     return new WriteSettings(
         maxStagingBytes,
@@ -106,7 +112,7 @@ public record WriteSettings(
         timeStamp);
   }
 
-  /** With a server that is late by no more than that. */
+  /** Returns these settings with another {@code lateness}. */
   public WriteSettings withLateness(Duration most) {
     return new WriteSettings(
         maxStagingBytes,
@@ -121,7 +127,7 @@ public record WriteSettings(
         timeStamp);
   }
 
-  /** With times said so. */
+  /** Returns these settings with another {@code timeStamp}. */
   public WriteSettings withTimeStamp(TimeStamp stamp) {
     return new WriteSettings(
         maxStagingBytes,
