@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An operation that is under way on a backend, and the leases that it is done under. Threads of
- * the operation may take steps at the same time; leases are renewed by one of them.
+ * An operation that is under way on a backend, and the leases that it is done under. Threads of the
+ * operation may take steps at the same time; leases are renewed by one of them.
  *
  * @param leases in the order in which they are renewed
  */
