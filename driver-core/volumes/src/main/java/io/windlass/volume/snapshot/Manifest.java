@@ -57,7 +57,7 @@ final class Manifest {
       int most = (int) Math.min(reader.info().size(), MAX_PAGE_BYTES);
       return ManifestFormat.decode(where(page), page, reader.readAll(most));
     } catch (NewerFormatException e) {
-      throw new DriverException.FailedPrecondition(e.getMessage());
+      throw new DriverException.FailedPrecondition(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new DriverException.Unexpected(
           "%s is damaged: %s. Nobody can restore from this snapshot: delete it, or put the object back from a copy of the bucket"

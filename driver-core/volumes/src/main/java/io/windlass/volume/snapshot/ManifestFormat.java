@@ -35,6 +35,7 @@ final class ManifestFormat {
   }
 
   private static PageRecord.Entry encode(ManifestEntry entry) {
+    Instant modified = entry.modified();
     PageRecord.Entry.Builder record =
         PageRecord.Entry.newBuilder()
             .setKey(entry.key())
@@ -42,8 +43,8 @@ final class ManifestFormat {
             .setSize(entry.size())
             .setModified(
                 Timestamp.newBuilder()
-                    .setSeconds(entry.modified().getEpochSecond())
-                    .setNanos(entry.modified().getNano()));
+                    .setSeconds(modified.getEpochSecond())
+                    .setNanos(modified.getNano()));
     entry.version().ifPresent(record::setVersion);
     return record.build();
   }
