@@ -1,0 +1,51 @@
+package io.windlass.store.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.store.Backend;
+import io.windlass.store.contract.BucketAdminContract;
+import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.RealServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Azure backend keeps the contract, on Azurite. */
+@RealServer(AzuriteServer.class)
+@TestInstance(Lifecycle.PER_CLASS)
+class AzuriteContractTest implements ObjectStoreContract, BucketAdminContract {
+  private final AzuriteServer server;
+  private AzureBackend backend;
+
+  AzuriteContractTest(AzuriteServer server) {
+    this.server = server;
+  }
+
+  @BeforeAll
+  void open(@TempDir Path directory) throws IOException {
+    backend = AzuriteBackends.open(server, directory);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  /** There is nothing that a container could be set to. */
+  @Override
+  public BucketView look(String bucket) {
+    assertThat(backend.buckets().exists(bucket)).isTrue();
+    return BucketView.PLAIN;
+  }
+}
