@@ -16,7 +16,9 @@ import java.util.Optional;
 
 /** One storage account of Azure's with the driver's own credentials. */
 public final class AzureBackend implements Backend {
-  /** "Delete Container": its name cannot be used for at least 30 seconds; with many blobs, longer. */
+  /**
+   * "Delete Container": its name cannot be used for at least 30 seconds; with many blobs, longer.
+   */
   private static final Duration NAME_REUSE = Duration.ofMinutes(1);
 
   private final String name;
@@ -38,8 +40,7 @@ public final class AzureBackend implements Backend {
    */
   public static AzureBackend open(
       String name, AzureConnection connection, SecretDirectory credentials) {
-    return new AzureBackend(
-        name, new AzureClients(connection, new AzureCredentials(credentials)));
+    return new AzureBackend(name, new AzureClients(connection, new AzureCredentials(credentials)));
   }
 
   @Override
@@ -59,8 +60,7 @@ public final class AzureBackend implements Backend {
 
   @Override
   public Timing timing() {
-    return new Timing(
-        clients.connection().callTimeout(), NAME_REUSE, Duration.ZERO, Duration.ZERO);
+    return new Timing(clients.connection().callTimeout(), NAME_REUSE, Duration.ZERO, Duration.ZERO);
   }
 
   @Override
@@ -70,7 +70,9 @@ public final class AzureBackend implements Backend {
 
   @Override
   public AccessAdmin access() {
-    return new NoAccess("backend %s grants no access yet".formatted(name));
+    return new NoAccess(
+        "backend %s grants no access: buckets of Azure can be made, and not yet be given to workloads"
+            .formatted(name));
   }
 
   @Override

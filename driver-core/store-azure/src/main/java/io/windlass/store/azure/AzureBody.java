@@ -37,9 +37,7 @@ final class AzureBody extends InputStream {
     try {
       return call.get();
     } catch (DriverException e) {
-      throw failure
-          .<DriverException>map(cause -> unreadable(cause))
-          .orElse(e);
+      throw failure.<DriverException>map(cause -> unreadable(cause)).orElse(e);
     } finally {
       close();
     }

@@ -6,10 +6,10 @@ import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.BlobContainerItem;
 import com.azure.storage.blob.models.BlobErrorCode;
+import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.ListBlobsOptions;
-import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import io.windlass.store.BucketAdmin;
@@ -118,8 +118,8 @@ final class AzureBuckets implements BucketAdmin {
 
   /**
    * The service deletes all that is in it, so that is looked for before. It has no lock against
-   * writes: the lease keeps others only from deleting the container, and from making another one
-   * of its name, between the look and the deletion.
+   * writes: the lease keeps others only from deleting the container, and from making another one of
+   * its name, between the look and the deletion.
    */
   @Override
   public void delete(String bucket) {
@@ -130,15 +130,12 @@ final class AzureBuckets implements BucketAdmin {
       String id = errors.call("delete", bucket, () -> lease.acquireLease(LEASE_SECONDS));
       if (!isEmpty(bucket, container)) {
         errors.run("delete", bucket, lease::releaseLease);
-        throw new DriverException.NotEmpty(
-            errors.says("delete", bucket, "it is not empty"), null);
+        throw new DriverException.NotEmpty(errors.says("delete", bucket, "it is not empty"), null);
       }
       BlobRequestConditions held = new BlobRequestConditions().setLeaseId(id);
       Response<Void> _ =
           errors.call(
-              "delete",
-              bucket,
-              () -> container.deleteWithResponse(held, null, Context.NONE));
+              "delete", bucket, () -> container.deleteWithResponse(held, null, Context.NONE));
     } catch (DriverException.NoSuchBucket e) {
       // gone
     } catch (DriverException.Unavailable e) {

@@ -5,7 +5,6 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.storage.blob.sas.BlobSasPermission;
 import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
-import com.azure.storage.common.Utility;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
@@ -47,8 +46,7 @@ final class AzureCopies {
     this.uploads = uploads;
   }
 
-  CopyResult copy(
-      CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
+  CopyResult copy(CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
     AzureContainer from = container.at(source.bucket());
     boolean atOnce =
         !options.metadata().map(Map::isEmpty).orElse(false)
@@ -79,9 +77,7 @@ final class AzureCopies {
         .call(
             "copy",
             container.target(key),
-            () ->
-                AzureAnswers.copy(
-                    key, from(from, source.key(), () -> request.send("copy"))));
+            () -> AzureAnswers.copy(key, from(from, source.key(), () -> request.send("copy"))));
   }
 
   /** Here metadata can be none, which a copy at once takes for that of the source. */
@@ -105,8 +101,7 @@ final class AzureCopies {
             options.metadata().orElse(seen.metadata()),
             contentType(from, source.key()));
     if (seen.size() == 0) {
-      return CopyResult.of(
-          new AzureStore(container).put(key, Content.of(new byte[0]), put));
+      return CopyResult.of(new AzureStore(container).put(key, Content.of(new byte[0]), put));
     }
     Upload upload = uploads.start(key, put);
     started.accept(upload);
@@ -148,7 +143,7 @@ final class AzureCopies {
     String token =
         from.clients()
             .container(from.name())
-            .getBlobClient(Utility.urlEncode(AzureKeys.check(key)))
+            .getBlobClient(AzureKeys.check(key))
             .generateSas(
                 new BlobServiceSasSignatureValues(
                     now.plus(TOKEN_LIFE), new BlobSasPermission().setReadPermission(true)));

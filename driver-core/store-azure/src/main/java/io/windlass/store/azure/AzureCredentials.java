@@ -32,8 +32,8 @@ final class AzureCredentials implements Supplier<Secret> {
       Secret key =
           directory
               .read(ACCOUNT_KEY)
-              .orElseThrow(() ->
-                  wrong("is missing or empty: put a key of the storage account there", null));
+              .orElseThrow(
+                  () -> wrong("is missing or empty: put a key of the storage account there", null));
       byte[] _ = Base64.getDecoder().decode(key.reveal());
       return key;
     } catch (IOException e) {
@@ -44,8 +44,7 @@ final class AzureCredentials implements Supplier<Secret> {
     }
   }
 
-  private DriverException.Unauthenticated wrong(
-      String what, @Nullable Throwable cause) {
+  private DriverException.Unauthenticated wrong(String what, @Nullable Throwable cause) {
     return new DriverException.Unauthenticated(
         "file %s in %s %s".formatted(ACCOUNT_KEY, directory.path(), what), cause);
   }

@@ -73,11 +73,7 @@ record AzureErrors(String backend) {
     }
     if (thrown instanceof HttpResponseException answered && answered.getResponse() != null) {
       return of(
-          answered.getResponse().getStatusCode(),
-          code(answered),
-          operation,
-          target,
-          answered);
+          answered.getResponse().getStatusCode(), code(answered), operation, target, answered);
     }
     if (isInterrupted(thrown)) {
       Thread.currentThread().interrupt();
@@ -92,8 +88,7 @@ record AzureErrors(String backend) {
           operation, target, "the server's certificate is not trusted: " + reason(thrown), thrown);
     }
     if (thrown instanceof UncheckedIOException || thrown instanceof IOException) {
-      return unavailable(
-          operation, target, "no answer from the server: " + reason(thrown), thrown);
+      return unavailable(operation, target, "no answer from the server: " + reason(thrown), thrown);
     }
     return new DriverException.Unexpected(
         says(operation, target, "the client failed: " + reason(thrown)), thrown);
@@ -165,8 +160,7 @@ record AzureErrors(String backend) {
               operation, target, "the service cannot do it now (%s)".formatted(what), cause);
       case UNSUPPORTED ->
           new DriverException.Unsupported(
-              says(operation, target, "the service does not offer it (%s)".formatted(what)),
-              cause);
+              says(operation, target, "the service does not offer it (%s)".formatted(what)), cause);
       case INVALID ->
           new DriverException.InvalidArgument(
               says(operation, target, "the service refuses the request (%s)".formatted(what)));

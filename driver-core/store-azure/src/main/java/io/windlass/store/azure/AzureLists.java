@@ -50,11 +50,7 @@ final class AzureLists {
                 .clients()
                 .container(container.name())
                 .listBlobs(request, token.orElse(null), NO_TIMEOUT);
-    return token
-        .map(all::iterableByPage)
-        .orElseGet(all::iterableByPage)
-        .iterator()
-        .next();
+    return token.map(all::iterableByPage).orElseGet(all::iterableByPage).iterator().next();
   }
 
   private static Page<ListedEntry> page(PagedResponse<BlobItem> answer, ListOptions options) {
@@ -65,7 +61,8 @@ final class AzureLists {
             .sorted(Comparator.comparing(ListedEntry::key, AzureKeys.BYTE_ORDER))
             .toList();
     return new Page<>(
-        entries, Optional.ofNullable(answer.getContinuationToken()).filter(next -> !next.isEmpty()));
+        entries,
+        Optional.ofNullable(answer.getContinuationToken()).filter(next -> !next.isEmpty()));
   }
 
   /** The service begins with the key itself, older versions of it with the first of all. */

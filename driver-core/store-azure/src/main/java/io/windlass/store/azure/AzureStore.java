@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
+import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
@@ -81,10 +82,20 @@ final class AzureStore implements ObjectStore {
           options.range().isPresent()
               ? Optional.empty()
               : Optional.ofNullable(headers.getValue(HttpHeaderName.CONTENT_MD5));
-      return new AzureReader(answer, AzureAnswers.info(key, headers), container, md5);
+      ObjectInfo info = AzureAnswers.info(key, headers);
+      options.range().ifPresent(range -> requireWithin(range, info));
+      return new AzureReader(answer, info, container, md5);
     } catch (RuntimeException e) {
       answer.close();
       throw container.errors().translate("get", container.target(key), e);
+    }
+  }
+
+  /** Of an empty blob Azurite answers a range. */
+  private static void requireWithin(ByteRange range, ObjectInfo info) {
+    if (range.offset() >= info.size()) {
+      throw new DriverException.InvalidArgument(
+          "a range from %d on, of %d bytes".formatted(range.offset(), info.size()));
     }
   }
 

@@ -5,7 +5,6 @@ import com.azure.core.http.HttpMethod;
 import com.azure.storage.blob.models.Block;
 import com.azure.storage.blob.models.BlockList;
 import com.azure.storage.blob.models.BlockListType;
-import com.azure.storage.common.Utility;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -61,9 +60,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   public Upload start(String key, PutOptions options) {
     AzureUploadState state =
         new AzureUploadState(
-            random(UPLOAD_LENGTH),
-            options.contentType(),
-            AzureMetadata.encode(options.metadata()));
+            random(UPLOAD_LENGTH), options.contentType(), AzureMetadata.encode(options.metadata()));
     requireContainer(key);
     return new Upload(key, state.text(), Optional.empty());
   }
@@ -98,8 +95,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     BlobRequest request =
         block(upload, block)
             .header("x-ms-copy-source", AzureCopies.signedUrl(from, source.key()))
-            .header(
-                "x-ms-source-range", "bytes=%d-%d".formatted(range.offset(), range.last()))
+            .header("x-ms-source-range", "bytes=%d-%d".formatted(range.offset(), range.last()))
             .moreTime(AzureClients.forCopying(range.length()));
     source
         .ifMatch()
@@ -191,8 +187,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
       String name =
           new String(Base64.getDecoder().decode(block.getName()), StandardCharsets.US_ASCII);
       if (name.startsWith(id)) {
-        int number =
-            Integer.parseInt(name.substring(UPLOAD_LENGTH, name.length() - TIME_LENGTH));
+        int number = Integer.parseInt(name.substring(UPLOAD_LENGTH, name.length() - TIME_LENGTH));
         if (parts.put(number, new Part(number, block.getName(), block.getSizeLong())) != null) {
           several.add(number);
         }
@@ -213,7 +208,6 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
   }
 
   private BlockList blocks(String key, BlockListType type) {
-    String name = Utility.urlEncode(AzureKeys.check(key));
     return container
         .errors()
         .call(
@@ -223,7 +217,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
                 container
                     .clients()
                     .container(container.name())
-                    .getBlobClient(name)
+                    .getBlobClient(AzureKeys.check(key))
                     .getBlockBlobClient()
                     .listBlocks(type));
   }

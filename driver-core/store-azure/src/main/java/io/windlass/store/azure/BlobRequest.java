@@ -108,9 +108,7 @@ final class BlobRequest {
     header("Content-Length", Integer.toString(body.length));
     return answered(
         operation,
-        new HttpRequest(method, url())
-            .setHeaders(headers)
-            .setBody(BinaryData.fromBytes(body)));
+        new HttpRequest(method, url()).setHeaders(headers).setBody(BinaryData.fromBytes(body)));
   }
 
   /** Sends it with this in it. */
@@ -122,10 +120,7 @@ final class BlobRequest {
     moreTime(AzureClients.forSending(body.length()));
     return body.send(() ->
         answered(
-            operation,
-            new HttpRequest(method, url())
-                .setHeaders(headers)
-                .setBody(body.request())));
+            operation, new HttpRequest(method, url()).setHeaders(headers).setBody(body.request())));
   }
 
   /** Sends it; the body of the answer is to be read, and closed, by the caller. */
@@ -155,9 +150,7 @@ final class BlobRequest {
         container
             .errors()
             .call(
-                operation,
-                target,
-                () -> container.clients().pipeline().sendSync(request, context));
+                operation, target, () -> container.clients().pipeline().sendSync(request, context));
     if (answer.getStatusCode() >= 300) {
       answer.close();
       throw container.errors().of(answer, operation, target);

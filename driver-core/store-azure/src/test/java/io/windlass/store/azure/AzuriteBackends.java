@@ -12,8 +12,7 @@ final class AzuriteBackends {
 
   /** Opens one named {@code azurite}; writes its key into {@code directory}. */
   static AzureBackend open(AzuriteServer server, Path directory) throws IOException {
-    return open(
-        server, directory, AzureConnection.to(server.accountEndpoint(), server.account()));
+    return open(server, directory, AzureConnection.to(server.accountEndpoint(), server.account()));
   }
 
   /** The same over another connection. */
