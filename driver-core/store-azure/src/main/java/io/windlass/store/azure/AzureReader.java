@@ -29,8 +29,8 @@ final class AzureReader implements ObjectReader {
   private long left;
   private boolean closed;
 
-  /** What the bytes have to add up to. */
-  private record Checksum(MessageDigest digest, byte[] stated) {}
+  /** What the bytes have to add up to, in Base64. */
+  private record Checksum(MessageDigest digest, String stated) {}
 
   /**
    * Over the body of an answer.
@@ -49,7 +49,7 @@ final class AzureReader implements ObjectReader {
 
   private static Checksum checksum(String md5) {
     try {
-      return new Checksum(MessageDigest.getInstance("MD5"), Base64.getDecoder().decode(md5));
+      return new Checksum(MessageDigest.getInstance("MD5"), md5);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every JDK has it
     }
@@ -114,7 +114,10 @@ final class AzureReader implements ObjectReader {
 
   private void end() {
     boolean right =
-        checksum.map(sum -> MessageDigest.isEqual(sum.digest.digest(), sum.stated)).orElse(true);
+        checksum
+            .map(sum ->
+                Base64.getEncoder().encodeToString(sum.digest.digest()).equals(sum.stated))
+            .orElse(true);
     if (!right) {
       left = 1; // nobody takes this for the end
       throw broken("the bytes do not match the checksum that the server stated");
