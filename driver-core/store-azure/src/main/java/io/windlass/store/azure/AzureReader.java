@@ -115,8 +115,7 @@ final class AzureReader implements ObjectReader {
   private void end() {
     boolean right =
         checksum
-            .map(sum ->
-                Base64.getEncoder().encodeToString(sum.digest.digest()).equals(sum.stated))
+            .map(sum -> Base64.getEncoder().encodeToString(sum.digest.digest()).equals(sum.stated))
             .orElse(true);
     if (!right) {
       left = 1; // nobody takes this for the end
