@@ -77,13 +77,13 @@ final class AzureStore implements ObjectStore {
     HttpResponse answer = request.open("get");
     try {
       HttpHeaders headers = answer.getHeaders();
-      options.range().ifPresent(range -> AzureAnswers.check(range, headers));
       Optional<String> md5 =
           options.range().isPresent()
               ? Optional.empty()
               : Optional.ofNullable(headers.getValue(HttpHeaderName.CONTENT_MD5));
       ObjectInfo info = AzureAnswers.info(key, headers);
       options.range().ifPresent(range -> requireWithin(range, info));
+      options.range().ifPresent(range -> AzureAnswers.check(range, headers));
       return new AzureReader(answer, info, container, md5);
     } catch (RuntimeException e) {
       answer.close();
