@@ -296,7 +296,8 @@ class ArchitectureTest {
             "io.windlass.volume..",
             "io.windlass.rpc..",
             "io.windlass.config..",
-            "software.amazon..")
+            "software.amazon..",
+            "com.azure..")
         .check(CLASSES);
   }
 
@@ -384,6 +385,19 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  @Test
+  void onlyTheAzureBackendSpeaksToAzure() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.windlass..")
+        .and()
+        .resideOutsideOfPackages("io.windlass.store.azure..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.azure..")
+        .check(CLASSES);
+  }
+
   /** Every place that reveals a secret hands it to a client, to the wire or to a cipher. */
   @Test
   void secretsAreRevealedInFewPlaces() {
@@ -391,6 +405,7 @@ class ArchitectureTest {
         .that()
         .resideOutsideOfPackages(
             "io.windlass.secret..",
+            "io.windlass.store.azure..",
             "io.windlass.store.s3..",
             "io.windlass.store.local..",
             "io.windlass.cosi..",

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /** Asks health pages. */
 final class Http {
@@ -16,12 +17,17 @@ final class Http {
 
   /** Whether a GET of {@code page} is answered with 200, soon. */
   static boolean isOk(URI page) {
+    return status(page).equals(OptionalInt.of(200));
+  }
+
+  /** The status that a GET of {@code page} is answered with, soon; empty where nobody answers. */
+  static OptionalInt status(URI page) {
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
       HttpRequest request = HttpRequest.newBuilder(page).timeout(PATIENCE).build();
       HttpResponse<Void> response = client.send(request, BodyHandlers.discarding());
-      return response.statusCode() == 200;
+      return OptionalInt.of(response.statusCode());
     } catch (IOException e) {
-      return false;
+      return OptionalInt.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while asking " + page, e);

@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.MinIOContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -15,7 +16,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** How MinIO is run: one drive, built-in key management, no console. */
-record Minio() implements ServerKind<MinioServer> {
+record Minio() implements ServerKind<MinioServer>, ServerKind.Containers<MinioServer> {
   private static final int RANDOM_BYTES = 16;
   private static final int KMS_KEY_BYTES = 32;
 
@@ -39,6 +40,11 @@ record Minio() implements ServerKind<MinioServer> {
     return "WINDLASS_TEST_MINIO";
   }
 
+  @Override
+  public Optional<Containers<MinioServer>> containers() {
+    return Optional.of(this);
+  }
+
   /** The last image that was published; since then MinIO comes as source only. */
   @Override
   public DockerImageName image() {
@@ -46,7 +52,7 @@ record Minio() implements ServerKind<MinioServer> {
   }
 
   @Override
-  public int containerPort() {
+  public int port() {
     return 9000;
   }
 

@@ -1,15 +1,19 @@
 package io.windlass.testing;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.RemoteDockerImage;
 import org.testcontainers.utility.DockerImageName;
@@ -34,16 +38,21 @@ sealed interface Place {
 
   /** The first of container and process that can be had. */
   static Place find(ServerKind<?> kind, Map<String, String> environment) {
+    Optional<DockerImageName> image = kind.containers().map(ServerKind.Containers::image);
+    if (image.isEmpty()) {
+      return executable(kind, environment);
+    }
     return switch (environment.getOrDefault(VARIABLE, "")) {
-      case "container" -> engine(kind, environment);
+      case "container" -> engine(kind, image.get(), environment);
       case "process" -> executable(kind, environment);
-      case "" -> either(kind, environment);
+      case "" -> either(kind, image.get(), environment);
       default -> throw new IllegalArgumentException(VARIABLE + " is neither container nor process");
     };
   }
 
-  private static Place either(ServerKind<?> kind, Map<String, String> environment) {
-    Place engine = engine(kind, environment);
+  private static Place either(
+      ServerKind<?> kind, DockerImageName image, Map<String, String> environment) {
+    Place engine = engine(kind, image, environment);
     if (!(engine instanceof Nowhere noEngine)) {
       return engine;
     }
@@ -67,16 +76,35 @@ sealed interface Place {
             .filter(directory -> !directory.isEmpty())
             .map(directory -> Path.of(directory, kind.executable()).toAbsolutePath())
             .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-            .findFirst();
+            .findFirst()
+            .or(() -> cached(kind, environment));
     return found.isPresent()
         ? new Executable(found.get())
         : new Nowhere("there is no '%s' on PATH".formatted(kind.executable()));
   }
 
+  /** What {@code .ci/run} got, whose version is in its name. */
+  private static Optional<Path> cached(ServerKind<?> kind, Map<String, String> environment) {
+    Path cache =
+        Path.of(
+            environment.getOrDefault(
+                "WINDLASS_CI_CACHE",
+                environment.getOrDefault("HOME", "/nonexistent") + "/.cache/windlass-ci"));
+    try (DirectoryStream<Path> programs =
+        Files.newDirectoryStream(cache, kind.executable() + "-*")) {
+      return StreamSupport.stream(programs.spliterator(), false)
+          .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+          .max(Comparator.naturalOrder());
+    } catch (IOException e) {
+      return Optional.empty(); // it never ran here
+    }
+  }
+
   /** Asks in a thread of its own, since an engine that hangs must not hang the build. */
-  private static Place engine(ServerKind<?> kind, Map<String, String> environment) {
+  private static Place engine(
+      ServerKind<?> kind, DockerImageName usual, Map<String, String> environment) {
     String named = environment.getOrDefault(kind.variable() + "_IMAGE", "");
-    DockerImageName image = named.isEmpty() ? kind.image() : DockerImageName.parse(named);
+    DockerImageName image = named.isEmpty() ? usual : DockerImageName.parse(named);
     try {
       return CompletableFuture.supplyAsync(
               () -> askEngine(image), task -> Thread.ofVirtual().start(task))

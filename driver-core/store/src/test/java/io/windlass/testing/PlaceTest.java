@@ -26,6 +26,15 @@ class PlaceTest {
   }
 
   @Test
+  void findsWhatContinuousIntegrationGot() throws IOException {
+    Path file = executable("minio-v2");
+    executable("minio-v1");
+
+    assertThat(find(Map.of("WINDLASS_CI_CACHE", directory.toString())))
+        .isEqualTo(new Place.Executable(file));
+  }
+
+  @Test
   void prefersTheExecutableThatTheEnvironmentNames() throws IOException {
     executable("minio");
     Path named = executable("another");

@@ -59,8 +59,9 @@ public final class PrivateServer<S> implements AutoCloseable {
       case Place.Engine(var image) -> {
         String host = DockerClientFactory.instance().dockerHostIpAddress();
         S server = kind.plan(URI.create("http://%s:%d".formatted(host, port)));
-        GenericContainer<?> container = kind.container(image, server);
-        container.setPortBindings(List.of("%d:%d".formatted(port, kind.containerPort())));
+        ServerKind.Containers<S> containers = kind.containers().orElseThrow();
+        GenericContainer<?> container = containers.container(image, server);
+        container.setPortBindings(List.of("%d:%d".formatted(port, containers.port())));
         container.setWaitStrategy(new WaitAllStrategy());
         container.setStartupCheckStrategy(new IsRunningStartupCheckStrategy());
         yield new PrivateServer<>(kind, server, new ContainerInstance(container));

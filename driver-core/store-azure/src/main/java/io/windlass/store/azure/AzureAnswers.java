@@ -1,0 +1,135 @@
+package io.windlass.store.azure;
+
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.windlass.store.ByteRange;
+import io.windlass.store.CopyResult;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.Revision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Blobs as the headers of answers describe them. */
+final class AzureAnswers {
+  private static final String METADATA = "x-ms-meta-";
+  private static final Pattern CONTENT_RANGE =
+      Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
+
+  private AzureAnswers() {}
+
+  /** Of an answer that has the blob's properties. */
+  static ObjectInfo info(String key, HttpHeaders headers) {
+    return info(key, size(headers), AzureMetadata.decode(metadata(headers)), headers);
+  }
+
+  /** Of an answer to a request that says the rest. */
+  static ObjectInfo info(String key, long size, Map<String, String> metadata, HttpHeaders headers) {
+    Instant observed = observed(headers);
+    return new ObjectInfo(
+        key,
+        size,
+        revision(stated(headers.getValue(HttpHeaderName.ETAG), "an ETag")),
+        Optional.ofNullable(headers.getValue(HttpHeaderName.fromString("x-ms-version-id"))),
+        modified(headers).orElse(observed),
+        observed,
+        metadata);
+  }
+
+  static CopyResult copy(String key, HttpHeaders headers) {
+    return CopyResult.of(info(key, 0, Map.of(), headers));
+  }
+
+  /** Lists have ETags bare, headers quoted. */
+  static Revision revision(String etag) {
+    return new Revision(etag.replace("\"", ""));
+  }
+
+  /** The service's clock when it answered. */
+  private static Instant observed(HttpHeaders headers) {
+    return date(headers.getValue(HttpHeaderName.DATE)).orElseGet(Instant::now);
+  }
+
+  private static Optional<Instant> modified(HttpHeaders headers) {
+    return date(headers.getValue(HttpHeaderName.LAST_MODIFIED));
+  }
+
+  private static Optional<Instant> date(@Nullable String header) {
+    try {
+      return Optional.ofNullable(header)
+          .map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A range is answered with {@code bytes first-last/whole}. */
+  private static long size(HttpHeaders headers) {
+    Matcher range = range(headers);
+    return range.matches() ? Long.parseLong(range.group(3)) : length(headers);
+  }
+
+  /** Bytes in the body; of the blob, where that was asked for without a body. */
+  static long length(HttpHeaders headers) {
+    return Long.parseLong(
+        stated(headers.getValue(HttpHeaderName.CONTENT_LENGTH), "the length of the blob"));
+  }
+
+  /**
+   * Sees to it that the bytes are those that were asked for.
+   *
+   * @throws UncheckedIOException when they are others, or all where a part was asked for
+   */
+  static void check(ByteRange asked, HttpHeaders headers) {
+    Matcher given = range(headers);
+    boolean right =
+        given.matches()
+            && Long.parseLong(given.group(1)) == asked.offset()
+            && Long.parseLong(given.group(2)) < asked.offset() + asked.length();
+    if (!right) {
+      throw noAnswer("bytes that were not asked for");
+    }
+  }
+
+  private static Matcher range(HttpHeaders headers) {
+    return CONTENT_RANGE.matcher(
+        Optional.ofNullable(headers.getValue(HttpHeaderName.CONTENT_RANGE)).orElse(""));
+  }
+
+  private static Map<String, String> metadata(HttpHeaders headers) {
+    Map<String, String> metadata = new HashMap<>();
+    for (HttpHeader header : headers) {
+      String name = header.getName().toLowerCase(Locale.ROOT);
+      if (name.startsWith(METADATA)) {
+        metadata.put(name.substring(METADATA.length()), header.getValue());
+      }
+    }
+    return metadata;
+  }
+
+  /**
+   * What the service always says. Where it is missing, something else has answered: a gateway with
+   * a page for browsers, say.
+   */
+  static <T> T stated(@Nullable T value, String what) {
+    if (value == null) {
+      throw noAnswer("without " + what);
+    }
+    return value;
+  }
+
+  private static UncheckedIOException noAnswer(String how) {
+    return new UncheckedIOException(
+        new IOException("what came is not from Azure Blob Storage: " + how));
+  }
+}

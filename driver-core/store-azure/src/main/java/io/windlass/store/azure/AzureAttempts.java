@@ -1,0 +1,98 @@
+package io.windlass.store.azure;
+
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpPipelineNextSyncPolicy;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import io.windlass.store.Deadline;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import reactor.core.publisher.Mono;
+
+/**
+ * Repeats requests that failed in passing, within the time of the call and the {@link Deadline} of
+ * the operation that it is part of. The SDK's own policy knows of no deadline, counts in whole
+ * seconds, and waits on threads of its own.
+ */
+final class AzureAttempts implements HttpPipelinePolicy {
+  /** In the context of a request: a {@link Duration} for the bytes it carries or has copied. */
+  static final String MORE_TIME = "windlass-more-time";
+
+  /** Where the SDK's HTTP client looks for the time until the answer has to begin. */
+  private static final String RESPONSE_TIMEOUT = "azure-response-timeout";
+
+  private static final int ATTEMPTS = 3;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+  private final AzureConnection connection;
+
+  AzureAttempts(AzureConnection connection) {
+    this.connection = connection;
+  }
+
+  @Override
+  public HttpResponse processSync(
+      HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
+    Duration more = more(context);
+    Deadline until = Deadline.after(Deadline.leftOf(connection.callTimeout()).plus(more));
+    HttpRequest request = context.getHttpRequest();
+    for (int attempt = 1; ; attempt++) {
+      context.setHttpRequest(request.copy());
+      context.setData(RESPONSE_TIMEOUT, shorter(until.left(), connection.attemptTimeout(), more));
+      boolean last = attempt == ATTEMPTS;
+      try {
+        HttpResponse response = next.clone().processSync();
+        if (last || !passes(response.getStatusCode()) || !pause(attempt, until)) {
+          return response;
+        }
+        response.close();
+      } catch (UncheckedIOException e) {
+        if (last || !pause(attempt, until)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Only batches come here, which are sent once. */
+  @Override
+  public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+    context.setData(RESPONSE_TIMEOUT, Deadline.leftOf(connection.callTimeout()));
+    return next.process();
+  }
+
+  private static Duration more(HttpPipelineCallContext context) {
+    return context.getData(MORE_TIME).map(Duration.class::cast).orElse(Duration.ZERO);
+  }
+
+  private static Duration shorter(Duration left, Duration attempt, Duration more) {
+    Duration usual = attempt.plus(more);
+    return left.compareTo(usual) < 0 ? left : usual;
+  }
+
+  private static boolean passes(int status) {
+    return switch (status) {
+      case 408, 429, 500, 502, 503, 504 -> true;
+      default -> false;
+    };
+  }
+
+  /** Waits before the next attempt; false where there is no time for one. */
+  private static boolean pause(int attempt, Deadline until) {
+    long most = FIRST_PAUSE.toMillis() << attempt;
+    Duration pause = Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most));
+    if (until.isBefore(pause)) {
+      return false;
+    }
+    try {
+      Thread.sleep(pause);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.windlass.store.azure;
+
+import com.azure.core.http.rest.PagedResponse;
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.Context;
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.models.BlobContainerItem;
+import com.azure.storage.blob.models.BlobErrorCode;
+import com.azure.storage.blob.models.BlobListDetails;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.BlobStorageException;
+import com.azure.storage.blob.models.ListBlobsOptions;
+import com.azure.storage.blob.specialized.BlobLeaseClient;
+import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.DriverException;
+import io.windlass.store.Page;
+import java.util.Optional;
+
+/** Containers as buckets. They have no setting of their own that the contract knows. */
+final class AzureBuckets implements BucketAdmin {
+  /** The shortest there is, in seconds: who dies holding it delays the next no longer. */
+  private static final int LEASE_SECONDS = 15;
+
+  private final AzureClients clients;
+  private final AzureErrors errors;
+
+  AzureBuckets(AzureClients clients, AzureErrors errors) {
+    this.clients = clients;
+    this.errors = errors;
+  }
+
+  @Override
+  public boolean exists(String bucket) {
+    requireName(bucket);
+    try {
+      return errors.call("look for", bucket, () -> clients.container(bucket).exists());
+    } catch (DriverException.Unavailable e) {
+      if (isBeingDeleted(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isBeingDeleted(DriverException thrown) {
+    return thrown.getCause() instanceof BlobStorageException answered
+        && BlobErrorCode.CONTAINER_BEING_DELETED.equals(answered.getErrorCode());
+  }
+
+  /** Names are one account's, so who makes a container that is there has just made it. */
+  @Override
+  public void create(String bucket, BucketSettings settings) {
+    requireName(bucket);
+    requirePlain(settings);
+    try {
+      errors.run("create", bucket, () -> clients.container(bucket).create());
+    } catch (DriverException.AlreadyExists e) {
+      // made before, perhaps by an attempt whose answer was lost
+    }
+  }
+
+  /** "Naming and referencing containers, blobs, and metadata". */
+  private static void requireName(String bucket) {
+    if (!bucket.matches("(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*")) {
+      throw new DriverException.InvalidArgument(
+          "no name of a container: those have 3 to 63 lower case letters, digits and single"
+              + " hyphens between them");
+    }
+  }
+
+  private static void requirePlain(BucketSettings settings) {
+    if (settings.region().isPresent()) {
+      throw new DriverException.Unsupported(
+          "region: a container is where its storage account is", null);
+    }
+    if (!settings.needs().isEmpty()) {
+      throw new DriverException.Unsupported(
+          "not offered for a container, but at most by its storage account: "
+              + String.join(", ", settings.needs().keySet()),
+          null);
+    }
+  }
+
+  @Override
+  public void update(String bucket, BucketSettings settings) {
+    amend(bucket, settings);
+  }
+
+  @Override
+  public boolean keepsVersions(String bucket) {
+    requireThere(bucket);
+    return false;
+  }
+
+  @Override
+  public void keepVersions(String bucket, boolean wanted) {
+    requireThere(bucket);
+    if (wanted) {
+      throw new DriverException.Unsupported(
+          "versions are kept by a storage account as a whole, or not", null);
+    }
+  }
+
+  @Override
+  public void amend(String bucket, BucketSettings settings) {
+    requireThere(bucket);
+    requirePlain(settings);
+  }
+
+  private void requireThere(String bucket) {
+    if (!exists(bucket)) {
+      throw new DriverException.NoSuchBucket(
+          errors.says("change", bucket, "there is no such container"), null);
+    }
+  }
+
+  /**
+   * The service deletes all that is in it, so that is looked for before. It has no lock against
+   * writes: the lease keeps others only from deleting the container, and from making another one of
+   * its name, between the look and the deletion.
+   */
+  @Override
+  public void delete(String bucket) {
+    requireName(bucket);
+    BlobContainerClient container = clients.container(bucket);
+    BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(container).buildClient();
+    try {
+      String id = errors.call("delete", bucket, () -> lease.acquireLease(LEASE_SECONDS));
+      if (!isEmpty(bucket, container)) {
+        errors.run("delete", bucket, lease::releaseLease);
+        throw new DriverException.NotEmpty(errors.says("delete", bucket, "it is not empty"), null);
+      }
+      BlobRequestConditions held = new BlobRequestConditions().setLeaseId(id);
+      Response<Void> _ =
+          errors.call(
+              "delete", bucket, () -> container.deleteWithResponse(held, null, Context.NONE));
+    } catch (DriverException.NoSuchBucket e) {
+      // gone
+    } catch (DriverException.Unavailable e) {
+      if (!isBeingDeleted(e)) {
+        throw e;
+      }
+    }
+  }
+
+  private boolean isEmpty(String bucket, BlobContainerClient container) {
+    ListBlobsOptions one =
+        new ListBlobsOptions()
+            .setMaxResultsPerPage(1)
+            .setDetails(new BlobListDetails().setRetrieveVersions(true));
+    return errors.call(
+        "delete", bucket, () -> !container.listBlobs(one, null).iterator().hasNext());
+  }
+
+  @Override
+  public Page<String> list(Optional<String> token) {
+    return errors.call(
+        "list",
+        "containers",
+        () -> {
+          PagedResponse<BlobContainerItem> page =
+              token
+                  .map(next -> clients.service().listBlobContainers().iterableByPage(next))
+                  .orElseGet(() -> clients.service().listBlobContainers().iterableByPage())
+                  .iterator()
+                  .next();
+          return new Page<>(
+              page.getValue().stream()
+                  .map(container -> AzureAnswers.stated(container.getName(), "a name"))
+                  .toList(),
+              Optional.ofNullable(page.getContinuationToken()).filter(next -> !next.isEmpty()));
+        });
+  }
+}

@@ -1,0 +1,25 @@
+package io.windlass.store.azure;
+
+import io.windlass.secret.SecretDirectory;
+import io.windlass.testing.AzuriteServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The driver's own backend over an Azurite of the tests. */
+final class AzuriteBackends {
+  private AzuriteBackends() {}
+
+  /** Opens one named {@code azurite}; writes its key into {@code directory}. */
+  static AzureBackend open(AzuriteServer server, Path directory) throws IOException {
+    return open(server, directory, AzureConnection.to(server.accountEndpoint(), server.account()));
+  }
+
+  /** The same over another connection. */
+  static AzureBackend open(AzuriteServer server, Path directory, AzureConnection connection)
+      throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve("accountKey"), server.accountKey().reveal());
+    return AzureBackend.open("azurite", connection, new SecretDirectory(directory));
+  }
+}

@@ -1,0 +1,210 @@
+package io.windlass.store.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.specialized.BlobLeaseClient;
+import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
+import com.azure.storage.common.StorageSharedKeyCredential;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
+import io.windlass.store.GetOptions;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
+import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is peculiar to Azure, on Azurite. */
+@RealServer(AzuriteServer.class)
+class AzuriteStoreTest {
+  private final AzuriteServer server;
+  private final String name = UniqueName.of("azure");
+  @TempDir private Path directory;
+  private AzureBackend backend;
+  private ObjectStore store;
+  private BlobContainerClient plain;
+
+  AzuriteStoreTest(AzuriteServer server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    backend = AzuriteBackends.open(server, directory);
+    backend.buckets().create(name, BucketSettings.DEFAULT);
+    store = backend.objects(name);
+    plain =
+        new BlobServiceClientBuilder()
+            .endpoint(server.accountEndpoint().toString())
+            .credential(
+                new StorageSharedKeyCredential(server.account(), server.accountKey().reveal()))
+            .buildClient()
+            .getBlobContainerClient(name);
+  }
+
+  @AfterEach
+  void close() {
+    plain.deleteIfExists();
+    backend.close();
+  }
+
+  private static Content text(String text) {
+    return Content.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String read(String key) throws IOException {
+    try (ObjectReader reader = store.get(key, GetOptions.ALL)) {
+      return new String(reader.readAll(1000), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void whatWasSentIsGoneWhenAnotherCommits() throws IOException {
+    MultipartUploads uploads = store.uploads();
+    Upload one = uploads.start("key", PutOptions.DEFAULT);
+    Upload other = uploads.start("key", PutOptions.DEFAULT);
+    Part part = uploads.send(one, 1, text("one"));
+    Part others = uploads.send(other, 1, text("other"));
+
+    uploads.complete(other, List.of(others), Condition.always());
+
+    assertThatExceptionOfType(DriverException.NotFound.class)
+        .isThrownBy(() -> uploads.complete(one, List.of(part), Condition.always()));
+    assertThat(read("key")).isEqualTo("other");
+  }
+
+  @Test
+  void aPartThatWasSentTwiceIsNotListed() {
+    MultipartUploads uploads = store.uploads();
+    String key = "a b+c%20d/größe";
+    Upload upload = uploads.start(key, PutOptions.DEFAULT);
+    uploads.send(upload, 1, text("one"));
+    Part second = uploads.send(upload, 2, text("two"));
+    uploads.send(upload, 1, text("once more"));
+    Upload other = uploads.start(key, PutOptions.DEFAULT);
+    uploads.send(other, 3, text("of another"));
+
+    assertThat(uploads.parts(upload, Optional.empty()).items()).containsExactly(second);
+  }
+
+  /** The answer to a completion can be lost. */
+  @Test
+  void whatWasCompletedCanBeCompletedAgain() {
+    MultipartUploads uploads = store.uploads();
+    Upload upload = uploads.start("key", PutOptions.DEFAULT);
+    List<Part> parts = List.of(uploads.send(upload, 1, text("one")));
+
+    ObjectInfo first = uploads.complete(upload, parts, Condition.ifAbsent());
+    ObjectInfo again = uploads.complete(upload, parts, Condition.ifAbsent());
+
+    assertThat(again.revision()).isEqualTo(first.revision());
+  }
+
+  @Test
+  void metadataIsOfIdentifiersThere() {
+    Map<String, String> metadata = Map.of("windlass-mtime", "1", "7_a.b", "2");
+    store.put("key", text("x"), PutOptions.DEFAULT.withMetadata(metadata));
+
+    assertThat(plain.getBlobClient("key").getProperties().getMetadata())
+        .isEqualTo(Map.of("windlass_2dmtime", "1", "_37_5fa_2eb", "2"));
+  }
+
+  @Test
+  void theMediaTypeIsKept() {
+    PutOptions html = PutOptions.DEFAULT.withContentType("text/html");
+    store.put("put", text("x"), html);
+    Upload upload = store.uploads().start("sent", html);
+    store
+        .uploads()
+        .complete(upload, List.of(store.uploads().send(upload, 1, text("x"))), Condition.always());
+    CopySource source = CopySource.of(name, "put");
+    store.copy(source, "copied", CopyOptions.DEFAULT);
+    store.copy(source, "bare", new CopyOptions(Condition.always(), Optional.of(Map.of())));
+    store.metadataUpdates().orElseThrow().update("put", Map.of("a", "b"), Condition.always());
+
+    for (String key : List.of("put", "sent", "copied", "bare")) {
+      assertThat(plain.getBlobClient(key).getProperties().getContentType())
+          .as(key)
+          .isEqualTo("text/html");
+    }
+  }
+
+  @Test
+  void aCopyOfNothingCanLoseItsMetadata() {
+    store.put("empty", text(""), PutOptions.DEFAULT.withMetadata(Map.of("a", "b")));
+    List<Upload> told = new ArrayList<>();
+
+    store.copy(
+        CopySource.of(name, "empty"),
+        "copy",
+        new CopyOptions(Condition.ifAbsent(), Optional.of(Map.of())),
+        told::add);
+
+    assertThat(store.head("copy").size()).isZero();
+    assertThat(store.head("copy").metadata()).isEmpty();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aContainerThatSomebodyHoldsStays() {
+    BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(plain).buildClient();
+    lease.acquireLease(60);
+
+    assertThatExceptionOfType(DriverException.InUse.class)
+        .isThrownBy(() -> backend.buckets().delete(name));
+    assertThat(backend.buckets().exists(name)).isTrue();
+
+    lease.releaseLease();
+    backend.buckets().delete(name);
+    assertThat(backend.buckets().exists(name)).isFalse();
+  }
+
+  @Test
+  void aKeyIsReadAgainWhenItChanges() throws IOException {
+    Path file = directory.resolve("accountKey");
+    Files.writeString(file, "bm8gc3VjaCBrZXk=");
+    assertThatExceptionOfType(DriverException.class)
+        .isThrownBy(() -> backend.ping())
+        .satisfies(thrown ->
+            assertThat(thrown)
+                .isInstanceOfAny(
+                    DriverException.Unauthenticated.class, DriverException.PermissionDenied.class)
+                .hasMessageNotContaining("bm8gc3VjaCBrZXk"));
+
+    Files.writeString(file, "no Base64!");
+    assertThatExceptionOfType(DriverException.Unauthenticated.class)
+        .isThrownBy(() -> backend.ping())
+        .withMessageContaining("accountKey")
+        .withMessageNotContaining("no Base64");
+    Files.delete(file);
+    assertThatExceptionOfType(DriverException.Unauthenticated.class)
+        .isThrownBy(() -> backend.ping());
+
+    Files.writeString(file, server.accountKey().reveal());
+    backend.ping();
+  }
+}

@@ -1,0 +1,77 @@
+package io.windlass.testing;
+
+import io.windlass.secret.Secret;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How Azurite, the emulator of Azure Storage, is run: blobs alone, one account. */
+record Azurite() implements ServerKind<AzuriteServer> {
+  private static final int KEY_BYTES = 64;
+
+  @Override
+  public String title() {
+    return "Azurite";
+  }
+
+  @Override
+  public Class<AzuriteServer> type() {
+    return AzuriteServer.class;
+  }
+
+  @Override
+  public String executable() {
+    return "azurite-blob";
+  }
+
+  @Override
+  public String variable() {
+    return "WINDLASS_TEST_AZURITE";
+  }
+
+  /** It comes as a package of Node's. */
+  @Override
+  public Optional<Containers<AzuriteServer>> containers() {
+    return Optional.empty();
+  }
+
+  @Override
+  public AzuriteServer plan(URI endpoint) {
+    byte[] key = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(key);
+    return new AzuriteServer(
+        endpoint, "windlasstest", Secret.of(Base64.getEncoder().encodeToString(key)));
+  }
+
+  @Override
+  public ProcessBuilder process(Path executable, AzuriteServer server, Path home) {
+    ProcessBuilder process =
+        new ProcessBuilder(
+            List.of(
+                executable.toString(),
+                "--blobHost",
+                server.endpoint().getHost(),
+                "--blobPort",
+                Integer.toString(server.endpoint().getPort()),
+                "--location",
+                home.resolve("data").toString(),
+                "--silent",
+                "--disableTelemetry",
+                "--skipApiVersionCheck"));
+    Map<String, String> environment = process.environment();
+    environment.put(
+        "AZURITE_ACCOUNTS", "%s:%s".formatted(server.account(), server.accountKey().reveal()));
+    environment.put("HOME", home.toString());
+    return process;
+  }
+
+  /** Whoever signs nothing is refused, once the server answers. */
+  @Override
+  public boolean isReady(AzuriteServer server) {
+    return Http.status(server.accountEndpoint()).isPresent();
+  }
+}
