@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finishes the rename of an object that a process had begun. Others may have written to both names
- * since then: their objects are neither replaced nor deleted.
+ * since then: their objects are neither replaced nor deleted, as far as the server can delete on
+ * condition.
  */
 final class FileRenameRecovery {
   private static final Logger log = LoggerFactory.getLogger(FileRenameRecovery.class);

@@ -126,8 +126,8 @@ public final class Renaming {
   }
 
   /**
-   * Returns whether an earlier process renamed a directory: nothing is left at its old name, but
-   * the directory has a node.
+   * Returns whether an earlier process renamed a directory: nothing is left at the old name, but
+   * one of the names has the node of a directory.
    */
   private boolean wasDirectory(NameRef from, NameRef to) {
     return inodes.find(from.parent().id(), Kind.DIRECTORY, from.text()).isPresent()

@@ -53,7 +53,10 @@ public final class ServerCopies {
   private static final Logger log = LoggerFactory.getLogger(ServerCopies.class);
   private static final int PARALLEL = 16;
 
-  /** Bytes of a part that passes through this process: sent well within the time of one request. */
+  /**
+   * Size in bytes of a part that passes through this process: it is sent well within the time of
+   * one request.
+   */
   private static final long SENT = 64L << 20;
 
   /** Number of bytes that are compared at once. */

@@ -13,7 +13,7 @@ public final class PublishToken {
 
   private PublishToken() {}
 
-  /** Returns the token in the metadata of an object; empty if the driver did not publish it. */
+  /** Returns the token in the user metadata of an object; empty if it has none. */
   public static Optional<String> of(Map<String, String> metadata) {
     return Optional.ofNullable(metadata.get(NAME));
   }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every content that may become visible has a token, recorded in the journal before and in the
  * object's user metadata. So if an answer is lost, or the process dies before it comes, the object
- * is not taken for that of another writer, and the content is not published twice.
+ * is not taken for that of another writer, and a repeated request counts as the same publishing.
  */
 final class Publisher {
   /**
@@ -106,7 +106,10 @@ final class Publisher {
     return content.look(StagedState::isDirty) && !content.isPublished(until);
   }
 
-  /** Looks whether a publishing whose result is unknown has made the object in the bucket. */
+  /**
+   * Looks whether a publishing whose result is unknown has made the object in the bucket, and
+   * records it if it has.
+   */
   void settle() {
     if (!content.look(StagedState::pending).isEmpty()) {
       head().ifPresent(this::adopt);

@@ -207,9 +207,8 @@ public final class StagedFile {
   }
 
   /**
-   * Writes as {@link #write} does. Returns false, and has written nothing, if that would have to
-   * wait: for the server, which copies something into the file, or for disk space that a publishing
-   * takes.
+   * Writes as {@link #write} does. Returns false if that would have to wait: for the server, which
+   * copies something into the file, or for disk space that a publishing takes.
    */
   public boolean tryWrite(long offset, MemorySegment data, Instant now) {
     long end = end(offset, data.byteSize());
