@@ -11,10 +11,10 @@ import java.util.OptionalLong;
  * method answers at once if it can (see {@link Answer}). Methods and the work of later answers
  * throw {@link FsException}.
  *
- * <p>Nodes and handles outlive the process: whoever opens the same state directory again finds the
- * same ones, with the same lookup counts. A node refers to one version of an object: when another
- * client replaces the object, its name leads to another node, and operations that need more of the
- * old one fail with {@code ESTALE}. Names and keys: see {@link FileNames}.
+ * <p>Nodes and handles outlive the process: a process that opens the same state directory again
+ * finds the same ones, with the same lookup counts. A node refers to one version of an object: when
+ * another client replaces the object, its name leads to another node, and operations that need more
+ * of the old one fail with {@code ESTALE}. Names and keys: see {@link FileNames}.
  *
  * <p>Safe for use by any number of threads.
  */

@@ -32,7 +32,7 @@ public final class FuseSession implements AutoCloseable {
   /** The notification that has requests sent again (FUSE_NOTIFY_RESEND). */
   private static final int RESEND = 7;
 
-  /** How long {@link #close} waits for what is in flight. */
+  /** Longest time that {@link #close} waits for requests that are not answered yet. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Reason why this process no longer serves a session, the worst last. */
@@ -143,7 +143,10 @@ public final class FuseSession implements AutoCloseable {
     left.takeAll().forEach(unique -> channel.refuse(unique, Errno.EINTR));
   }
 
-  /** Has the kernel send again what was read and not answered. While nobody reads. */
+  /**
+   * Asks the kernel to send the requests again that were read and not answered. Called while no
+   * thread reads.
+   */
   private void resend() throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment head = arena.allocate(ReplyWriter.HEADER, 8);
@@ -177,7 +180,7 @@ public final class FuseSession implements AutoCloseable {
     return channel.inFlight();
   }
 
-  /** For files that the kernel reads and writes by itself. */
+  /** Returns the backing files: files that the kernel reads and writes by itself. */
   public BackingFiles backingFiles() {
     return backingFiles;
   }

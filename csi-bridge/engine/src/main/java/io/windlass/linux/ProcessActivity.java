@@ -57,7 +57,7 @@ public record ProcessActivity(long pid, long ticks, long pagesRead) {
     try {
       line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
     } catch (IOException e) {
-      return Optional.empty(); // It has ended.
+      return Optional.empty(); // The process has ended.
     }
     String[] fields = line.substring(line.lastIndexOf(')') + 2).strip().split(" ", -1);
     long ticks = 0;

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The mounter that a keeper started last: a process that is replaced by another. */
+/** Process of the mounter that a keeper started last; another may replace it. */
 final class MounterProcess {
-  /** How often a mounter that has not answered is looked at. */
+  /** Interval at which a mounter that has not answered is checked. */
   private static final Duration LOOK = Duration.ofMillis(250);
 
   private static final int SIGNALLED = 128;
@@ -23,25 +23,27 @@ final class MounterProcess {
     this.deadline = deadline;
   }
 
-  /** How a mounter is connected to, if one listens. */
+  /** Way to connect to a mounter. */
   interface Attachment {
     /**
-     * @param silence is told whenever nothing has come for {@code look}
-     * @return whether one listens
+     * Connects to a mounter, if one listens.
+     *
+     * @param silence called whenever the mounter has sent nothing for {@code look}
+     * @return false if no mounter listens
      */
     boolean attach(Duration look, Silence silence) throws IOException;
   }
 
-  /** What to do when a mounter has not answered for a moment. */
+  /** Decides whether to go on waiting when a mounter has not answered for a moment. */
   interface Silence {
-    /** Fails when there is no point in going on to wait. */
+    /** Throws an exception if there is no point in waiting longer. */
     void after(IOException timeout) throws IOException;
   }
 
   /**
-   * Starts another, in place of the last one, and waits until it is attached.
+   * Starts a mounter in place of the last one, and waits until it is attached.
    *
-   * @throws IOException when it ended, or made no progress; then it is there no more
+   * @throws IOException when the mounter ended, or made no progress and was killed
    */
   void start(Attachment attachment) throws IOException, InterruptedException {
     Process started = replace();

@@ -74,13 +74,13 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** A volume over a bucket. */
+/** File system of a volume over a bucket: its files are the objects of the bucket. */
 public final class BucketFileSystem implements FileSystem {
   private static final int BLOCK = 4096;
   private static final long UNLIMITED = 1L << 60;
   private static final long MANY = 1L << 40;
 
-  /** Of a volume that is never written. */
+  /** Capabilities for a volume that is never written. */
   private static final Capabilities NO_CAPABILITIES =
       new Capabilities(Set.of(), 0, 0, 0, 0, 0, 0, 0);
 
@@ -116,7 +116,7 @@ public final class BucketFileSystem implements FileSystem {
     this.options = options;
     this.state = state;
     this.operations = new Operations(options.operationTimeout(), clock);
-    // Before anything is begun: it may be that it cannot be read.
+    // Opened before anything is begun, as the log may be unreadable.
     RenameIntentLog intentLog =
         new RenameIntentLog(staged.orElse(Path.of("/nowhere")).resolve("renames"));
     this.metadata = new Metadata(store, options, clock);
@@ -195,12 +195,12 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   /**
-   * Opens a volume that can be read.
+   * Opens a volume for reading.
    *
-   * @param source names the store among all that the process reads from, the same in every process;
-   *     what the cache on disk knows its blocks by
-   * @param state directory of what outlives the process; one for each volume
-   * @param engine shared by the volumes of the process; stays the caller's
+   * @param source name of the store, distinct among all that the process reads from and the same in
+   *     every process; the cache on disk knows blocks by it
+   * @param state directory of the state that outlives the process; one for each volume
+   * @param engine shared by the volumes of the process; not closed with the volume
    */
   public static BucketFileSystem open(
       ObjectStore store, String source, VolumeOptions options, Path state, ReadEngine engine) {
@@ -226,11 +226,11 @@ public final class BucketFileSystem implements FileSystem {
   }
 
   /**
-   * Opens a volume that can be read and written.
+   * Opens a volume for reading and writing.
    *
    * @param capabilities of the store
-   * @param staging directory on local disk of what is being written; it outlives the mount, and one
-   *     of the same bucket and mount point finds there what is not in the bucket yet
+   * @param staging directory on local disk for files that are being written. It outlives the mount:
+   *     a later mount of the same bucket and mount point finds there what is not in the bucket yet
    */
   public static BucketFileSystem open(
       ObjectStore store,
@@ -505,7 +505,10 @@ public final class BucketFileSystem implements FileSystem {
         node, name, request, (before, again) -> UserAttributes.without(before, name, again));
   }
 
-  /** What is said after a change, which a process that died may have made already. */
+  /**
+   * Change of the user metadata of a file or directory. {@code again}: a process that died may have
+   * made it already.
+   */
   private interface Saying {
     Map<String, String> change(Map<String, String> before, boolean again);
   }
@@ -552,13 +555,13 @@ public final class BucketFileSystem implements FileSystem {
             });
   }
 
-  /** Changes what is at a name. */
+  /** Runs a change of a name, beside other changes but not during a rename around it. */
   private <T> Answer<T> named(long parent, String name, Function<NameRef, T> work) {
     return operations.later(
         () -> gate.beside(() -> ref(parent, name), ref -> List.of(ref.path()), work));
   }
 
-  /** Changes what a node is. */
+  /** Runs a change of a node, beside other changes but not during a rename around it. */
   private <T> Answer<T> changed(long node, Function<Inode, T> work) {
     return Answer.later(
         () -> gate.beside(() -> tree.node(node), inode -> List.of(tree.path(inode)), work));
@@ -595,28 +598,31 @@ public final class BucketFileSystem implements FileSystem {
             FileNames.LONGEST));
   }
 
-  /** From now on the volume may hold so much. */
+  /** Sets the capacity of the volume. */
   public void bound(Bounds bounds) {
     usage.bound(bounds);
   }
 
-  /** How much the volume may hold. */
+  /** Returns the capacity of the volume. */
   public Bounds bounds() {
     return usage.bounds();
   }
 
-  /** What the volume holds, with what is staged; empty until it was counted, if it is at all. */
+  /**
+   * Returns the bytes and objects of the volume, including staged files; empty until they have been
+   * counted, if they are counted at all.
+   */
   public Optional<Growth> holds() {
     return usage.total();
   }
 
-  /** What was done, and what there is. */
+  /** Returns the counters of the volume. */
   public VolumeCounters counters() {
     return new VolumeCounters(
         metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
   }
 
-  /** Publishes what is written but not published yet, for at most that long. */
+  /** Publishes all files with unpublished changes, for at most {@code patience}. */
   public void publishAll(Duration patience) {
     openWrites.publishAll(patience);
   }

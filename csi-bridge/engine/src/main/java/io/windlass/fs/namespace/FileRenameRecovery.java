@@ -10,12 +10,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finishes the rename of an object that a process had begun. Others may have written to both names
- * since then: what is theirs is neither replaced nor deleted.
+ * since then: their objects are neither replaced nor deleted, as far as the server can delete on
+ * condition.
  */
 final class FileRenameRecovery {
   private static final Logger log = LoggerFactory.getLogger(FileRenameRecovery.class);
 
-  /** How often an object is looked at again that others change meanwhile. */
+  /** Number of attempts to finish a rename while others change its objects. */
   private static final int ROUNDS = 4;
 
   private final RenameIntentLog intentLog;
@@ -26,12 +27,12 @@ final class FileRenameRecovery {
     this.copies = copies;
   }
 
-  /** How it ended. */
+  /** Result of finishing a rename. */
   sealed interface Outcome {
-    /** The object came to its new name as this revision, and left the old one. */
+    /** The object is at its new name, with this revision, and no longer at the old one. */
     record Moved(Revision revision) implements Outcome {}
 
-    /** Others took the object before it was copied. */
+    /** Others removed or replaced the object before it was copied. */
     record Taken() implements Outcome {}
 
     /** Others wrote to the new name, so the object stays at the old one. */
@@ -39,6 +40,8 @@ final class FileRenameRecovery {
   }
 
   /**
+   * Finishes the rename of an object.
+   *
    * @throws DriverException if it cannot be finished now
    */
   Outcome finish(RenameIntentLog.Begun begun) {
@@ -71,13 +74,13 @@ final class FileRenameRecovery {
     throw new DriverException.Aborted(rename.from() + " is changed by others all the time");
   }
 
-  /** The object is not at its old name any more. */
+  /** Returns the result if the object is not at its old name any more. */
   private Outcome left(RenameIntentLog.Rename rename) {
     Optional<Revision> now =
         rename
             .copied()
             .or(() ->
-                // Version 0.1 noted no copies.
+                // Version 0.1 recorded no copies.
                 rename.destination().isEmpty() && copies.find(rename.from()).isEmpty()
                     ? copies.find(rename.to()).map(ObjectInfo::revision)
                     : Optional.empty());
@@ -88,7 +91,10 @@ final class FileRenameRecovery {
     return rename.destination().equals(Optional.of(Condition.ifMatch(there.revision())));
   }
 
-  /** Nothing if others were at one of the names, or what the dead process had sent came late. */
+  /**
+   * Copies the object. Returns empty if others changed the object at either name, or if a request
+   * of the process that died arrived late.
+   */
   private Optional<Revision> copy(
       RenameIntentLog.Rename rename, ObjectInfo source, Optional<ObjectInfo> there) {
     Condition condition =

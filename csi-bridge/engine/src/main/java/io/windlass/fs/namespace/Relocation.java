@@ -16,9 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * Moves what is in a directory in the bucket; what is written there and not published goes along.
- */
+/** Moves the objects of a directory to another; staged files that are not published go along. */
 public final class Relocation {
   private final InodeTable inodes;
   private final Metadata metadata;
@@ -34,8 +32,7 @@ public final class Relocation {
   }
 
   /**
-   * Moves all that is below a prefix. If it fails, what is half done can be gone on with by calling
-   * this again.
+   * Moves everything below a prefix. If that fails, calling this again goes on with it.
    *
    * @return whether there was an object at the prefix itself
    */
@@ -44,14 +41,14 @@ public final class Relocation {
   }
 
   /**
-   * Goes on with what another process began. What others wrote to new names since stays there, and
-   * what was to come there stays at its old name.
+   * Goes on with a move that another process began. Objects that others wrote to new keys since
+   * stay there, and the objects that were to come there stay at their old keys.
    */
   void resume(String from, String to) {
     boolean _ = move(from, to, (moved, stayed) -> copies.resumeAll(from, to, moved, stayed));
   }
 
-  /** Moves objects, and tells of each what became of it. */
+  /** Moves objects, and reports each that was moved and the key of each that stayed. */
   private interface Mover {
     void move(Consumer<ServerCopies.Moved> moved, Consumer<String> stayed);
   }
@@ -59,7 +56,7 @@ public final class Relocation {
   private boolean move(String from, String to, Mover mover) {
     Map<StagedFile, String> before = new HashMap<>();
     boolean[] itself = {false};
-    // What is published to the old names between the copies and the deletion would be lost.
+    // A publishing to an old key between the copies and the deletion would be lost.
     try (StagedFileLocks holds = StagedFileLocks.of(openWrites.under(from).stream())) {
       holds.files().forEach(file -> before.put(file, file.key()));
       Map<String, List<StagedFile>> files =
@@ -82,14 +79,20 @@ public final class Relocation {
     return itself[0];
   }
 
-  /** To where its object is now. If that was another one, it stays in conflict with it. */
+  /**
+   * Moves a staged file to the new key of its object. If it is based on another version, it stays
+   * in conflict.
+   */
   private void follow(StagedFile file, ServerCopies.Moved moved) {
     Optional<Revision> base = file.view().revision();
     boolean same = base.equals(Optional.of(moved.base()));
     moved(file, moved.to(), same ? Optional.of(moved.revision()) : base);
   }
 
-  /** It has no object at the old key: it never had one, or that was moved before. */
+  /**
+   * Moves a staged file that has no object at the old key: it never had one, or the object was
+   * moved before.
+   */
   private void follow(StagedFile file, String key) {
     Optional<Revision> base = file.view().revision();
     moved(

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has been begun and takes several steps in the bucket, on disk, so that it is finished after
- * the death of all processes.
+ * Log, on local disk, of renames that were begun: they take several steps in the bucket, and are
+ * finished even after the death of all processes.
  */
 public final class RenameIntentLog {
   private static final Logger log = LoggerFactory.getLogger(RenameIntentLog.class);
@@ -35,15 +35,15 @@ public final class RenameIntentLog {
   private final Map<Path, Begun> unfinished = new ConcurrentHashMap<>();
 
   /**
-   * Something that is being renamed.
+   * Rename of a file or directory.
    *
    * @param from key, or prefix with its slash
    * @param to key, or prefix with its slash
    * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
-   * @param nodes where its node is in the tree, and where it comes to be
-   * @param destination what the new name of a file had when this began, as the condition of a copy
-   *     to it; empty: a directory, or noted by version 0.1
-   * @param copied of the file at its new name, once the store has copied it
+   * @param nodes names between which its node is moved
+   * @param destination condition that the new name of a file met when the rename began, for a copy
+   *     to it; empty: a directory, or recorded by version 0.1
+   * @param copied revision of the file at its new name, once the store has copied it
    */
   public record Rename(
       String from,
@@ -52,12 +52,12 @@ public final class RenameIntentLog {
       Nodes nodes,
       Optional<Condition> destination,
       Optional<Revision> copied) {
-    /** One of which no more is known. */
+    /** Creates a rename of which nothing else is known. */
     public Rename(String from, String to, Revision revision) {
       this(from, to, revision, Nodes.UNKNOWN);
     }
 
-    /** One that copied nothing yet. */
+    /** Creates a rename that has copied nothing yet. */
     Rename(String from, String to, Revision revision, Nodes nodes) {
       this(from, to, revision, nodes, Optional.empty(), Optional.empty());
     }
@@ -74,40 +74,39 @@ public final class RenameIntentLog {
       return revision.isNone();
     }
 
-    /** Of a directory without their slashes. */
+    /** Returns both paths, those of a directory without their slashes. */
     List<String> paths() {
       return Stream.of(from, to)
           .map(path -> isDirectory() ? path.substring(0, path.length() - 1) : path)
           .toList();
     }
 
-    /** Whether a path is within one of its own, or around one. */
+    /** Returns whether a path is at, below or around one of the two paths. */
     boolean touches(String path) {
       return paths().stream().anyMatch(own -> Keys.isWithin(path, own) || Keys.isWithin(own, path));
     }
   }
 
   /**
-   * Between which names a node is moved.
+   * Names between which a node is moved.
    *
-   * @param instance the volume that gave out the nodes; they mean nothing to another
+   * @param instance number of the volume that gave out the nodes; they mean nothing to another
    */
   record Nodes(long instance, long parent, String text, long newParent, String newText) {
     static final Nodes UNKNOWN = new Nodes(0, 0, "", 0, "");
   }
 
   /**
-   * A rename that was begun, and is not finished until it is {@linkplain RenameIntentLog#end
-   * ended}.
+   * Rename that was begun, and is unfinished until it is {@linkplain RenameIntentLog#end ended}.
    */
   public record Begun(Path file, Rename rename) {}
 
   /**
-   * Goes on with what processes before this have begun and not ended.
+   * Opens the log, and reads the renames that earlier processes began and did not end.
    *
-   * @param directory made when it is needed
-   * @throws UncheckedIOException if it cannot be read, or a newer version wrote what is in it,
-   *     which is left as it is
+   * @param directory directory of the log; created when it is needed
+   * @throws UncheckedIOException if the directory cannot be read, or a newer version wrote a file
+   *     in it, which is left as it is
    */
   public RenameIntentLog(Path directory) {
     this.directory = directory;
@@ -121,7 +120,7 @@ public final class RenameIntentLog {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString();
         if (name.endsWith(RecordLog.DRAFT)) {
-          // It was to be begun.
+          // The process died before the rename began.
           Files.deleteIfExists(file);
         } else if (name.endsWith(SUFFIX) || name.endsWith(LegacyRenameIntent.SUFFIX)) {
           read(file).ifPresent(begun -> unfinished.put(file, begun));
@@ -173,7 +172,7 @@ public final class RenameIntentLog {
         nodes.getNewText());
   }
 
-  /** Notes that this begins. */
+  /** Records that a rename begins. */
   public Begun begin(Rename rename) {
     Path file = directory.resolve(UUID.randomUUID() + SUFFIX);
     try {
@@ -196,7 +195,7 @@ public final class RenameIntentLog {
     return begun;
   }
 
-  /** Notes that the store has copied the file, as this revision. */
+  /** Records that the store has copied the file, and the revision of the copy. */
   void copied(Begun begun, Revision made) {
     Begun _ = note(new Begun(begun.file, begun.rename.withCopied(made)));
   }
@@ -228,7 +227,7 @@ public final class RenameIntentLog {
     return replaced.build();
   }
 
-  /** It is finished, or never will be. */
+  /** Removes a rename that is finished, or never will be. */
   void end(Begun begun) {
     try {
       Files.deleteIfExists(begun.file);
@@ -238,12 +237,12 @@ public final class RenameIntentLog {
     unfinished.remove(begun.file);
   }
 
-  /** What is known of it now; nothing if it was ended. */
+  /** Returns a rename as recorded last; empty if it was ended. */
   Optional<Begun> current(Begun begun) {
     return Optional.ofNullable(unfinished.get(begun.file));
   }
 
-  /** All that was begun and not ended, by this process or one before. */
+  /** Returns all renames that this process or an earlier one began and did not end. */
   public List<Begun> unfinished() {
     return List.copyOf(unfinished.values());
   }

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The renames that were begun, by this process or one before, and are not finished. Those that
- * nobody carries out any more are finished in the background, and before anything else is changed
- * where they are: later it would be undone.
+ * Keeps track of the renames that this process or an earlier one began and did not finish. A rename
+ * that no request carries out any more is finished in the background, and before anything else is
+ * changed at its names: finished later, it would undo that change.
  */
 public final class RenameRecovery {
   private static final Logger log = LoggerFactory.getLogger(RenameRecovery.class);
@@ -55,7 +55,11 @@ public final class RenameRecovery {
     this.relocation = relocation;
   }
 
-  /** Goes on with what processes before this left: renames, then what was to be published. */
+  /**
+   * Goes on with the work of earlier processes, in the background: finishes their renames, and
+   * publishes the files that they left; a file at a name that a rename touches only after the
+   * rename.
+   */
   public void recover() {
     intentLog.unfinished().forEach(this::finishLater);
     publishSettled();
@@ -66,10 +70,10 @@ public final class RenameRecovery {
   }
 
   /**
-   * Notes that a rename begins. Whoever carries it out has both names alone.
+   * Records that a rename begins. The caller has both names for itself.
    *
    * @param revision of the file that is renamed; {@link Revision#NONE}: a directory
-   * @param destination of a file, what its new name has
+   * @param destination condition that the new name of a file meets; empty for a directory
    */
   RenameIntentLog.Begun begin(
       NameRef from, NameRef to, Revision revision, Optional<Condition> destination) {
@@ -83,25 +87,28 @@ public final class RenameRecovery {
     return intentLog.begin(destination.map(rename::withDestination).orElse(rename));
   }
 
-  /** Notes that the store has copied a file, as this revision. */
+  /** Records that the store has copied a file, and the revision of the copy. */
   void copied(RenameIntentLog.Begun begun, Revision made) {
     intentLog.copied(begun, made);
   }
 
   /**
-   * Whether a rename that a process before this had begun was given up, as others wrote to the new
-   * name. Says so once.
+   * Returns whether a rename that an earlier process began was given up because others wrote to the
+   * new name. Returns true once only.
    */
   boolean keptBoth(String from, String to) {
     return kept.remove(List.of(from, to));
   }
 
-  /** It is finished, or was not to be. */
+  /** Records that a rename is finished or must not be carried out. */
   void end(RenameIntentLog.Begun begun) {
     intentLog.end(begun);
   }
 
-  /** It failed in the middle: it goes on in the background, if that makes sense. */
+  /**
+   * Records that a rename failed in the middle. It goes on in the background, unless it would fail
+   * there in the same way.
+   */
   void failed(RenameIntentLog.Begun begun, RuntimeException why) {
     if (why instanceof DriverException failure && isFinal(failure)) {
       giveUp(begun, failure);
@@ -110,7 +117,7 @@ public final class RenameRecovery {
     }
   }
 
-  /** What is half renamed there, around it or below. */
+  /** Returns the unfinished renames of anything at these paths, around them or below them. */
   List<RenameIntentLog.Begun> at(List<String> paths) {
     return intentLog.unfinished().stream()
         .filter(begun -> paths.stream().anyMatch(begun.rename()::touches))
@@ -118,8 +125,8 @@ public final class RenameRecovery {
   }
 
   /**
-   * Waits until nothing is half renamed there, and nothing waits to be published of what a mount
-   * before this left; finishes it here if it has to.
+   * Waits until no rename is unfinished at these paths and no file that an earlier mount left there
+   * is unpublished; finishes and publishes them here if need be.
    *
    * @throws DriverException if that cannot be done now
    */
@@ -166,10 +173,10 @@ public final class RenameRecovery {
     intentLog.end(begun);
   }
 
-  /** Whether trying again would come to the same. */
+  /** Returns whether another attempt would fail in the same way. */
   private static boolean isFinal(DriverException e) {
     return switch (e.kind()) {
-      // A bucket, a key or a server may be put right.
+      // An administrator may put a bucket, a credential or a server right.
       case NO_SUCH_BUCKET, UNAUTHENTICATED, UNEXPECTED -> false;
       default -> e.kind().isFinal();
     };
@@ -182,7 +189,7 @@ public final class RenameRecovery {
     if (rename.isDirectory()) {
       relocation.resume(rename.from(), rename.to());
       Optional<Inode> _ = moveNode(rename, Kind.DIRECTORY);
-      // Something may have had to stay.
+      // Some objects may have had to stay at the old name.
       metadata.forgetBelow(rename.from());
       metadata.forget(paths.getFirst());
       metadata.movedDirectory(paths.getLast());
@@ -193,8 +200,8 @@ public final class RenameRecovery {
   }
 
   /**
-   * Moves the node, so that what is asked of it, or below it, before the rename comes again finds
-   * what was renamed where it is now.
+   * Moves the node of what was renamed. Requests for it, or below it, that come before the kernel
+   * repeats the request to rename find it at its new name then.
    */
   private Optional<Inode> moveNode(RenameIntentLog.Rename rename, Kind kind) {
     RenameIntentLog.Nodes nodes = rename.nodes();
@@ -206,7 +213,9 @@ public final class RenameRecovery {
     return node;
   }
 
-  /** Tells this volume's nodes from those of a mount before it. */
+  /**
+   * Returns the number that distinguishes the nodes of this volume from those of an earlier mount.
+   */
   private long instance() {
     return inodes.get(FileSystem.ROOT).orElseThrow().version();
   }
@@ -233,7 +242,10 @@ public final class RenameRecovery {
     moveNode(rename, Kind.FILE).ifPresent(node -> inodes.version(node.id(), stat.version()));
   }
 
-  /** Unless it was a conflict already, with what is not what was renamed. */
+  /**
+   * Moves a staged file to the new name, unless it is based on another version than the renamed
+   * one: then it was in conflict already.
+   */
   private void follow(StagedFile file, RenameIntentLog.Rename rename, Revision now) {
     if (file.isGone() || !file.view().revision().equals(Optional.of(rename.revision()))) {
       return;

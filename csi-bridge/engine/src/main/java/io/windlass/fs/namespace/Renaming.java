@@ -31,11 +31,11 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Renames files and directories: the server copies, then the old names go. What was begun is noted
- * before, so that it is finished whoever dies.
+ * Renames files and directories: the server copies the objects, then deletes the old ones. An
+ * intent is recorded before, so that a rename is finished even if this process dies.
  */
 public final class Renaming {
-  /** How often a file is looked at again that others change while it is renamed. */
+  /** Number of attempts to rename a file that others change meanwhile. */
   private static final int ROUNDS = 8;
 
   private final InodeTable inodes;
@@ -80,10 +80,13 @@ public final class Renaming {
   }
 
   /**
-   * Renames what {@code there} says is at {@code from}. Nobody else changes anything at both names
-   * or below them meanwhile, and nothing is half renamed there.
+   * Renames the file or directory that {@code there} describes. The caller sees to it that nobody
+   * else changes anything at both names or below them meanwhile, and that no rename is unfinished
+   * there.
    *
-   * @param replace whether what is at {@code to} is replaced; else it is {@code EEXIST}
+   * @param there entry at {@code from}
+   * @param replace whether a file or directory at {@code to} is replaced; otherwise the rename
+   *     fails with {@code EEXIST}
    */
   public Done rename(
       NameRef from, PathEntry there, NameRef to, boolean replace, RequestId request) {
@@ -95,8 +98,8 @@ public final class Renaming {
                 Errno.EIO, "%s and %s were changed by others".formatted(from.path(), to.path()));
           }
           PathEntry source = again ? askedAnew(from, to) : there;
-          // What is half done is finished before this comes again: what is still there was not
-          // renamed, and is treated like that of a new request.
+          // An unfinished rename is finished before its request comes again. What is still at the
+          // old name was not renamed, and is treated as in a new request.
           boolean done = again && source.isNothing();
           if (isDirectory(from, source) || (done && wasDirectory(from, to))) {
             directory(from, to, replace, done);
@@ -109,7 +112,9 @@ public final class Renaming {
         });
   }
 
-  /** What is there now that it has been finished, if it was half done. */
+  /**
+   * Returns the entry at the old name after the rename, if it was unfinished, has been finished.
+   */
   private PathEntry askedAnew(NameRef from, NameRef to) {
     metadata.forget(from.path());
     metadata.forget(to.path());
@@ -120,7 +125,10 @@ public final class Renaming {
     return there.directory() && openWrites.at(from.path()).isEmpty();
   }
 
-  /** Nothing is left of what a process before this renamed, but that has a node. */
+  /**
+   * Returns whether an earlier process renamed a directory: nothing is left at the old name, but
+   * one of the names has the node of a directory.
+   */
   private boolean wasDirectory(NameRef from, NameRef to) {
     return inodes.find(from.parent().id(), Kind.DIRECTORY, from.text()).isPresent()
         || inodes.find(to.parent().id(), Kind.DIRECTORY, to.text()).isPresent();
@@ -135,7 +143,7 @@ public final class Renaming {
     }
   }
 
-  /** Whether a file was renamed; if not, others replaced it meanwhile, or took it. */
+  /** Tries to rename a file. Returns false if others replaced or removed it meanwhile. */
   private boolean renamed(NameRef from, NameRef to, boolean replace, boolean again) {
     openWrites.at(from.path()).ifPresent(openWrites::publish);
     Optional<ObjectStat> known = metadata.file(from.path());
@@ -156,7 +164,7 @@ public final class Renaming {
     return new FileMove(from, to, replace, known.get(), own, replaced, size).run();
   }
 
-  /** One attempt to have an object under its new name, and nothing under the old one. */
+  /** Attempt to move an object to its new name, and to leave nothing at the old one. */
   private final class FileMove {
     private final NameRef from;
     private final NameRef to;
@@ -169,10 +177,10 @@ public final class Renaming {
     private Optional<ObjectStat> made = Optional.empty();
 
     /**
-     * @param known the object as it was last seen
-     * @param own what is written of it here
-     * @param replaced what is written here of the object that it replaces
-     * @param replacedSize of that object, if there is one
+     * @param known stat of the object as it was last seen
+     * @param own staged file of the object
+     * @param replaced staged file of the object that is replaced
+     * @param replacedSize size in bytes of the object that is replaced, if it is known
      */
     FileMove(
         NameRef from,
@@ -191,11 +199,14 @@ public final class Renaming {
       this.replacedSize = replacedSize;
     }
 
-    /** Whether it is done; if not, others were at the object, and it is to be asked for anew. */
+    /**
+     * Returns whether the object was moved. If not, others changed it, and it has to be looked up
+     * again.
+     */
     boolean run() {
       boolean taken;
-      // What is published to the old name between the copy and the deletion would be lost, and
-      // what is published to the new name would come before the copy or fail.
+      // A publishing to the old name between the copy and the deletion would be lost; one to the
+      // new name would come before the copy or fail.
       try (StagedFileLocks _ =
           StagedFileLocks.of(Stream.concat(own.stream(), replaced.stream()).distinct())) {
         Optional<Revision> base = own.flatMap(file -> file.view().revision());
@@ -214,7 +225,7 @@ public final class Renaming {
         return false;
       } catch (RuntimeException e) {
         if (isGone(e)) {
-          // Others took it, or what a process had sent before it died came late.
+          // Others removed the object, or a request of a process that has died arrived late.
           end();
           return false;
         }
@@ -225,11 +236,11 @@ public final class Renaming {
       return true;
     }
 
-    /** The object that is to be moved. */
+    /** Returns the stat of the object to be moved. */
     private Optional<ObjectStat> source(Optional<Revision> base) {
       return base.isEmpty() || base.get().equals(known.revision())
           ? Optional.of(known)
-          // It was published meanwhile, or others replaced what is written over here.
+          // The file was published meanwhile, or others replaced the object that it is based on.
           : metadata.file(from.path());
     }
 
@@ -251,7 +262,10 @@ public final class Renaming {
       recovery.copied(begun, copy.revision());
     }
 
-    /** What is at the new name, as far as it is known without a question to the store. */
+    /**
+     * Returns the condition that the new name meets now. Asks the store only if nothing is known of
+     * the name.
+     */
     private Condition destination() {
       if (!replace) {
         return Condition.ifAbsent();
@@ -267,9 +281,9 @@ public final class Renaming {
       return revision.map(Condition::ifMatch).orElseGet(Condition::ifAbsent);
     }
 
-    /** Has what is written here go on at the new name. */
+    /** Moves the staged file to the new name. */
     private void follow(Optional<Revision> base, ObjectStat source) {
-      // Where others replaced it, it stays in conflict with what they made.
+      // If others replaced its object, the staged file stays in conflict with theirs.
       Optional<Revision> now =
           base.map(
               before -> before.equals(source.revision()) ? made.orElseThrow().revision() : before);
@@ -287,16 +301,16 @@ public final class Renaming {
     }
 
     /**
-     * Says so in all tables.
+     * Updates all tables after the move.
      *
-     * @param taken whether others have put something at the old name meanwhile
+     * @param taken whether others have put an object at the old name meanwhile
      */
     private void done(boolean taken) {
       replaced(to, replaced, replacedSize);
       own.ifPresent(file -> openWrites.rekeyed(file, from.path()));
       made.ifPresent(stat -> moved(from, to, stat));
       if (taken) {
-        // As if they had made it anew after the rename.
+        // Their object counts as made after the rename.
         metadata.forget(from.path());
       }
       end();
@@ -307,18 +321,24 @@ public final class Renaming {
     }
   }
 
-  /** Whether the file is not there any more, as opposed to its bucket. */
+  /** Returns whether a failure means that the object is missing, and not its bucket. */
   private static boolean isGone(RuntimeException e) {
     return e instanceof DriverException.NotFound && !(e instanceof DriverException.NoSuchBucket);
   }
 
-  /** What was at a name is there no more, which had this size unless it is written here. */
+  /**
+   * Removes a replaced file from the tables, and its object from the usage. {@code size} is that of
+   * the object if there is no staged file.
+   */
   private void replaced(NameRef to, Optional<StagedFile> file, OptionalLong size) {
     removing.gone(to, file);
     removing.uncount(to, file.isPresent() ? file.get().published() : size);
   }
 
-  /** Those who have it open go on with it under its new key. */
+  /**
+   * Stages the file of a node, unless the object is another version by now, so that programs that
+   * have it open can use it under its new key.
+   */
   private void hold(Inode node, ObjectStat stat) {
     if (stat.version() != node.version()) {
       return;
@@ -382,7 +402,10 @@ public final class Renaming {
     metadata.movedDirectory(to.path());
   }
 
-  /** Files that are open below a directory go on under their new keys. */
+  /**
+   * Stages the files below a directory that are open, so that they can be used under their new
+   * keys.
+   */
   private void openBelow(String prefix) {
     for (HandleTable.Handle handle : handles.files()) {
       Optional<Inode> node = inodes.get(handle.node());

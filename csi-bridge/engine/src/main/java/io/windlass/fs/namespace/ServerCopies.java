@@ -46,20 +46,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the server copy and move objects. Bytes come here only of what is too large for one copy, on
- * a server that copies no parts.
+ * Copies and moves objects on the server. Bytes pass through this process only if an object is too
+ * large for one copy and the server copies no ranges.
  */
 public final class ServerCopies {
   private static final Logger log = LoggerFactory.getLogger(ServerCopies.class);
   private static final int PARALLEL = 16;
 
-  /** Of what comes here: what is sent well within the time of one request. */
+  /**
+   * Size in bytes of a part that passes through this process: it is sent well within the time of
+   * one request.
+   */
   private static final long SENT = 64L << 20;
 
-  /** So many bytes are compared at once. */
+  /** Number of bytes that are compared at once. */
   private static final int COMPARED = 256 << 10;
 
-  /** How often an object is copied that others change meanwhile. */
+  /** Number of attempts to copy an object that others change meanwhile. */
   private static final int ROUNDS = 4;
 
   private final ObjectStore store;
@@ -107,11 +110,11 @@ public final class ServerCopies {
   }
 
   /**
-   * Deletes what was copied. What somebody wrote to its name since then stays there, as far as the
-   * server can tell: it deletes on condition, or not at all.
+   * Deletes the source of a copy. If somebody has replaced it since, the new version stays,
+   * provided that the server can delete on condition; other servers delete whatever is at the key.
    *
-   * @param revision of what was copied
-   * @return whether nothing of it is left at its name, and nothing else is there
+   * @param revision of the version that was copied
+   * @return whether no object is at the key any more
    */
   boolean deleteCopied(String key, Revision revision) {
     if (!deletesOnCondition()) {
@@ -125,7 +128,10 @@ public final class ServerCopies {
     return capabilities.has(Feature.DELETE_IF_MATCH);
   }
 
-  /** Deletes what was copied; what is in its place, if somebody was faster. */
+  /**
+   * Deletes the source of a copy, on condition. Returns the object that is at its key instead, if
+   * somebody has replaced it.
+   */
   private Optional<ObjectInfo> replacing(String key, Revision revision) {
     try {
       store.delete(key, Condition.ifMatch(revision));
@@ -133,35 +139,36 @@ public final class ServerCopies {
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
-      // Others took it, or an answer was lost and this asked once more: then nothing is there.
+      // Others replaced or deleted it; or an answer was lost and the request was repeated, and
+      // nothing is at the key.
       return find(key);
     }
   }
 
   /**
-   * An object that was copied.
+   * Object that was copied.
    *
-   * @param base revision of what was copied
-   * @param revision what that has at its new key
+   * @param base revision of the source
+   * @param revision of the copy
    */
   record Moved(String from, Revision base, String to, Revision revision) {}
 
   /**
-   * Moves all that is below a prefix to below another. May be called again after it was cut off
-   * anywhere, and goes on.
+   * Moves all objects below a prefix to below another. May be called again after it was cut off
+   * anywhere, and then goes on.
    *
-   * @param each is told of each object that is at its new key alone
+   * @param each called with each object that is at its new key alone
    */
   void moveAll(String from, String to, Consumer<Moved> each) {
     moveEach(from, each, object -> copy(object, to + object.key().substring(from.length())));
   }
 
   /**
-   * The same when others may have written to new names: where they have, an object stays. Each new
-   * name is looked at just before the copy; the copy itself has no condition, as that would take
-   * several requests.
+   * Moves objects as {@link #moveAll} does when others may have written to the new keys: where they
+   * have, the object stays at its old key. Each new key is looked up just before the copy; the copy
+   * itself has no condition, as that would take several requests.
    *
-   * @param stayed is told the keys of objects that stay
+   * @param stayed called with the old key of each object that stays
    */
   void resumeAll(String from, String to, Consumer<Moved> each, Consumer<String> stayed) {
     moveEach(
@@ -189,7 +196,7 @@ public final class ServerCopies {
         });
   }
 
-  /** What marks a directory holds nothing that could be lost. */
+  /** Returns whether an object is the marker of a directory, which has no content to lose. */
   private static boolean isMarker(ListedEntry.Listed object) {
     return object.size() == 0 && object.key().endsWith("/");
   }
@@ -222,7 +229,10 @@ public final class ServerCopies {
     return copy(object.key(), object.revision(), object.size(), to);
   }
 
-  /** Copies what is at a key, and was last seen like this; nothing if it is gone. */
+  /**
+   * Copies the object at a key; returns empty if it is gone. If others have replaced the version
+   * that was last seen, the present one is copied.
+   */
   private Optional<Moved> copy(String from, Revision seen, long length, String to) {
     Revision revision = seen;
     long size = length;
@@ -250,7 +260,10 @@ public final class ServerCopies {
     return new DriverException.Aborted(key + " is changed by others all the time");
   }
 
-  /** Whether an object has all that another has: with either nothing is lost. */
+  /**
+   * Returns whether two objects have the same content, so that either may be deleted: the same
+   * revision, or the same metadata and, by their publish token or byte for byte, the same bytes.
+   */
   boolean isCopy(ObjectInfo one, ObjectInfo other) {
     return one.size() == other.size()
         && (one.revision().equals(other.revision())
@@ -298,7 +311,7 @@ public final class ServerCopies {
     }
   }
 
-  /** What became of one of several. */
+  /** Result of one of several deletions. */
   private record Outcome(Optional<Moved> moved, Optional<DriverException> failure) {}
 
   private void deleteEach(List<Moved> copied, Consumer<Moved> each) {
@@ -322,7 +335,10 @@ public final class ServerCopies {
     }
   }
 
-  /** What others write to a name below goes along with its directory. */
+  /**
+   * Deletes the source of a copy. If others have replaced it, their version is copied, too: it goes
+   * along with its directory.
+   */
   private Moved deleteOrFollow(Moved copied) {
     Moved last = copied;
     for (int round = 0; round < ROUNDS; round++) {
@@ -354,7 +370,10 @@ public final class ServerCopies {
         });
   }
 
-  /** The more there is to copy, the longer it takes: whoever waits is told that it goes on. */
+  /**
+   * Reports progress after each step, as the time that the work takes grows with the number of
+   * objects.
+   */
   private static <T> T done(T step) {
     Deadline.progress();
     return step;

@@ -68,7 +68,7 @@ public final class BufferBudget implements AutoCloseable {
   }
 
   /**
-   * Takes memory for reading ahead, if there is some without waiting.
+   * Takes memory for reading ahead, without waiting.
    *
    * @return whole chunks; empty if there is not enough
    */

@@ -84,7 +84,7 @@ public final class Tree {
     return prefix + String.join("", parts);
   }
 
-  /** Returns the place in the bucket of what is in a directory. */
+  /** Returns the place in the bucket of the files and directories in a directory. */
   public DirectoryKey place(Inode directory) {
     String begun = "";
     int depth = 0;

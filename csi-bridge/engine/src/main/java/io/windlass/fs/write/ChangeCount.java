@@ -3,40 +3,40 @@ package io.windlass.fs.write;
 import java.util.Optional;
 
 /**
- * How often a staged file was changed in this process, and how much of that the bucket has. Used
- * under the lock of its content.
+ * Counter of the changes of a staged file in this process, and of how many of them the bucket has.
+ * Used under the lock of the file's {@link StagedContent}.
  */
 final class ChangeCount {
   private long changes;
   private long published = -1;
 
-  /** What is being published, or was last. */
+  /** Snapshot that is being published, or was published last. */
   private Optional<FileSnapshot> last = Optional.empty();
 
-  /** How often until now. */
+  /** Returns the number of changes until now. */
   long changes() {
     return changes;
   }
 
-  /** Whether the bucket has all those changes. */
+  /** Returns whether this process has published the first {@code until} changes. */
   boolean isPublished(long until) {
     return published >= until;
   }
 
-  /** It was changed in a way that no event says. */
+  /** Counts a change that no event records. */
   void changed() {
     changes++;
   }
 
-  /** A publishing begins. */
+  /** Records the snapshot of a publishing that begins. */
   void begin(FileSnapshot file) {
     last = Optional.of(file);
   }
 
   /**
-   * Something happened to the file.
+   * Counts the change that an event records, if it is one.
    *
-   * @param dirty whether there is something to publish after it
+   * @param dirty whether the file has something to publish after the event
    */
   void count(StagingEvent event, boolean dirty) {
     switch (event) {
@@ -48,13 +48,14 @@ final class ChangeCount {
           changes++;
       case StagingEvent.Publishing publishing -> {
         if (!publishing.traced()) {
-          // What is made of the file by others is not a snapshot of it.
+          // Such a publishing is a copy by the server: new content, and no snapshot of the file.
           changes++;
         }
       }
       case StagingEvent.Published done ->
           last.filter(sent -> sent.token().equals(done.token()) && sent.isWhole())
-              // If it is dirty although nothing was changed, all is to be published once more.
+              // If the file is dirty although nothing was changed, it has to be published once
+              // more.
               .filter(sent -> sent.changes() < changes || !dirty)
               .ifPresent(sent -> published = Math.max(published, sent.changes()));
       case StagingEvent.Begun _,

@@ -20,15 +20,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a staged file an object in the bucket, in one request that makes all of it visible. Used by
- * whoever holds the file; others may change it meanwhile, which is not published then.
+ * Publishes a staged file: makes it an object in the bucket, in one request that makes all of it
+ * visible. Used by the thread that holds the file. Other threads may change the file meanwhile;
+ * such a change is not published with it.
  *
- * <p>Every content that may become visible has a token, written in the journal before, and in the
- * object's user metadata: so a lost answer, or a death before it came, is not taken for another
- * writer, and never ends in two.
+ * <p>Every content that may become visible has a token, recorded in the journal before and in the
+ * object's user metadata. So if an answer is lost, or the process dies before it comes, the object
+ * is not taken for that of another writer, and a repeated request counts as the same publishing.
  */
 final class Publisher {
-  /** An upload that the server does not know any more is begun anew, so many times. */
+  /**
+   * Number of attempts, for example to begin an upload anew that the server does not know any more.
+   */
   private static final int ROUNDS = 4;
 
   private final Staging staging;
@@ -43,23 +46,24 @@ final class Publisher {
     this.uploader = uploader;
   }
 
-  /** How a file comes to be an object. */
+  /** Way in which a file becomes an object. */
   private enum Way {
     /** All of it is sent in one request. */
     PUT,
-    /** The server copies the object onto itself, with other metadata. */
+    /**
+     * Only the metadata of the object is changed, in place or by a copy of the object onto itself.
+     */
     DESCRIBE,
-    /** It is sent, and copied by the server, in parts. */
+    /** It is sent in parts, some of which the server may copy from the present object. */
     UPLOAD
   }
 
   /**
-   * Publishes what is dirty.
+   * Publishes the file if it is dirty.
    *
-   * @param until how often the file was changed by whom who waits for this; what was changed later
-   *     may stay dirty
+   * @param until number of changes that the caller waits for; later changes may stay dirty
    * @return whether anything was published
-   * @throws BrokenOffException if somebody else needs the file first
+   * @throws BrokenOffException if another thread needs the file first
    */
   boolean publish(long until) {
     if (!isLeft(until)) {
@@ -80,7 +84,7 @@ final class Publisher {
           attempt();
         } catch (DriverException e) {
           if (content.isUrgent()) {
-            // What it has made all the same, if anything, is found by the next.
+            // If the request has made an object all the same, the next publishing finds it.
             throw new BrokenOffException(e);
           }
           failures++;
@@ -93,7 +97,7 @@ final class Publisher {
     }
   }
 
-  /** Whether there is something to publish, which is sent in one request. */
+  /** Returns whether there is something to publish and one request sends all of it. */
   boolean isSentWhole() {
     return content.look(state -> state.isDirty() && way(state) == Way.PUT);
   }
@@ -102,14 +106,20 @@ final class Publisher {
     return content.look(StagedState::isDirty) && !content.isPublished(until);
   }
 
-  /** Finds out what became of publishings whose end nobody saw. */
+  /**
+   * Looks whether a publishing whose result is unknown has made the object in the bucket, and
+   * records it if it has.
+   */
   void settle() {
     if (!content.look(StagedState::pending).isEmpty()) {
       head().ifPresent(this::adopt);
     }
   }
 
-  /** Does nothing if the file becomes one that is published in another way just then. */
+  /**
+   * Tries once to publish the file. Does nothing if a change just then makes it a file that is
+   * published in another way.
+   */
   private void attempt() {
     switch (content.look(this::way)) {
       case PUT -> put();
@@ -135,7 +145,10 @@ final class Publisher {
         .noneMatch(extent -> extent.kind() == Extents.Kind.BASE);
   }
 
-  /** The last token, if it is still for what the file is now; otherwise a new one. */
+  /**
+   * Returns the last token if it stands for the file as it is now, otherwise a new one; empty if
+   * the file is to be published in another way.
+   */
   private Optional<String> token(StagedState state, Way way) {
     if (way(state) != way) {
       return Optional.empty();
@@ -174,7 +187,7 @@ final class Publisher {
     }
   }
 
-  /** Changes the metadata where the object is, or has the server copy it onto itself. */
+  /** Changes the metadata of the object in place, or has the server copy the object onto itself. */
   private void describe() {
     uploader.giveUp();
     Function<FileSnapshot, CopyResult> change =
@@ -186,7 +199,7 @@ final class Publisher {
     content
         .begin(state -> token(state, Way.DESCRIBE))
         .ifPresent(file -> {
-          // None of its bytes are sent.
+          // No bytes of the snapshot are sent.
           content.end();
           CopyResult now = change.apply(file);
           content.note(
@@ -233,7 +246,9 @@ final class Publisher {
         .ifPresent(file -> upload(file, started));
   }
 
-  /** Whether the upload may have been completed as something else, under the same token. */
+  /**
+   * Returns whether the upload may have been completed with other content, under the same token.
+   */
   private static boolean isUploadOld(StagedState state) {
     return state.isChangedSince()
         && state.upload().stream().anyMatch(upload -> state.pending().contains(upload.token()));
@@ -257,8 +272,8 @@ final class Publisher {
   }
 
   /**
-   * On which condition the object may be replaced. Where the store cannot check it, it is checked
-   * here just before.
+   * Returns the condition on which the object may be replaced. If the store cannot check it, it is
+   * checked here just before.
    */
   Condition condition(Feature absent, Feature match) {
     Optional<Revision> revision = content.view().revision();
@@ -281,7 +296,10 @@ final class Publisher {
     }
   }
 
-  /** Returns if it is worth going on: what failed has succeeded after all, or can be repaired. */
+  /**
+   * Returns if publishing can go on after a failure: the request succeeded after all, or can be
+   * repaired. Otherwise throws.
+   */
   private void failed(DriverException e, boolean last) {
     boolean unclear =
         switch (e) {
@@ -312,14 +330,14 @@ final class Publisher {
     if (last || e.retryable() || content.look(StagedState::upload).isEmpty()) {
       throw e;
     }
-    // The upload may be gone, or have a part that came late.
+    // The upload may be gone, or have a part that arrived late.
     uploader.giveUp();
   }
 
   /**
-   * What a publishing that failed has made all the same.
+   * Returns the object that a publishing made although its request failed.
    *
-   * @throws DriverException why it failed, if it has made nothing; that is a conflict if somebody
+   * @throws DriverException the failure, if the publishing made no object; a conflict if somebody
    *     else changed the object
    */
   ObjectInfo arrived(String token, DriverException e) {
@@ -327,12 +345,13 @@ final class Publisher {
     if (found.isPresent() && PublishToken.of(found.get().metadata()).equals(Optional.of(token))) {
       return found.get();
     }
-    // An earlier one that came late is not this; that it came has to be known all the same.
+    // The object may be of an earlier publishing that arrived late: not the one sought, but it must
+    // be recorded.
     adopted(found, e);
     throw e;
   }
 
-  /** What is in the bucket after a failure. */
+  /** Returns the object in the bucket after a failure. */
   private Optional<ObjectInfo> found(DriverException e) {
     try {
       return head();
@@ -342,7 +361,10 @@ final class Publisher {
     }
   }
 
-  /** Whether that was made by an earlier publishing; if not, it is what the file is based on. */
+  /**
+   * Returns whether the object was made by a publishing of this file, and records it then; false if
+   * the object is still the base of the file. Anything else is a conflict.
+   */
   private boolean adopted(Optional<ObjectInfo> found, DriverException e) {
     if (found.isPresent() && adopt(found.get())) {
       return true;
@@ -354,7 +376,10 @@ final class Publisher {
     return false;
   }
 
-  /** Takes an object for the file's own if it has a token of its own. */
+  /**
+   * Records an object as published if it has the token of a publishing of this file; returns
+   * whether it has.
+   */
   private boolean adopt(ObjectInfo found) {
     List<String> pending = content.look(StagedState::pending);
     Optional<String> token = PublishToken.of(found.metadata());

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts a range of an object into a staged file: the server copies it, and it is in the bucket at
- * once, so that nothing depends on the object that was copied any more. Used by whoever holds the
- * file.
+ * Puts a range of an object into a staged file: the server copies the range, and the file is in the
+ * bucket at once, so that it does not depend on the copied object any more. Used by the thread that
+ * holds the file.
  */
 final class ServerCopy {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCopy.class);
@@ -41,9 +41,13 @@ final class ServerCopy {
     this.plan = staging.copyPlan();
   }
 
-  /** Whether it did; if not, the file is as before, and the bytes can be written instead. */
+  /**
+   * Returns whether the server copied the range. If not, the file is as before, and the bytes can
+   * be written instead.
+   */
   boolean of(Piece range, long at, Instant now) {
-    // Whoever asks in vain again and again does not wait for what is being sent.
+    // Planned first, so that a caller that asks in vain again and again does not wait for parts
+    // that are being sent.
     return pieces(range, at).isPresent() && settled(range, at, now);
   }
 

@@ -16,19 +16,19 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 
 /**
- * The two files of a staged file, data and journal, and what they say. Changes and looks come from
- * any thread; neither waits for the network. What replaces the base, or takes the file's own bytes
- * of it away, comes from whoever holds the file.
+ * Content of a staged file: its data file, its journal, and the state that both record. Any thread
+ * may change it or look at it; neither waits for the network. Only a thread that holds the file
+ * replaces the base or drops local bytes that the base has too.
  *
- * <p>What is new in the data file is written before the event that makes it count, so that a full
- * disk or a death in between changes nothing. What counts already, as content of the base or of a
- * part that was sent, is declared changed before it is overwritten.
+ * <p>New bytes are written to the data file before the event that makes them count, so that a full
+ * disk or a crash in between changes nothing. Bytes that count already, as content of the base or
+ * of a part that was sent, are recorded as changed before they are overwritten.
  */
 final class StagedContent {
-  /** A journal is written anew when it is longer than this, and most of it is of the past. */
+  /** Length in bytes above which a journal is rewritten, if most of it is outdated. */
   private static final int LONG_LOG = 1 << 20;
 
-  /** A time is written down again when it has moved on by so much. */
+  /** Time after which a write that changes nothing else is journaled again, for its time. */
   private static final Duration COARSE = Duration.ofSeconds(1);
 
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -43,7 +43,7 @@ final class StagedContent {
   private final ChangeCount count = new ChangeCount();
   private final SendingBytes sending;
 
-  /** How many wait for the file who cannot wait until all of that is sent. */
+  /** Number of threads that wait for the file and cannot wait until everything is sent. */
   private int urgent;
 
   private long tidyAt = LONG_LOG;
@@ -68,7 +68,7 @@ final class StagedContent {
     quota.staged(state.growth());
   }
 
-  /** Looks at the state, while nobody changes it; must not wait. */
+  /** Applies {@code look} to the state while no thread changes it; {@code look} must not wait. */
   <T> T look(Function<StagedState, T> look) {
     Lock reading = lock.readLock();
     reading.lock();
@@ -135,14 +135,14 @@ final class StagedContent {
     }
   }
 
-  /** What a failure of the local disk is to whoever writes. */
+  /** Converts a failure of the local disk, for the program that writes the file. */
   WriteException failure(IOException e) {
     return WriteException.of(state.key(), e);
   }
 
   /**
-   * Notes what happened, first in the journal, for which a little room is kept: publishing must not
-   * fail because the disk is full.
+   * Records an event, in the journal first. A little disk space is reserved for that: publishing
+   * must not fail because the disk is full.
    */
   void note(StagingEvent event) {
     change(() -> appendSurely(event));
@@ -160,10 +160,11 @@ final class StagedContent {
   }
 
   /**
-   * Notes that a publishing begins, of the file as it is now.
+   * Records that a publishing of the file as it is now begins.
    *
-   * @param token of the publishing, of a file as it is now; empty if it is not what it should be
-   * @return what is published; empty, and nothing is noted, if there was no token
+   * @param token returns the token of the publishing for a state of the file; empty if the file is
+   *     not to be published in that state
+   * @return snapshot of the file; empty, with nothing recorded, if there was no token
    */
   Optional<FileSnapshot> begin(Function<StagedState, Optional<String>> token) {
     return changed(() -> {
@@ -180,12 +181,15 @@ final class StagedContent {
     });
   }
 
-  /** The bytes of what was published are not needed any more. */
+  /** Ends a publishing: the bytes of its snapshot are not needed any more. */
   void end() {
     change(() -> sending.end(state.extents(), state.size()));
   }
 
-  /** A part of what is being published has arrived, and counts if the file is still that. */
+  /**
+   * Records that a part of a snapshot has arrived. It counts as a part of the upload if the file
+   * has not changed in its range and the upload is still under way.
+   */
   void arrived(FileSnapshot sent, String upload, StagingEvent.PartSent part) {
     change(() -> {
       long end = part.offset() + part.length();
@@ -197,30 +201,30 @@ final class StagedContent {
     });
   }
 
-  /** A range of what is being published is not read any more. */
+  /** Records that a range of a snapshot is not read any more. */
   void settled(FileSnapshot sent, long start, long end) {
     change(() -> sent.settled(start, end));
   }
 
-  /** How often it was changed until now. */
+  /** Returns the number of changes of the file in this process until now. */
   long changes() {
     return look(_ -> count.changes());
   }
 
-  /** Whether the bucket has all those changes. */
+  /** Returns whether this process has published the first {@code until} changes. */
   boolean isPublished(long until) {
     return look(_ -> count.isPublished(until));
   }
 
   /**
-   * Has what is being sent broken off at its next byte, and nothing begun, until {@link #calm}:
-   * somebody waits for the file who must not wait for a slow server.
+   * Breaks off sending at its next byte, and lets nothing begin, until {@link #calm}: another
+   * thread waits for the file and must not wait for a slow server.
    */
   void urge() {
     urge(1);
   }
 
-  /** One who waited has the file now, or has given up. */
+  /** Takes back one {@link #urge}: the thread that waited has the file now, or has given up. */
   void calm() {
     urge(-1);
   }
@@ -235,12 +239,12 @@ final class StagedContent {
     }
   }
 
-  /** Whether nothing is to be sent just now, as somebody else waits for the file. */
+  /** Returns whether nothing may be sent, because another thread waits for the file. */
   boolean isUrgent() {
     return look(_ -> urgent > 0);
   }
 
-  /** Whether bytes are being sent that must be kept as they are. */
+  /** Returns whether bytes are being sent that must be kept as they are. */
   boolean isSending() {
     return look(_ -> sending.isGoingOn());
   }
@@ -264,7 +268,7 @@ final class StagedContent {
     }
   }
 
-  /** Makes sure that the volume may hold the file when it is so long. */
+  /** Checks that the volume may hold the file with this size in bytes. */
   void needSize(long size) {
     quota.need(size - look(StagedState::size), 0);
   }
@@ -278,7 +282,7 @@ final class StagedContent {
       if (e.errno() != Errno.ENOSPC) {
         throw e;
       }
-      // The disk is fuller than what is counted here.
+      // The disk is fuller than the count of staged bytes says.
       room.make();
       put(offset, end, bytes, now);
     }
@@ -308,7 +312,7 @@ final class StagedContent {
     room.need(needed);
     long more = growth(offset, end);
     if (more > needed) {
-      // Making room took bytes of this file that the bucket has too.
+      // Freeing space dropped bytes of this file that the bucket has too, so more is needed.
       room.check(more);
     }
   }
@@ -317,7 +321,7 @@ final class StagedContent {
     try {
       data.write(bytes, offset);
     } catch (IOException e) {
-      // What was written of it does not count, and must not take space.
+      // Bytes written before the failure do not count, and must not take space.
       data.punch(
           state.extents().of(offset, end).stream()
               .filter(extent -> extent.kind() != Extents.Kind.DATA)
@@ -327,8 +331,8 @@ final class StagedContent {
   }
 
   /**
-   * Notes the time of writes that needed no event. What is published says it, and the next process
-   * must not take that for a change.
+   * Journals the time of writes that had no event. It is published with the file, and the next
+   * process must not take it for a change.
    */
   void noteTime() {
     change(this::noteTimeNow);
@@ -340,7 +344,10 @@ final class StagedContent {
     }
   }
 
-  /** Whether bytes are taken for more than what was written and not published. */
+  /**
+   * Returns whether bytes count as more than unpublished ones: as content of the base, of a part
+   * that was sent, or of the last publishing.
+   */
   private boolean counts(Extents.Extent extent) {
     return !extent.dirty()
         || state.isSent(extent.start(), extent.end())
@@ -429,7 +436,7 @@ final class StagedContent {
     });
   }
 
-  /** Notes that a range is being sent while writing may go on. */
+  /** Records that a range is being sent while writing may go on. */
   StagedState.Sending send(long start, long end) {
     Lock writing = lock.writeLock();
     writing.lock();
@@ -440,7 +447,7 @@ final class StagedContent {
     }
   }
 
-  /** It was not sent after all. */
+  /** Records that a range was not sent after all. */
   void notSent(StagedState.Sending sending) {
     Lock writing = lock.writeLock();
     writing.lock();
@@ -451,7 +458,10 @@ final class StagedContent {
     }
   }
 
-  /** It was sent as this part; that counts if neither file nor upload are others by now. */
+  /**
+   * Records that a range was sent as this part. It counts if the range has not changed meanwhile
+   * and the upload is still under way.
+   */
   void sent(StagedState.Sending sending, String upload, StagingEvent.PartSent part) {
     change(() -> {
       boolean unchanged = state.sent(sending);
@@ -462,7 +472,10 @@ final class StagedContent {
     });
   }
 
-  /** Keeps bytes of the base, for what is being published too, unless others are there now. */
+  /**
+   * Stores bytes that were read from the base, for the file and for the snapshot that is being
+   * sent, wherever these still need bytes of the base.
+   */
   void keep(long offset, ByteBuffer bytes) {
     long to = offset + bytes.remaining();
     room.need(growth(offset, to));
@@ -499,12 +512,14 @@ final class StagedContent {
         .toList();
   }
 
-  /** What is sent of the file as it is now, all of a range being local. */
+  /**
+   * Returns a range of the file as it is now, as the content of a request; all of it must be local.
+   */
   StagedBytes bytes(long start, long end) {
     return bytes(start, end, (into, at) -> sending.fill(state.extents(), into, at));
   }
 
-  /** What is sent of what is being published. */
+  /** Returns a range of the snapshot that is being published, as the content of a request. */
   StagedBytes bytes(FileSnapshot sent, long start, long end) {
     return bytes(
         start,
@@ -541,7 +556,10 @@ final class StagedContent {
         });
   }
 
-  /** Fills a buffer with bytes of the data file; asked from within {@link #look}, or unchanged. */
+  /**
+   * Fills a buffer with bytes of the data file. To be called within {@link #look}, or while nothing
+   * changes the file.
+   */
   void read(ByteBuffer into, long offset) {
     try {
       data.read(into, offset);
@@ -550,19 +568,20 @@ final class StagedContent {
     }
   }
 
-  /** Writes the journal anew where that is worth it. */
+  /** Rewrites the journal if that is worth it. */
   void tidy() {
     if (log.size() > tidyAt) {
       try {
         rewrite();
       } catch (WriteException e) {
-        // The long one is as good; a full disk, say, is no reason to fail what was done already.
+        // The long journal is as good; a full disk, say, must not fail a change that is done
+        // already.
         tidyAt = 2 * log.size();
       }
     }
   }
 
-  /** Writes the journal anew. */
+  /** Rewrites the journal: replaces its events by few that give the same state. */
   void rewrite() {
     change(() -> {
       log.rewrite(state.snapshot());
@@ -570,7 +589,7 @@ final class StagedContent {
     });
   }
 
-  /** Both files go; the journal first, without which the data is nothing. */
+  /** Deletes both files; the journal first, as the data file means nothing without it. */
   void discard() {
     change(() -> {
       gone = true;

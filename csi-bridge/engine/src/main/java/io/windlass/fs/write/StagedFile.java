@@ -22,16 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that is being written: an object in the bucket, if there is one, and over it what was
- * written since, on local disk. What a method has done outlives the process when it returns.
+ * File that is being written: on local disk, what was written since, over the object in the bucket,
+ * if there is one. The effect of a method outlives the process once the method returns.
  *
- * <p>Any number of threads may use it. Neither readers nor writers wait for publishing: what is
+ * <p>Any number of threads may use it. Neither readers nor writers wait for a publishing: what is
  * written meanwhile is published by the next.
  */
 public final class StagedFile {
   private static final Logger log = LoggerFactory.getLogger(StagedFile.class);
 
-  /** How often a write tries to find room. */
+  /** Number of attempts of a write to find disk space. */
   private static final int ATTEMPTS = 4;
 
   private final Staging staging;
@@ -42,16 +42,19 @@ public final class StagedFile {
   private final Publisher publisher;
   private final ServerCopy copy;
 
-  /** Held by whoever publishes the file, or changes its name or its object. */
+  /** Held by a thread that publishes the file or changes its name or its object. */
   private final ReentrantLock changing = new ReentrantLock(true);
 
   /**
-   * Shared by whoever changes what is in the file, or is said of it, on local disk. Alone has it
-   * whoever has the server change that, and so holds the file too.
+   * Shared by threads that change the content or the metadata of the file on local disk. Exclusive
+   * for a thread that has the server change them; it holds {@link #changing}, too.
    */
   private final ReentrantReadWriteLock local = new ReentrantReadWriteLock();
 
-  /** Until when whoever has it, or had it last, should have come forward. */
+  /**
+   * Deadline of the thread that holds {@link #changing} or held it last, by which it should make
+   * progress; empty if it has none.
+   */
   private volatile Optional<Deadline> holder = Optional.empty();
 
   StagedFile(Staging staging, StagedContent content) {
@@ -64,75 +67,91 @@ public final class StagedFile {
     this.copy = new ServerCopy(staging, content, uploader, publisher);
   }
 
-  /** Which file it is. */
+  /** Returns the identity of the file. */
   public StagedId id() {
     return content.id();
   }
 
-  /** Where its object is, or will be. */
+  /** Returns the key that the object of the file has or will have. */
   public String key() {
     return content.key();
   }
 
-  /** How it is now. */
+  /** Returns the present attributes of the file. */
   public StagedView view() {
     return content.view();
   }
 
-  /** The size of the object in the bucket that it is based on; empty if there is none. */
+  /**
+   * Returns the size in bytes of the object in the bucket that the file is based on; empty if there
+   * is none.
+   */
   public OptionalLong published() {
     return content.look(state -> state.base().stream().mapToLong(BaseObject::size).findAny());
   }
 
   /**
-   * Whether there is an object of it in the bucket, or may be: the answer to a request that was to
-   * make one was lost.
+   * Returns whether the bucket has an object of the file, or may have one: the answer to a request
+   * that was to make one was lost.
    */
   public boolean mayBeInBucket() {
     return content.look(state -> state.base().isPresent() || !state.pending().isEmpty());
   }
 
-  /** The object in the bucket that it is based on, which may be behind; empty if there is none. */
+  /**
+   * Returns the object in the bucket that the file is based on, which may lack later changes; empty
+   * if there is none.
+   */
   public Optional<BaseObject> base() {
     return content.look(StagedState::base);
   }
 
-  /** Whether it is being sent to the bucket just now. */
+  /** Returns whether the file is being sent to the bucket. */
   boolean isPublishing() {
     return content.isSending();
   }
 
-  /** The object in the bucket, if that is all there is of it. */
+  /**
+   * Returns the object in the bucket if it is all there is of the file: empty if the file has
+   * unpublished changes, is unlinked, or has no object.
+   */
   public Optional<BaseObject> object() {
     return content.look(
         state -> state.isDirty() || state.isUnlinked() ? Optional.empty() : state.base());
   }
 
-  /** Where what was written is on local disk. */
+  /** Returns the path of the data file on local disk. */
   Path path() {
     return content.path();
   }
 
-  /** Whether it was discarded, or closed. */
+  /** Returns whether the file was discarded or closed. */
   public boolean isGone() {
     return content.isGone();
   }
 
-  /** The upload that it goes on with, if there is one. */
+  /**
+   * Returns the state of the upload of the file, by which the store knows it; empty if none is
+   * under way.
+   */
   Optional<String> upload() {
     return content.look(StagedState::upload).map(StagingEvent.UploadStarted::upload);
   }
 
-  /** Reads up to {@code size} bytes if that needs no waiting for the network, or for memory. */
+  /**
+   * Reads up to {@code size} bytes; returns empty if that would have to wait for the network or for
+   * memory.
+   */
   public Optional<ReadSlices> tryRead(long offset, int size) {
     return reader.tryRead(offset, size);
   }
 
   /**
-   * Reads up to {@code size} bytes, fewer only at the end.
+   * Reads up to {@code size} bytes, fewer only at the end of the file.
    *
-   * @throws DriverException.PreconditionFailed if bytes of the base are needed and it was replaced
-   * @throws DriverException.Unavailable if they cannot be had in time
+   * @throws DriverException.PreconditionFailed if bytes of the base are needed and the base was
+   *     replaced
+   * @throws DriverException.Unavailable if the bytes do not arrive in time
    */
   public ReadSlices read(long offset, int size) {
     Optional<BaseObject> before = content.look(StagedState::base);
@@ -142,29 +161,34 @@ public final class StagedFile {
       if (content.look(state -> state.pending().isEmpty() && state.base().equals(before))) {
         throw e;
       }
-      // It may be this file that has replaced it, without knowing yet.
+      // The base may have been replaced by a publishing of this file whose result is not known yet.
       change(publisher::settle);
       return reader.read(offset, size);
     }
   }
 
   /**
-   * Writes bytes. Between the end of the file and them there are zeros.
+   * Writes bytes. A gap between the end of the file and {@code offset} becomes zeros.
    *
-   * @param now the file's time from then on
-   * @throws WriteException ENOSPC if there is no room, EFBIG if no object can be so large
+   * @param now modification time of the file from then on
+   * @throws WriteException ENOSPC if there is no disk space, EDQUOT if the volume is full, EFBIG if
+   *     no object can be so large
    */
   public void write(long offset, MemorySegment data, Instant now) {
     long end = end(offset, data.byteSize());
     if (data.byteSize() > 0) {
       for (int attempt = 1; !written(offset, end, data, now, attempt == ATTEMPTS); attempt++) {
-        // What is being published takes room where it is written over; after it there is more.
+        // Bytes that are being published and are overwritten take disk space until the publishing
+        // ends: wait for that.
         change(() -> {});
       }
     }
   }
 
-  /** Whether bytes were written; not if what is being published takes the room for them. */
+  /**
+   * Returns whether the bytes were written: false if disk space is lacking while a publishing may
+   * take it, unless this is the last attempt.
+   */
   private boolean written(long offset, long end, MemorySegment data, Instant now, boolean last) {
     try {
       locally(() -> put(offset, end, data, now));
@@ -183,8 +207,8 @@ public final class StagedFile {
   }
 
   /**
-   * Writes as {@link #write} does, unless that would wait: for the server, which copies something
-   * into the file, or for room that what is being published takes.
+   * Writes as {@link #write} does. Returns false if that would have to wait: for the server, which
+   * copies something into the file, or for disk space that a publishing takes.
    */
   public boolean tryWrite(long offset, MemorySegment data, Instant now) {
     long end = end(offset, data.byteSize());
@@ -208,16 +232,17 @@ public final class StagedFile {
     }
   }
 
-  /** Cuts the file, or adds zeros to it. */
+  /** Cuts the file, or extends it with zeros. */
   public void truncate(long size, Instant now) {
     end(size, 0);
     locally(() -> content.truncate(size, now));
   }
 
   /**
-   * Makes bytes zeros, as fallocate(2) with PUNCH_HOLE or ZERO_RANGE.
+   * Sets bytes to zero, as fallocate(2) with PUNCH_HOLE or ZERO_RANGE.
    *
-   * @param keepSize whether what is behind the end is left alone; otherwise the file may grow
+   * @param keepSize whether the file keeps its size, and bytes behind its end are ignored;
+   *     otherwise the file may grow
    */
   public void zero(long offset, long length, boolean keepSize, Instant now) {
     long end = positive(offset, length);
@@ -225,10 +250,10 @@ public final class StagedFile {
   }
 
   /**
-   * Sees to it that there is room for these bytes, as fallocate(2). Room is not kept: a write may
-   * find it gone.
+   * Checks that there is disk space for these bytes, as fallocate(2). The space is not reserved: a
+   * later write may find it taken.
    *
-   * @param keepSize whether the file stays as long as it is; otherwise it may grow, by zeros
+   * @param keepSize whether the file keeps its size; otherwise it may grow, by zeros
    */
   public void allocate(long offset, long length, boolean keepSize, Instant now) {
     long end = positive(offset, length);
@@ -254,36 +279,43 @@ public final class StagedFile {
     return offset + length;
   }
 
-  /** The next byte from {@code offset} on that is not in a hole; empty if there is none: ENXIO. */
+  /**
+   * Returns the offset of the next byte from {@code offset} on that is not in a hole; empty if
+   * there is none (ENXIO).
+   */
   public OptionalLong seekData(long offset) {
     return content.seek(offset, false);
   }
 
-  /** The next hole from {@code offset} on, the end being one; empty if that is past: ENXIO. */
+  /**
+   * Returns the offset of the next hole from {@code offset} on; the end of the file counts as one.
+   * Empty if {@code offset} is not before the end (ENXIO).
+   */
   public OptionalLong seekHole(long offset) {
     return content.seek(offset, true);
   }
 
-  /** Says what is published with it, and its time. */
+  /** Sets the user metadata that is published with the file, and its modification time. */
   public void describe(Map<String, String> metadata, Instant modified) {
     locally(() -> content.note(new StagingEvent.Described(Map.copyOf(metadata), modified)));
   }
 
   /**
-   * Its object is at another key now.
+   * Records that the object of the file is at another key now.
    *
-   * @param revision of its object there; empty if it has none, be it that there never was one
-   * @throws WriteException EINVAL if that cannot be: it needs a base that is gone, or has none
+   * @param revision of the object at that key; empty if there is none, even if there never was one
+   * @throws WriteException EINVAL if {@code revision} is given for a file without a base, or is
+   *     empty for a file that needs bytes of its base
    */
   public void moved(String key, Optional<Revision> revision) {
-    // One that is just being started is for the old key, which nobody knows after this.
+    // An upload that is just being started is for the old key, which nobody knows after this.
     atOnce(() -> uploader.giveUpBefore(() -> content.moved(key, revision)));
   }
 
   /**
-   * Fetches what is only in its base, which may be deleted then.
+   * Fetches the bytes that only the base has, so that the base may be deleted.
    *
-   * @throws WriteException ENOSPC if there is no room for it
+   * @throws WriteException ENOSPC if there is no disk space for them
    */
   public void localise() {
     atOnce(() -> {
@@ -293,30 +325,35 @@ public final class StagedFile {
         if (content.look(StagedState::pending).isEmpty()) {
           throw e;
         }
-        // It may be this file that has replaced it, without knowing yet.
+        // The base may have been replaced by a publishing of this file whose result is not known
+        // yet.
         publisher.settle();
         fetcher.fetch(0, content.view().size());
       }
     });
   }
 
-  /** It has no name any more, and is never published; it stays readable and writable. */
+  /**
+   * Records that the file has no name any more. It is never published, and stays readable and
+   * writable.
+   */
   public void unlinked() {
     atOnce(() -> {
-      // In this order none is started after the last was given up.
+      // In this order, no upload is started after the last one was given up.
       content.note(new StagingEvent.Unlinked());
       uploader.giveUp();
     });
   }
 
   /**
-   * Makes it an object in the bucket, whole and at once, as it is when this is called, if it is not
-   * already. What is changed while this waits may be in the bucket then or not. Whoever holds the
-   * file meanwhile has what is sent broken off, and it begins anew.
+   * Publishes the file as it is when this is called: makes it an object in the bucket, all of which
+   * becomes visible at once. Does nothing if the bucket has it already. Changes made while this
+   * waits may or may not be published. If another thread {@linkplain #hold holds} the file
+   * meanwhile, sending is broken off, and begins anew afterwards.
    *
-   * @return how it is then; dirty if it was changed meanwhile
+   * @return attributes of the file afterwards; dirty if it was changed meanwhile
    * @throws DriverException.PreconditionFailed if somebody else changed the object: a conflict
-   * @throws DriverException if the store cannot take it now; it stays staged
+   * @throws DriverException if the store cannot take the object now; the file stays staged
    */
   public StagedView publish() {
     if (changing.isHeldByCurrentThread()) {
@@ -327,13 +364,16 @@ public final class StagedFile {
       try {
         return publisher.isSentWhole() ? inTurn(until) : exclusively(() -> published(until));
       } catch (BrokenOffException e) {
-        // The lock is fair: whoever needed the file has it before this thread has it again.
+        // The lock is fair: the thread that needed the file gets it before this one gets it again.
         log.debug("{} is published later: {}", content.key(), e.getMessage());
       }
     }
   }
 
-  /** Whoever waits for his turn to send does not hold the file. */
+  /**
+   * Publishes the file when the upload window lets it in. Does not hold the file while it waits for
+   * that.
+   */
   private StagedView inTurn(long until) {
     long size = content.view().size();
     staging.enter(size);
@@ -348,19 +388,20 @@ public final class StagedFile {
     boolean done = publisher.publish(until);
     content.tidy();
     if (done) {
-      // While it is held: afterwards its name may lead to another file.
+      // Reported while the file is held: afterwards its name may lead to another file.
       staging.published(this);
     }
     return view();
   }
 
   /**
-   * Puts a range of an object into it: the server copies, and all of it is in the bucket at once.
+   * Puts a range of an object into the file: the server copies the range, and the whole file is in
+   * the bucket at once.
    *
-   * @param at where in the file the range comes to be
-   * @param now the file's time from then on
-   * @return whether that could be done, and was worth it; only of a file that is empty, or all in
-   *     the bucket, and from an object that is still there. If not, the file is as before
+   * @param at offset in the file at which the range is put
+   * @param now modification time of the file from then on
+   * @return whether that was possible and worth it: only for a file that is empty or wholly in the
+   *     bucket, and from an object that is still there. If not, the file is as before
    * @throws DriverException.PreconditionFailed if somebody else changed the file's object: a
    *     conflict
    * @throws WriteException EDQUOT, EFBIG
@@ -377,19 +418,21 @@ public final class StagedFile {
     });
   }
 
-  /** Gives up its upload, and starts none any more: it is about to be discarded. May wait. */
+  /**
+   * Gives up the upload and starts no other, because the file is about to be discarded. May wait.
+   */
   public void retire() {
     atOnce(uploader::retire);
   }
 
-  /** It is not discarded after all. */
+  /** Allows uploads again, because the file is not discarded after all. */
   public void reuse() {
     uploader.reuse();
   }
 
   /**
-   * Gives up all of it that is not in the bucket, and its place on disk. Does not wait if the
-   * caller holds it and has {@linkplain #retire retired} it.
+   * Discards the file: gives up what is not in the bucket, and deletes its files on disk. Does not
+   * wait if the caller holds the file and has {@linkplain #retire retired} it.
    */
   public void discard() {
     retire();
@@ -398,9 +441,11 @@ public final class StagedFile {
     content.discard();
   }
 
-  /** Gives up what the base has too, to make room, unless the file is in use. */
+  /**
+   * Removes local bytes that the base has too, to free disk space, unless a thread holds the file.
+   */
   void dropClean() {
-    // Not by its own holder, who may just have fetched it for what comes next.
+    // A thread that holds the file may just have fetched the bytes for its next step.
     if (!changing.isHeldByCurrentThread() && changing.tryLock()) {
       try {
         content.dropClean();
@@ -410,7 +455,7 @@ public final class StagedFile {
     }
   }
 
-  /** Writes its journal anew, however long it is. */
+  /** Rewrites the journal, even if it is short. */
   void tidy() {
     exclusively(() -> {
       content.rewrite();
@@ -418,7 +463,7 @@ public final class StagedFile {
     });
   }
 
-  /** Leaves it to the next process. */
+  /** Closes the file, and leaves it to the next process. */
   void close() {
     reader.close();
     content.close();
@@ -433,8 +478,8 @@ public final class StagedFile {
   }
 
   /**
-   * Until it is closed, by the thread that has it, nobody else publishes the file, or changes its
-   * name or its object.
+   * Hold on a file. Until it is closed, by the thread that has it, no other thread publishes the
+   * file or changes its name or its object.
    */
   public interface Held extends AutoCloseable {
     @Override
@@ -442,10 +487,11 @@ public final class StagedFile {
   }
 
   /**
-   * Has everybody wait who would publish the file, or change its name or its object. What is in it
-   * may be changed. What is being sent is broken off, and begun anew afterwards.
+   * Holds the file: other threads that would publish it, or change its name or its object, wait
+   * until the hold is closed. Its content may still be changed. A publishing under way is broken
+   * off, and begins anew afterwards.
    *
-   * @throws WriteException EIO if somebody else does so for too long
+   * @throws WriteException EIO if another thread has the file for too long
    */
   public Held hold() {
     content.urge();
@@ -456,13 +502,17 @@ public final class StagedFile {
     }
   }
 
-  /** The same, but it waits until all is sent. */
+  /**
+   * Holds the file as {@link #hold} does, but waits for a publishing under way until all is sent.
+   */
   private Held locked() {
     lock();
     return changing::unlock;
   }
 
-  /** Changes what the bucket has, or is to have, without waiting until all is sent. */
+  /**
+   * Changes what the bucket has or is to have; breaks off a publishing instead of waiting for it.
+   */
   private void atOnce(Runnable change) {
     try (Held _ = hold()) {
       change.run();
@@ -470,7 +520,7 @@ public final class StagedFile {
     }
   }
 
-  /** Changes what is on local disk alone, whatever is being sent. */
+  /** Changes only what is on local disk, even while the file is being sent. */
   private void locally(Runnable change) {
     acquire(local.readLock());
     try {
@@ -481,7 +531,7 @@ public final class StagedFile {
     }
   }
 
-  /** Has everybody wait who would change the file in any way. */
+  /** Runs a change while no other thread changes the file in any way. */
   private <T> T alone(Supplier<T> change) {
     return exclusively(() -> {
       acquire(local.writeLock());

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What is known of a staged file: the sum of its events. It changes by events alone, so that a
- * process that finds the journal knows what the one knew that wrote it.
+ * State of a staged file: the sum of its events. Only events change it, except for the time that
+ * {@link #touch} sets and the ranges that are being sent. So a process that finds the journal knows
+ * what the process knew that wrote it.
  */
 final class StagedState {
   private final Extents extents = new Extents();
@@ -25,32 +26,34 @@ final class StagedState {
   private boolean unlinked;
   private boolean conflict;
 
-  /** Whether what is to be published with it is not what the base has. */
+  /** Whether the metadata or the time to be published differ from those of the base. */
   private boolean described;
 
-  /** Publishings that may appear in the bucket, the last of them last. */
+  /** Tokens of publishings that may still appear in the bucket, the latest at the end. */
   private final List<String> pending = new ArrayList<>();
 
-  /** Whether the file is not any more what the last publishing would make of it. */
+  /** Whether the file has changed since the last publishing began. */
   private boolean changed;
 
-  /** Whether all ranges that were changed since the last publishing are in {@link #newer}. */
+  /** Whether {@link #newer} has all ranges that were changed since the last publishing began. */
   private boolean traced;
 
   private final Ranges newer = new Ranges();
 
   private Optional<StagingEvent.UploadStarted> upload = Optional.empty();
 
-  /** Whether it was described since the upload was started, which can take no other metadata. */
+  /**
+   * Whether the metadata was set since the upload was started, which can take no other metadata.
+   */
   private boolean describedSinceUpload;
 
-  /** The time that was said last, which a write may have replaced. */
+  /** Time that was set last together with the metadata; a write may have replaced it. */
   private Optional<Instant> describedAs = Optional.empty();
 
-  /** By offset; they do not overlap. */
+  /** Parts of the upload by their offsets; they do not overlap. */
   private final NavigableMap<Long, StagingEvent.PartSent> parts = new TreeMap<>();
 
-  /** What is being sent just now; of this process alone. */
+  /** Ranges that are being sent ahead; known to this process alone. */
   private final List<Sending> sendings = new ArrayList<>();
 
   StagedState(StagingEvent.Begun begun, TimeStamp timeStamp) {
@@ -75,7 +78,10 @@ final class StagedState {
     return base;
   }
 
-  /** How much more the file is than what the bucket has of it. */
+  /**
+   * Returns the growth of the volume in bytes and objects when the file is published; nothing if it
+   * is unlinked.
+   */
   Quota.Growth growth() {
     return unlinked
         ? Quota.Growth.NOTHING
@@ -86,12 +92,12 @@ final class StagedState {
     return base.map(BaseObject::size).orElse(0L);
   }
 
-  /** What is to be published with it, its time included. */
+  /** Returns the metadata to be published with the file, including its time. */
   Map<String, String> metadata() {
     return metadata(modified);
   }
 
-  /** The same if its time were another. */
+  /** Returns the metadata to be published if {@code when} were the time of the file. */
   Map<String, String> metadata(Instant when) {
     return timeStamp.stamp(metadata, when);
   }
@@ -100,7 +106,7 @@ final class StagedState {
     return modified;
   }
 
-  /** It was written again where that needs no event. */
+  /** Sets the time of a write that needs no event. */
   void touch(Instant now) {
     modified = now;
   }
@@ -117,7 +123,7 @@ final class StagedState {
     return conflict;
   }
 
-  /** To be looked at only. */
+  /** Returns the extents of the file; callers must not change them. */
   Extents extents() {
     return extents;
   }
@@ -126,20 +132,23 @@ final class StagedState {
     return List.copyOf(pending);
   }
 
-  /** Whether the last publishing, if it appeared, is not what the file is now. */
+  /** Returns whether the file has changed since the last publishing began. */
   boolean isChangedSince() {
     return changed;
   }
 
   /**
-   * Whether the journal has to say that a dirty range is about to change: the last publishing may
-   * appear, and be taken for what the file has there.
+   * Returns whether the journal must record that a dirty range is about to change: the last
+   * publishing may still appear in the bucket, and its bytes would be taken for those of the file.
    */
   boolean isPublishing(long start, long end) {
     return !pending.isEmpty() && (traced ? !newer.covers(start, end) : !changed);
   }
 
-  /** Whether a range is what it was when the last publishing, which is traced, began. */
+  /**
+   * Returns whether a range has not changed since the last publishing began; false if that is not
+   * traced.
+   */
   boolean isAsPublishing(long start, long end) {
     return traced && size >= end && !newer.intersects(start, end);
   }
@@ -148,22 +157,24 @@ final class StagedState {
     return upload;
   }
 
-  /** Whether the upload is to be completed with other metadata than the file has. */
+  /** Returns whether completing the upload would publish other metadata than the file has. */
   boolean isUploadOutdated() {
     return describedSinceUpload;
   }
 
-  /** The parts that the upload has, by offset. */
+  /** Returns the parts of the upload by their offsets. */
   NavigableMap<Long, StagingEvent.PartSent> parts() {
     return new TreeMap<>(parts);
   }
 
-  /** The part of the upload that has just this range, if it is still right. */
+  /**
+   * Returns the part of the upload with this number and range, if it was sent and is still right.
+   */
   Optional<StagingEvent.PartSent> part(PartPlan.PlannedPart planned) {
     return planned.among(parts);
   }
 
-  /** A range that is sent while writing goes on. It is spoiled when it is written to. */
+  /** Range that is sent while writing goes on; spoiled when it is written to. */
   static final class Sending {
     private final long start;
     private final long end;
@@ -181,27 +192,27 @@ final class StagedState {
     return sending;
   }
 
-  /** It is sent, or was not; whether it still is what it was at the beginning. */
+  /** Ends sending a range; returns whether it is still what it was at the beginning. */
   boolean sent(Sending sending) {
     sendings.remove(sending);
     return !sending.spoiled;
   }
 
-  /** Whether bytes of this range were sent, or are being sent. */
+  /** Returns whether bytes of this range were sent, or are being sent. */
   boolean isSent(long start, long end) {
     Map.Entry<Long, StagingEvent.PartSent> part = parts.lowerEntry(end);
     return (part != null && part.getValue().offset() + part.getValue().length() > start)
         || sendings.stream().anyMatch(sending -> sending.start < end && sending.end > start);
   }
 
-  /** Whether the content is not what the base has. */
+  /** Returns whether the content differs from that of the base; true if there is no base. */
   boolean isContentDirty() {
     return base.isEmpty() || extents.dirtyBytes() > 0 || size != baseSize();
   }
 
   /**
-   * Whether there is something to publish. While an earlier publishing may still appear in the
-   * bucket, there is: the next one sees to it that it cannot.
+   * Returns whether there is something to publish. There is while an earlier publishing may still
+   * appear in the bucket: the next one makes sure that it cannot.
    */
   boolean isDirty() {
     return !unlinked && (described || isContentDirty() || !pending.isEmpty());
@@ -219,7 +230,7 @@ final class StagedState {
         conflict);
   }
 
-  /** Notes what happened. */
+  /** Changes the state as an event says. */
   void apply(StagingEvent event) {
     switch (event) {
       case StagingEvent.Begun _ -> throw new IllegalArgumentException("it has begun already");
@@ -285,7 +296,7 @@ final class StagedState {
     }
   }
 
-  /** The time is published too, even if the content is what it was before. */
+  /** Sets the time of the file, which is published even if the content is the same as before. */
   private void changedAt(Instant when) {
     described = described || !metadata().equals(timeStamp.stamp(metadata, when));
     modified = when;
@@ -318,7 +329,9 @@ final class StagedState {
     }
   }
 
-  /** Whether the file was described while the server was asked to start an upload. */
+  /**
+   * Returns whether the metadata of the file was set while the server was asked to start an upload.
+   */
   private boolean isOutdated(StagingEvent.UploadStarted started) {
     return !started.metadata().equals(metadata(started.modified()))
         || (describedAs.filter(modified::equals).isPresent()
@@ -369,12 +382,13 @@ final class StagedState {
                 published.metadata()));
     Optional<StagingEvent.UploadStarted> completed =
         upload.filter(known -> known.token().equals(published.token()));
-    // Unless it is an earlier one, or nobody knows what was changed: then all is still newer.
+    // If this is an earlier publishing, or the ranges changed since are unknown, all stays dirty.
     boolean last = !pending.isEmpty() && pending.getLast().equals(published.token());
     if (last && (traced || !changed)) {
       extents.allCleanBut(newer);
       if (!changed && completed.isPresent() && !describedSinceUpload) {
-        // It was written on since the upload was started: the time that others see is that.
+        // The file was written on after the upload was started, and others see the time of the
+        // start.
         modified = completed.get().modified();
         described = false;
       } else {
@@ -389,7 +403,7 @@ final class StagedState {
     }
   }
 
-  /** Events that say as much as all there were. */
+  /** Returns events that give the same state as all events so far. */
   List<StagingEvent> snapshot() {
     List<StagingEvent> events = new ArrayList<>();
     Optional<BaseObject> old = base.filter(_ -> described);
@@ -415,7 +429,7 @@ final class StagedState {
       describe(extent).ifPresent(events::add);
     }
     if (described || (all && !pending.isEmpty())) {
-      // Also where nothing else says any more that something changed since.
+      // Needed also where no other event says any more that something has changed since.
       events.add(new StagingEvent.Described(metadata, modified));
     }
     upload.ifPresent(events::add);

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of one volume that are being written, in a directory on local disk that is used by one
- * process at a time. What an earlier process left is there again.
+ * Staged files of one volume: those that are being written, in a directory on local disk that one
+ * process uses at a time. Files that an earlier process left are staged again.
  */
 public final class Staging implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Staging.class);
@@ -96,16 +96,16 @@ public final class Staging implements AutoCloseable {
     return new PartPlan(capabilities, store.rangeCopies().isPresent(), settings);
   }
 
-  /** Has the server copy a part, which only those plans ask for that know it can. */
+  /** Has the server copy a part. Plans ask for that only if the store can copy ranges. */
   Part copyRange(Upload upload, int number, CopySource source, ByteRange range) {
     return store.rangeCopies().orElseThrow().copy(upload, number, source, range);
   }
 
   /**
-   * Opens a staging directory, made for its owner alone if it is not there.
+   * Opens a staging directory; creates it, accessible to its owner alone, if it does not exist.
    *
-   * @param source names the store among all that the process reads from
-   * @param quota is told of all that makes the volume more, or less
+   * @param source name of the store, distinct among all stores that the process reads from
+   * @param quota counts all growth of the volume
    * @throws UncheckedIOException if the directory cannot be used
    */
   public static Staging open(
@@ -161,7 +161,7 @@ public final class Staging implements AutoCloseable {
     try {
       return recovered(path);
     } catch (IOException e) {
-      // A journal of version 0.1 is written anew, for which the disk may be too full.
+      // A journal of version 0.1 is rewritten, for which the disk may be too full.
       if (!room.release()) {
         throw e;
       }
@@ -196,18 +196,18 @@ public final class Staging implements AutoCloseable {
     return directory.resolve(name + DATA);
   }
 
-  /** All files that are staged, also those that an earlier process left. */
+  /** Returns all staged files, including those that an earlier process left. */
   public List<StagedFile> files() {
     return List.copyOf(files.values());
   }
 
-  /** A file that the bucket has nothing of yet; it is dirty. */
+  /** Stages a new file, which is not in the bucket yet; it is dirty. */
   public StagedFile create(
       StagedId id, String key, Map<String, String> metadata, Instant modified) {
     return begin(new StagingEvent.Begun(id, key, Optional.empty(), Map.copyOf(metadata), modified));
   }
 
-  /** An object that is about to be changed; it is clean. */
+  /** Stages an object that is about to be changed; the file is clean. */
   public StagedFile over(StagedId id, BaseObject base) {
     BaseObject plain =
         new BaseObject(
@@ -247,23 +247,23 @@ public final class Staging implements AutoCloseable {
         });
   }
 
-  /** For what else is to be done for the volume until it succeeds. */
+  /** Returns the runner for other work of the volume that is repeated until it succeeds. */
   public Background background() {
     return background;
   }
 
   /**
-   * Has the file published in the background, again and again until it is.
+   * Publishes the file in the background; repeats that until it succeeds.
    *
-   * @return false if it waits for that already
+   * @return false if the file is waiting for that already
    */
   public boolean publishLater(StagedFile file) {
     return queue.add(file);
   }
 
   /**
-   * Publishes all that is staged, for at most that long. What could not be published stays staged,
-   * and the log says where.
+   * Publishes all staged files, for at most {@code patience}. Files that are not published by then
+   * stay staged, and the log says where.
    */
   public void publishAll(Duration patience) {
     files.values().stream().filter(file -> file.view().dirty()).forEach(this::publishLater);
@@ -281,7 +281,7 @@ public final class Staging implements AutoCloseable {
         .log("What was written could not be published; the next mount goes on with it");
   }
 
-  /** Has {@code told} told of each file that was published. */
+  /** Sets the listener that is called with each file that was published. */
   public void onPublished(Consumer<StagedFile> told) {
     listener = told;
   }
@@ -295,35 +295,43 @@ public final class Staging implements AutoCloseable {
     room.keep();
   }
 
-  /** Bytes that the staged files take on disk. */
+  /** Returns the number of bytes that the staged files take on disk. */
   public long usedBytes() {
     return room.used();
   }
 
-  /** Requests with data, of which so many may be under way. */
+  /**
+   * Returns the permits for requests with data; their number limits how many are under way at once.
+   */
   Semaphore parts() {
     return parts;
   }
 
-  /** Until when a part of any file should be in the bucket, if the server still takes them. */
+  /**
+   * Returns the deadline by which a part of any file should be in the bucket, if the server still
+   * takes parts.
+   */
   Deadline sending() {
     return sending;
   }
 
-  /** A part has come to the bucket. */
+  /** Records that a part or a whole file has reached the bucket. */
   void sent() {
     sending.renew();
     Deadline.progress();
   }
 
   /**
-   * Takes one of {@link #parts()}, waiting for it as long as what others send comes to the bucket.
+   * Takes one of the permits of {@link #parts()}. Waits for it as long as data that others send
+   * reaches the bucket.
    */
   void slot() {
     await(left -> parts.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS));
   }
 
-  /** Goes through the {@link #window()} with a file of this size, waiting as {@link #slot} does. */
+  /**
+   * Enters the {@link #window()} with a file of this size in bytes; waits as {@link #slot} does.
+   */
   void enter(long size) {
     await(left -> window.tryEnter(size, left));
   }
@@ -332,7 +340,7 @@ public final class Staging implements AutoCloseable {
     return window;
   }
 
-  /** Something that can be had in time, or not. */
+  /** Attempt to get something within a time; says whether that succeeded. */
   private interface Turn {
     boolean within(Duration left) throws InterruptedException;
   }
@@ -348,7 +356,7 @@ public final class Staging implements AutoCloseable {
           throw new DriverException.Unavailable("too much is on its way to the server", null);
         }
       }
-      // What was waited for has come forward, and so has this.
+      // The others have made progress, and so has the operation that waited for them.
       Deadline.leftFor(Optional.of(sending), settings.timeout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -356,7 +364,7 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  /** Through which all is done that may leave an upload in the bucket. */
+  /** Returns the ledger through which everything is done that may leave an upload in the bucket. */
   public UploadLedger uploads() {
     return uploads;
   }
@@ -381,14 +389,14 @@ public final class Staging implements AutoCloseable {
     return settings;
   }
 
-  /** Stops; what is staged stays for the next process. */
+  /** Stops; staged files stay for the next process. */
   @Override
   public void close() {
     uploads.finish();
     stop();
   }
 
-  /** Stops as it is, as if the process died. */
+  /** Stops at once, as if the process died. */
   void stop() {
     background.close();
     if (files.isEmpty()) {

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The upload of a staged file in parts. While the file is written in order from its beginning,
- * parts that are complete and passed are sent already; what is changed afterwards is sent again.
+ * Upload of a staged file in parts. While a file is written in order from its beginning, parts that
+ * are complete and passed are sent ahead; a part that is changed afterwards is sent again.
  */
 final class Uploader {
   private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
@@ -33,13 +33,16 @@ final class Uploader {
   /** Parts that are being sent ahead. */
   private final InFlight ahead = new InFlight();
 
-  /** Guarded by this: where writing in order has come to, and the part that comes next. */
+  /**
+   * End of the last write, as an offset in the file. Guarded by this, as are {@link #next}, the
+   * number of the part that follows, and {@link #paused}.
+   */
   private long position;
 
   private int next = 1;
   private boolean paused;
 
-  /** Whether nothing more is to be started ahead. Guarded by {@link #starting}. */
+  /** Whether no upload is started ahead any more. Guarded by {@link #starting}. */
   private boolean retired;
 
   Uploader(Staging staging, StagedContent content, BaseFetcher fetcher) {
@@ -49,7 +52,7 @@ final class Uploader {
     this.plan = staging.partPlan();
   }
 
-  /** Bytes were written: sends what is complete now, without waiting. */
+  /** Records that bytes were written, and sends parts that are complete now, without waiting. */
   synchronized void wrote(long offset, long end) {
     boolean inOrder = offset == position;
     position = end;
@@ -83,7 +86,7 @@ final class Uploader {
         && state.extents().isDirtyData(part.offset(), part.end());
   }
 
-  /** If it cannot be sent now, it is sent when the file is published. */
+  /** Sends a part. If that fails, the part is sent when the file is published. */
   private void sendAhead(PartPlan.PlannedPart part) {
     StagedState.Sending sending = content.send(part.offset(), part.end());
     boolean noted = false;
@@ -123,7 +126,10 @@ final class Uploader {
     return new Upload(started.key(), started.upload(), Optional.empty());
   }
 
-  /** The same unless the file has lost its name since a part of it was worth sending. */
+  /**
+   * Returns the upload for a part that is sent ahead; empty if the file was retired, or has lost
+   * its name since the part was found worth sending.
+   */
   private Optional<StagingEvent.UploadStarted> startedAhead() {
     starting.lock();
     try {
@@ -135,7 +141,7 @@ final class Uploader {
     }
   }
 
-  /** The upload that there is, or a new one. */
+  /** Returns the upload of the file; starts one if none is under way. */
   StagingEvent.UploadStarted started() {
     starting.lock();
     try {
@@ -162,7 +168,7 @@ final class Uploader {
     return started;
   }
 
-  /** Sends no more ahead, and waits for what is on its way. */
+  /** Stops sending ahead, and waits for the parts that are on their way. */
   void pause() {
     synchronized (this) {
       paused = true;
@@ -175,12 +181,12 @@ final class Uploader {
     }
   }
 
-  /** Goes on sending ahead. */
+  /** Allows sending ahead again after {@link #pause}. */
   synchronized void resume() {
     paused = false;
   }
 
-  /** Gives the upload up, if there is one; it is aborted behind the caller's back. */
+  /** Gives up the upload, if there is one; it is aborted in the background. */
   void giveUp() {
     starting.lock();
     try {
@@ -197,7 +203,7 @@ final class Uploader {
     }
   }
 
-  /** Gives the upload up, and starts none ahead any more. */
+  /** Gives up the upload, and starts none ahead any more. */
   void retire() {
     starting.lock();
     try {
@@ -208,7 +214,7 @@ final class Uploader {
     }
   }
 
-  /** Parts may be sent ahead again. */
+  /** Allows parts to be sent ahead again after {@link #retire}. */
   void reuse() {
     starting.lock();
     try {
@@ -218,7 +224,7 @@ final class Uploader {
     }
   }
 
-  /** Gives the upload up before a change, and lets none begin until that is done. */
+  /** Gives up the upload before a change, and starts no other until the change is done. */
   void giveUpBefore(Runnable change) {
     starting.lock();
     try {
@@ -229,14 +235,17 @@ final class Uploader {
     }
   }
 
-  /** A part that arrives after an upload was aborted may stay; so that comes after all parts. */
+  /**
+   * Waits for all parts on their way: a part that arrives after its upload was aborted may stay in
+   * the bucket.
+   */
   private void settle() {
     ahead.awaitOthers(staging.settings().timeout(), staging.sending());
   }
 
   /**
-   * Sends all parts of what is being published that the upload does not have yet; all its parts
-   * then.
+   * Sends all parts of a snapshot that the upload does not have yet. Returns all parts of the
+   * upload.
    */
   List<Part> sendAll(StagingEvent.UploadStarted upload, FileSnapshot file) {
     List<PartPlan.PlannedPart> parts = content.look(_ -> plan.of(file));
