@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,10 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which libraries of stores a process of the distribution has, and loads. */
 class StoreLibrariesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  /** Packages of all libraries of stores. */
-  private static final Predicate<String> OF_A_STORE =
-      line -> line.contains("software.amazon.awssdk.") || line.contains("org.gaul.");
 
   @TempDir Path directory;
 
@@ -92,7 +87,7 @@ class StoreLibrariesTest {
           .atMost(PATIENCE)
           .until(
               () -> Files.readString(loaded), log -> log.contains("io.windlass.mounter.Mounter "));
-      assertThat(Files.readAllLines(loaded)).noneMatch(OF_A_STORE);
+      assertThat(Files.readAllLines(loaded)).noneMatch(StoreLibrariesTest::isOfAStore);
       plugin.stop();
     }
   }
@@ -101,21 +96,23 @@ class StoreLibrariesTest {
   void settingsOfAllKindsAreKnownWithoutTheirLibraries() throws IOException {
     Path loaded = directory.resolve("loaded");
     Outcome help =
-        Launch.of(List.of(without("s3", "local").toString(), "cosi", "--help"))
+        Launch.of(
+                List.of(
+                    without("s3", "local").resolve("bin/windlass").toString(), "cosi", "--help"))
             .with("WINDLASS_JAVA_OPTS", "-Xlog:class+load:file=" + loaded)
             .run();
 
     assertThat(help.status()).as(help.err()).isZero();
     assertThat(help.out()).contains("one of s3, local", "(s3)", "(local)");
-    assertThat(Files.readAllLines(loaded)).noneMatch(OF_A_STORE);
+    assertThat(Files.readAllLines(loaded)).noneMatch(StoreLibrariesTest::isOfAStore);
   }
 
   @Test
   void aKindWhoseLibrariesAreMissingIsTold() throws IOException {
     Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
     Files.createDirectory(directory.resolve("key"));
-    Path windlass = without("s3");
-    Path home = windlass.getParent().getParent();
+    Path home = without("s3");
+    Path windlass = home.resolve("bin/windlass");
 
     Outcome driver = s3Driver(home, keys).run();
     assertThat(driver.status()).isEqualTo(78);
@@ -177,7 +174,7 @@ class StoreLibrariesTest {
     Files.copy(home.resolve("lib/windlass.jar"), jar);
   }
 
-  /** The launcher of a copy of the distribution that lacks libraries of these kinds. */
+  /** A copy of the distribution that lacks libraries of these kinds. */
   private Path without(String... kinds) throws IOException {
     Path home = installation();
     for (String kind : kinds) {
@@ -189,7 +186,7 @@ class StoreLibrariesTest {
       }
       Files.delete(folder);
     }
-    return home.resolve("bin/windlass");
+    return home;
   }
 
   /** The kinds whose libraries are on the class path of a process. */
@@ -198,11 +195,16 @@ class StoreLibrariesTest {
     return Arrays.stream(command.split("\0", -1))
         .flatMap(word -> Arrays.stream(word.split(":", -1)))
         .filter(word -> word.endsWith(".jar"))
-        .map(jar -> Path.of(jar).getParent().getFileName().toString())
+        .map(jar -> jar.replaceFirst(".*/([^/]+)/[^/]+$", "$1"))
         .filter(folder -> !folder.equals("lib"))
         .distinct()
         .sorted()
         .toList();
+  }
+
+  /** Whether a line about a class names a package of a library of stores. */
+  private static boolean isOfAStore(String line) {
+    return line.contains("software.amazon.awssdk.") || line.contains("org.gaul.");
   }
 
   /** Names of jars, without their versions. */

@@ -32,7 +32,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -51,7 +50,7 @@ class UnfinishedRenameTest {
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(8 << 20), Optional.empty());
 
-  @Parameter Shape shape;
+  private final Shape shape;
   @TempDir Path directory;
   private FaultyStore bucket;
   private Volume volume;
@@ -82,6 +81,10 @@ class UnfinishedRenameTest {
 
   private static final class Died extends Error {
     private static final long serialVersionUID = 1L;
+  }
+
+  UnfinishedRenameTest(Shape shape) {
+    this.shape = shape;
   }
 
   @BeforeEach

@@ -60,7 +60,12 @@ public final class AzureBackend implements Backend {
 
   @Override
   public Timing timing() {
-    return new Timing(clients.connection().callTimeout(), NAME_REUSE, Duration.ZERO, Duration.ZERO);
+    return new Timing(
+        clients.connection().callTimeout(),
+        NAME_REUSE,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ZERO);
   }
 
   @Override
