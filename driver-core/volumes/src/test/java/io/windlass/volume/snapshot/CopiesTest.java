@@ -138,8 +138,7 @@ class CopiesTest {
   private static Copies copies(Backend backend, ObjectStore into) {
     Registry registry =
         new Registry(new RegistryBucket(backend, BUCKET, true), Owner.current("test:/a.sock"));
-    return new Copies(
-        LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET)), into);
+    return new Copies(LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET)), into);
   }
 
   private static Order order(String key, long size, String to) {
