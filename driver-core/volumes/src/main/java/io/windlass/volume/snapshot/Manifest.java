@@ -23,8 +23,8 @@ final class Manifest {
   static final int PAGE = 1000;
 
   /**
-   * Most bytes of a page. A key has up to 1024 bytes, for each of which the JSON of version 0.1 may
-   * have six.
+   * Most bytes of a page. A key has up to 1024 bytes, each of which may take six in the JSON of
+   * version 0.1.
    */
   private static final int MAX_PAGE_BYTES = 8 << 20;
 

@@ -141,7 +141,7 @@ final class Sweep {
 
   /**
    * Notes that all versions of a key were seen. A delete marker that hides none of them is useless,
-   * and is to be deleted.
+   * and is to be deleted, unless it is older than {@code replacedSince}.
    */
   private void closeKey() {
     marker
