@@ -70,7 +70,7 @@ public interface VolumeData {
      */
     Reached keep(LeasedOperation operation);
 
-    /** Copies what is kept into the volume. The server does the copying. */
+    /** Copies what is kept into the volume. The server does the copying, as far as it can. */
     Reached fill(LeasedOperation operation);
 
     /** Releases the source, so that other calls can use it. */

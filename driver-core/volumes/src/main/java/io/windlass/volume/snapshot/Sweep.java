@@ -134,7 +134,7 @@ final class Sweep {
       return true;
     }
     // Where a sweep continues, the next newer version of the key is not known. But a version that
-    // was written since {@code replacedSince} was also replaced since then.
+    // was written since replacedSince was also replaced since then.
     Instant replaced = next.orElse(version).lastModified();
     return !version.latest() && !replaced.isBefore(replacedSince.get());
   }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes the manifest of a volume as of an instant that has passed. It names the newest version of
- * each key that is not stamped later than the instant, unless that version is a delete marker. No
- * data is copied.
+ * Writes the manifest of a volume as of an instant that has passed. For each key it names the
+ * newest version that is not stamped later than the instant, unless that version is a delete
+ * marker. No data is copied.
  */
 final class VersionCut {
   /** Id of versions that were written while the bucket kept no versions. */

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fills new volumes from snapshots, and from other volumes through a temporary snapshot of these.
- * The server does all copying. A call works for a short time, and the next one continues.
+ * The server does the copying, except as {@link Copies} says. A call works for a short time, and
+ * the next one continues.
  */
 final class VolumePopulator {
   private static final Logger log = LoggerFactory.getLogger(VolumePopulator.class);
