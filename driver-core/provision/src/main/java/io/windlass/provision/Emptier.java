@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Empties a bucket or a folder of one, as much of it as fits into a short time: the sidecar has one
- * worker, and waits. What is done stays done, so the next call goes on where this one stopped.
+ * Empties a bucket or a folder of one, as far as it can in a short time, because the sidecar has
+ * one worker, which waits. Deleted objects stay deleted, so the next call continues where this one
+ * stopped.
  */
 public final class Emptier {
   private static final Duration BUDGET = Duration.ofSeconds(3);
@@ -26,7 +27,7 @@ public final class Emptier {
   private long deleted;
 
   /**
-   * @param prefix what the keys begin with; empty: all of the bucket
+   * @param prefix prefix of the keys to delete; empty: the whole bucket
    */
   public Emptier(LeasedOperation operation, String bucket, String prefix) {
     this.operation = operation;
@@ -35,12 +36,15 @@ public final class Emptier {
     this.batch = operation.backend().capabilities().maxDeleteBatch();
   }
 
-  /** How many objects and versions have been deleted. */
+  /** Returns how many objects and versions have been deleted. */
   public long deleted() {
     return deleted;
   }
 
-  /** Deletes until nothing is left, or time is up; whether nothing is left. */
+  /**
+   * Deletes objects, and aborts uploads, until nothing is left or the time is up. Returns whether
+   * nothing is left.
+   */
   public boolean run() {
     for (List<ObjectId> page = next(); !page.isEmpty(); page = next()) {
       for (int from = 0; from < page.size(); from += batch) {
@@ -53,7 +57,10 @@ public final class Emptier {
     return LeftUploads.abort(operation, objects, prefix, this::expired);
   }
 
-  /** Always from the start: what was listed before is gone. */
+  /**
+   * Lists the next objects. Always lists from the start, because objects that were listed before
+   * are deleted.
+   */
   private List<ObjectId> next() {
     Optional<ObjectVersions> versions = objects.versions();
     if (versions.isPresent()) {

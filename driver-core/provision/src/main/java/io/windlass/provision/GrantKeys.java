@@ -19,7 +19,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The keys of accesses on one backend: makes them, ends them, and knows how to tell them again. */
+/**
+ * Keys of the access on one backend: creates them, ends them, and returns their credentials again.
+ */
 final class GrantKeys {
   private static final Logger log = LoggerFactory.getLogger(GrantKeys.class);
 
@@ -34,9 +36,9 @@ final class GrantKeys {
   }
 
   /**
-   * Those of the backend that an account is of.
+   * Returns the keys on the backend of an account.
    *
-   * @throws DriverException.NotFound when there is none
+   * @throws DriverException.NotFound when that backend is not configured
    */
   static GrantKeys of(ConfiguredBackends backends, AccountId account, CredentialSeal seal) {
     return backends
@@ -55,12 +57,12 @@ final class GrantKeys {
     return configured.registry().find(RecordKind.GRANTS, account.account());
   }
 
-  /** Claims a record, which then says this. */
+  /** Claims a record, and writes the intent into it. */
   Lease<GrantRecord> claim(Entry<GrantRecord> found, GrantRecord intent) {
     return configured.registry().claim(found, intent);
   }
 
-  /** A key that is about to be made. */
+  /** Returns the record of a key that is about to be created. */
   KeyRecord toMake(int number) {
     return KeyRecord.toMake(access.generation(number));
   }
@@ -80,7 +82,7 @@ final class GrantKeys {
     return access.isLive(record.principal(), record.newest().issued());
   }
 
-  /** Of the newest key. */
+  /** Returns the credential of the newest key. */
   Credential credential(GrantRecord record) {
     KeyRecord key = record.newest();
     return key.sealed()
@@ -89,8 +91,8 @@ final class GrantKeys {
   }
 
   /**
-   * Makes the newest key unless it lives, and says so. A final failure leaves the others as they
-   * were, and no access that nobody was told of.
+   * Creates the newest key unless it works, and records that. Returns its credential. After a final
+   * failure, the other keys are as they were, and access that no caller was told of is undone.
    */
   Credential make(Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
@@ -109,7 +111,10 @@ final class GrantKeys {
     }
   }
 
-  /** A key that works too late harms nobody: whoever has it tries again. */
+  /**
+   * Logs for how long the server may refuse a new key. The caller need not wait for that: users of
+   * the key try again.
+   */
   private void tellWhenItWorks(GrantRecord record) {
     Duration after = configured.backend().timing().grantEffectiveAfter();
     if (after.isPositive()) {
@@ -120,7 +125,7 @@ final class GrantKeys {
     }
   }
 
-  /** A key, and what is to be recorded of it. */
+  /** Credential of a new key, and the record that is to be written with that key. */
   record Made(Credential credential, GrantRecord record) {}
 
   Made makeNewest(Lease<GrantRecord> lease) {
@@ -132,7 +137,10 @@ final class GrantKeys {
     return new Made(issued.credential(), keeping(record, issued).in(State.READY));
   }
 
-  /** The record with its newest key, sealed where the backend shows it only once. */
+  /**
+   * Returns the record with its newest key. The credential is sealed in it if the backend shows it
+   * only once.
+   */
   private GrantRecord keeping(GrantRecord record, Issued issued) {
     Optional<String> sealed =
         access.derivesKeys()
@@ -156,14 +164,14 @@ final class GrantKeys {
     access.retire(record.principal(), key.issued(), others);
   }
 
-  /** Ends all of them. */
+  /** Ends all keys, and so the access. */
   void revoke(Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
     lease.step();
     access.revoke(record.principal(), GrantRecord.issued(record.keys()));
   }
 
-  /** Ends that of which nobody was told: the access, or just a later key of it. */
+  /** Ends what no caller was told of: the whole access, or only its newest key. */
   void undo(Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
     switch (record.state()) {

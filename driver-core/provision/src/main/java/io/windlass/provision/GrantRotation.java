@@ -11,7 +11,10 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gives access that was granted another key, in two calls: both keys work between them. */
+/**
+ * Rotates the keys of access that was granted, in two calls. Between the calls, the old and the new
+ * key work.
+ */
 public final class GrantRotation {
   private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
@@ -30,9 +33,9 @@ public final class GrantRotation {
   }
 
   /**
-   * Gives the account a new key beside those it has; all work until {@link #retireOldKeys}. From
-   * now on {@link Grants#grant} answers with the new one. Where an earlier call was cut off, that
-   * is finished, and no further key is made.
+   * Gives the account a new key beside those that it has. All of them work until {@link
+   * #retireOldKeys}. From now on {@link Grants#grant} returns the new one. If an earlier call was
+   * cut off, this call finishes it and creates no further key.
    *
    * @throws DriverException.NotFound when the account has no access
    * @throws DriverException.PermissionDenied when its access has expired
@@ -56,9 +59,9 @@ public final class GrantRotation {
   }
 
   /**
-   * Ends all keys of an account but the newest, which is made first if it is not there. No error if
-   * there is but one. They stop working {@link io.windlass.store.Timing#revokeEffectiveAfter} later
-   * at most.
+   * Ends all keys of an account but the newest, which is created first if it does not exist. No
+   * error if there is only one key. The ended keys stop working at most {@link
+   * io.windlass.store.Timing#revokeEffectiveAfter} later.
    *
    * @throws DriverException.NotFound when the account has no access
    * @throws DriverException.Aborted when another call is changing it
@@ -78,7 +81,10 @@ public final class GrantRotation {
     }
   }
 
-  /** One of which somebody was told, and that is not being taken away. */
+  /**
+   * Returns the record of an account's access, if a caller was told of the access and it is not
+   * being revoked.
+   */
   private static Entry<GrantRecord> requireGranted(GrantKeys keys, AccountId account) {
     return keys.find(account)
         .filter(entry ->

@@ -18,13 +18,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Access as both specs ask for it: granting the same again gives the same live credential, revoking
- * ends it, and rotation is only ever done on purpose, by {@link GrantRotation}.
+ * Service that grants and revokes access, for both specs. Repeating a grant returns the same
+ * working credential, revoking ends it, and keys are only rotated on purpose, by {@link
+ * GrantRotation}.
  *
- * <p>The record is written before the principal is made and removed after it is gone.
+ * <p>The record is written before the principal is created, and removed after it is gone.
  */
 public final class Grants {
-  /** In which servers say when a record was written. */
+  /** Resolution of the time at which, according to the server, a record was written. */
   private static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
 
   private final ConfiguredBackends backends;
@@ -47,13 +48,15 @@ public final class Grants {
   }
 
   /**
-   * Grants access, or finds the credential that an identical call was given. It works when this
-   * returns, or {@link io.windlass.store.Timing#grantEffectiveAfter} later, of which the log tells.
+   * Grants access, or returns the credential that an identical call was given. The credential works
+   * when this returns, or {@link io.windlass.store.Timing#grantEffectiveAfter} later, which the log
+   * then says.
    *
    * @throws DriverException.AlreadyExists when the account has access to something else
    * @throws DriverException.InvalidArgument when the backend cannot enforce what is asked for
-   * @throws DriverException.OutOfRange when one access cannot have several buckets there
-   * @throws DriverException.NotFound when a bucket is not there
+   * @throws DriverException.OutOfRange when one access cannot have several buckets on the backend,
+   *     or a bucket is on another backend
+   * @throws DriverException.NotFound when a bucket does not exist
    */
   public Granted grant(GrantRequest request) {
     GrantKeys keys = keys(request.account());
@@ -110,7 +113,8 @@ public final class Grants {
     if (ready && keys.isLive(record)) {
       return keys.credential(record);
     }
-    // One that was handed out, and is lost, stays READY: nobody must take it for never finished.
+    // Access that was handed out, and whose key is lost, stays READY, so that it is never undone as
+    // unfinished.
     return keys.make(keys.claim(found, record));
   }
 
@@ -118,7 +122,10 @@ public final class Grants {
     return new GrantRecord(State.GRANTING, asked, principal, List.of(keys.toMake(1)));
   }
 
-  /** Access of which no caller was ever told, and such as is being taken away. */
+  /**
+   * Returns the unfinished access: that of which no caller was ever told, and that which is being
+   * revoked.
+   */
   public Unfinished unfinished() {
     return new Unfinished() {
       @Override
@@ -148,11 +155,11 @@ public final class Grants {
   }
 
   /**
-   * Takes all access of an account away; no error if there is none. When this returns its keys have
-   * stopped working, also where the server needs a while for that.
+   * Revokes all access of an account. No error if there is none. When this returns, its keys have
+   * stopped working, even if the server needs a while for that.
    *
-   * @throws DriverException.Aborted when it is taken away, and the server may still accept its
-   *     keys: says for how long
+   * @throws DriverException.Aborted when the access is revoked, but the server may still accept its
+   *     keys; the message says for how long
    */
   public void revoke(AccountId account) {
     GrantKeys keys = keys(account);
@@ -181,7 +188,10 @@ public final class Grants {
     }
   }
 
-  /** Whoever is told OK counts on it that no key works, so the record stays until none does. */
+  /**
+   * Removes the record of revoked access when its keys have stopped working, and not before: a
+   * caller that gets no error relies on that.
+   */
   private static void forget(GrantKeys keys, AccountId account, Entry<GrantRecord> revoked) {
     Duration wait = keys.configured().backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
     Duration left = wait.minus(revoked.age());

@@ -6,14 +6,15 @@ import io.windlass.store.Upload;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Uploads that nobody is going to complete. */
+/** Aborts multipart uploads that nobody is going to complete. */
 public final class LeftUploads {
   private LeftUploads() {}
 
   /**
-   * Aborts all uploads below a prefix, each once: a server may go on to name one that is over.
+   * Aborts all uploads below a prefix, each once, because a server may still list an upload that
+   * was aborted.
    *
-   * @param expired whether to stop, asked after every change
+   * @param expired says whether to stop; asked after every abort
    * @return whether none is left
    */
   public static boolean abort(

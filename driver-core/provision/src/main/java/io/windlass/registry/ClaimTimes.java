@@ -4,32 +4,39 @@ import io.windlass.store.Timing;
 import java.time.Duration;
 
 /**
- * How long claims on the records of a backend last. They follow from how long one call there can
- * take: a step that was begun under a claim has to end before anybody else may take the claim over.
+ * Times of claims on the records of a backend. They follow from how long one call to the backend
+ * can take, because a step that was begun under a claim has to end before another process may take
+ * the claim over.
  *
  * @param lease how long a claim keeps other processes away after its last renewal
- * @param step longest that one step under a claim takes, a call with its answer
+ * @param step longest time that one step under a claim takes: a call with its answer
  */
 record ClaimTimes(Duration lease, Duration step) {
-  /** Shorter would gain nothing, and this is what drivers thought that wrote no lease. */
+  /**
+   * Shortest lease. A shorter one would gain nothing, and drivers that did not write the lease into
+   * their records used this one.
+   */
   static final Duration LEAST_LEASE = Duration.ofSeconds(30);
 
-  /** For a processor that has much to do before and after a call. */
+  /** Time that a busy processor needs before and after a call. */
   private static final Duration MARGIN = Duration.ofSeconds(2);
 
-  /** {@link Timing#longestCall} of the backend. */
+  /** Returns the times for a backend with this {@link Timing#longestCall}. */
   static ClaimTimes of(Duration longestCall) {
     Duration step = longestCall.plus(MARGIN);
     Duration needed = step.multipliedBy(5).dividedBy(2);
     return new ClaimTimes(needed.compareTo(LEAST_LEASE) > 0 ? needed : LEAST_LEASE, step);
   }
 
-  /** How old a claim is renewed at the next step: before a step could be one too many. */
+  /**
+   * Returns the age from which a step renews the claim first. It is less than {@link #lastStep}, so
+   * that claims are renewed before a step comes too late.
+   */
   Duration renewAfter() {
     return lease.dividedBy(2);
   }
 
-  /** How old a claim may be when a step begins. */
+  /** Returns the greatest age of a claim at which a step may begin. */
   Duration lastStep() {
     return lease.minus(step);
   }

@@ -4,9 +4,10 @@ import io.windlass.store.DriverException;
 import java.time.Duration;
 
 /**
- * A record that this process has claimed, and is changing what it describes. Not for use by two
- * threads at once. If the process dies, the claim stays and says what was intended; this process'
- * successor takes it over at once, others after {@link ClaimTimes#lease}.
+ * Claim of this process on a record, held while the process changes what the record describes. Not
+ * for use by two threads at once. If the process dies, the claim stays, and the record says what
+ * was intended. The successor of this process takes the claim over at once, other processes after
+ * {@link ClaimTimes#lease}.
  */
 public final class Lease<T> {
   private final Registry registry;
@@ -19,16 +20,18 @@ public final class Lease<T> {
     this.renewedAt = claimedAt;
   }
 
-  /** The record as it was last written. */
+  /** Returns the record as it was last written. */
   public T value() {
     return entry.value();
   }
 
   /**
-   * To be called before every step that changes something on the server: makes sure that the step
-   * ends before anybody else can take the claim over, and renews the claim when time runs short.
+   * Makes sure that the next step ends before another process can take the claim over, and renews
+   * the claim when time runs short. To be called before every step that changes something on the
+   * server.
    *
-   * @throws DriverException.Aborted when somebody else has taken over
+   * @throws DriverException.Aborted when another process has taken the claim over, or renewing it
+   *     took too long
    */
   public void step() {
     ClaimTimes times = registry.times();
@@ -55,12 +58,12 @@ public final class Lease<T> {
     return entry;
   }
 
-  /** Removes the record: what it described is gone. */
+  /** Removes the record, because what it described is gone. */
   public void remove() {
     registry.remove(entry);
   }
 
-  /** How long ago the claim was taken or renewed. */
+  /** Returns the time since the claim was taken or renewed. */
   Duration age() {
     return registry.elapsed(renewedAt);
   }

@@ -40,7 +40,7 @@ public final class RegistryBucket {
     return backend.timing().longestCall();
   }
 
-  /** How many objects one request deletes. */
+  /** Returns how many objects one request can delete. */
   int maxDeleteBatch() {
     return backend.capabilities().maxDeleteBatch();
   }

@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Frames, one after another: each is the length of its content, a CRC32C of that, and the content.
+ * Format of frames that follow one another. Each consists of the length of its content (4 bytes),
+ * the CRC32C of its content (4 bytes), and the content.
  */
 public final class Frames {
   /** Longest content in bytes. */
@@ -18,16 +19,19 @@ public final class Frames {
 
   private Frames() {}
 
-  /** Where frames are, read by position. */
+  /** Bytes that contain frames, read by position. */
   public interface Bytes {
-    /** Fills a buffer with what begins at an offset; all of it is there. Its position stays. */
+    /**
+     * Fills a buffer, from its position to its limit, with the bytes from an offset on, which all
+     * exist. The buffer's position does not move.
+     */
     void read(ByteBuffer into, long offset) throws IOException;
   }
 
   /**
-   * A frame of a message.
+   * Returns the frame of a message.
    *
-   * @throws IOException if it is empty, or longer than {@link #LONGEST}
+   * @throws IOException if the message is empty, or longer than {@link #LONGEST}
    */
   public static ByteBuffer of(MessageLite message) throws IOException {
     int length = message.getSerializedSize();
@@ -39,7 +43,7 @@ public final class Frames {
     return sealed(frame);
   }
 
-  /** A frame of this content. */
+  /** Returns the frame of this content. */
   public static ByteBuffer of(byte[] content) {
     byte[] frame = new byte[HEAD + content.length];
     System.arraycopy(content, 0, frame, HEAD, content.length);
@@ -51,12 +55,15 @@ public final class Frames {
     return ByteBuffer.wrap(frame).putInt(0, length).putInt(4, checksum(frame, HEAD, length));
   }
 
-  /** Length of a frame with this content. */
+  /** Returns the length in bytes of the frame of this content. */
   public static int length(byte[] content) {
     return HEAD + content.length;
   }
 
-  /** The content of the frame that begins at an offset; empty if it is not whole. */
+  /**
+   * Returns the content of the frame that begins at an offset; empty if the frame is not whole
+   * before {@code end}, or damaged.
+   */
   public static Optional<byte[]> at(Bytes bytes, long offset, long end) throws IOException {
     long left = end - offset - HEAD;
     if (left < 0) {

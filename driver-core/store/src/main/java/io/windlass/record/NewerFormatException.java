@@ -2,7 +2,7 @@ package io.windlass.record;
 
 import java.io.IOException;
 
-/** Records were written by a newer version of this program, and are left as they are. */
+/** Thrown when a newer version of this program wrote the records. They are left as they are. */
 public final class NewerFormatException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -10,9 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Of what kind and format records are that lie one after another. A header before the first says
- * so: a frame of the name, which begins with a letter, and the version. Version 0.1 of the mount
- * engine takes that for an event that it does not know, and leaves the file as it is.
+ * Kind and format of records that follow one another. A header before the first record states them:
+ * a frame with the name of the kind, which begins with a letter, and the version (4 bytes). Version
+ * 0.1 of the mount engine takes the header for an event that it does not know, and leaves the file
+ * as it is.
  */
 public final class RecordFormat<R extends Message> {
   private static final int VERSION = Integer.BYTES;
@@ -21,9 +22,12 @@ public final class RecordFormat<R extends Message> {
   private final Parser<R> parser;
 
   /**
-   * @param name of ASCII letters and spaces; the same in all versions
-   * @param version from 1; another where a reader of the one before would misunderstand a record
-   * @param parser of a record
+   * Creates a format.
+   *
+   * @param name name of the kind, of ASCII letters and spaces; the same in all versions
+   * @param version version of the format, from 1; it changes when readers of the previous version
+   *     would misunderstand a record
+   * @param parser parser of a record
    */
   public RecordFormat(String name, int version, Parser<R> parser) {
     byte[] text = name.getBytes(StandardCharsets.US_ASCII);
@@ -31,16 +35,16 @@ public final class RecordFormat<R extends Message> {
     this.parser = DiscardUnknownFieldsParser.wrap(parser);
   }
 
-  /** The frame before the first record. */
+  /** Returns the frame before the first record. */
   public ByteBuffer header() {
     return Frames.of(header);
   }
 
   /**
-   * Whether what the first frame holds is this header.
+   * Returns whether the content of the first frame is this header.
    *
-   * @param where it was found, for a message
-   * @throws NewerFormatException if it is that of a newer version
+   * @param where where it was found, for messages
+   * @throws NewerFormatException if it is the header of a newer version
    */
   public boolean isHeader(String where, byte[] found) throws NewerFormatException {
     int mismatch = Arrays.mismatch(found, header);
@@ -51,12 +55,12 @@ public final class RecordFormat<R extends Message> {
   }
 
   /**
-   * The record that has these bytes.
+   * Parses a record.
    *
-   * @param where it was found, for a message
-   * @throws NewerFormatException if something in it is not known here: to pass over it could lose
-   *     what a program wrote
-   * @throws IOException if it is no record
+   * @param where where the bytes were found, for messages
+   * @throws NewerFormatException if the record has a field that is not known here: ignoring it
+   *     could lose data that a program wrote
+   * @throws IOException if the bytes are no record
    */
   public R decode(String where, byte[] bytes) throws IOException {
     try {

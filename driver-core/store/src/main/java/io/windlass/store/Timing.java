@@ -42,7 +42,7 @@ public record Timing(
     return new Timing(longestCall, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
   }
 
-  /** The same with another {@link #versionsKeptAfter}. */
+  /** Returns these times with another {@link #versionsKeptAfter}. */
   public Timing withVersionsKeptAfter(Duration after) {
     return new Timing(
         longestCall, bucketNameReuse, grantEffectiveAfter, revokeEffectiveAfter, after);

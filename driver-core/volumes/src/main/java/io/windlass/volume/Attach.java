@@ -1,10 +1,10 @@
 package io.windlass.volume;
 
 /**
- * A volume that is asked for on a node.
+ * Request to attach a volume to a node.
  *
- * @param node the node's id, as callers know it
- * @param readOnly whether it may only read, whatever the mode
+ * @param node id of the node, as callers know it
+ * @param readOnly whether the node may only read; always true with a mode that only reads
  */
 public record Attach(String node, VolumeAccessMode mode, boolean readOnly) {
   public Attach {

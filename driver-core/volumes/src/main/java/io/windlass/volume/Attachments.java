@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Gives nodes access to volumes, each with a key of its own, and takes it away. */
+/** Attaches volumes to nodes and detaches them. Each node has a key of its own for each volume. */
 final class Attachments {
   private final VolumeRecords records;
   private final Grants grants;
@@ -72,7 +72,10 @@ final class Attachments {
     }
   }
 
-  /** What the modes say of other nodes, those that are there and the one that is asked for. */
+  /**
+   * Checks that the access modes of the attachments to other nodes, and the requested one, allow
+   * the volume to be attached to all of these nodes.
+   */
   private static void requireAlone(VolumeId id, VolumeRecord record, Attach asked) {
     boolean oneWriter = asked.mode() == VolumeAccessMode.MULTI_NODE_SINGLE_WRITER;
     record.attachments().stream()
@@ -91,7 +94,10 @@ final class Attachments {
         });
   }
 
-  /** A failure that no repetition will mend is undone. */
+  /**
+   * Attaches a volume. After a failure that repeating the call cannot mend, the attachment is
+   * undone.
+   */
   private Granted attach(Known volume, VolumeRecord intent, Attachment attachment) {
     Lease<VolumeRecord> lease = volume.claim(intent);
     try {
@@ -105,7 +111,7 @@ final class Attachments {
         | DriverException.OutOfRange
         | DriverException.NotFound
         | DriverException.QuotaExceeded e) {
-      // A call that died may have made it.
+      // An earlier call that died may have granted the access.
       lease.step();
       grants.revoke(new AccountId(volume.id().backend(), attachment.account()));
       finish(lease, without(intent, attachment.node()::equals));
@@ -124,7 +130,10 @@ final class Attachments {
                 Optional.empty(), id.prefix(), Set.of(), Optional.empty(), Optional.empty())));
   }
 
-  /** Takes it from one node, or from all; no error if it is not there, or nothing is. */
+  /**
+   * Detaches a volume from one node, or from all nodes if {@code node} is empty. No error if it is
+   * not attached there, or does not exist.
+   */
   void unpublish(VolumeId id, Optional<String> node) {
     Predicate<String> leaving = name -> node.map(name::equals).orElse(true);
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
@@ -158,7 +167,10 @@ final class Attachments {
         .toList();
   }
 
-  /** Of a bucket that was not made as a volume there is a record only while it is attached. */
+  /**
+   * Gives the claim back. A bucket that was not created as a volume has a record only while it is
+   * attached: its record is removed with the last attachment.
+   */
   private static void finish(Lease<VolumeRecord> lease, List<Attachment> left) {
     if (left.isEmpty() && lease.value().origin() == Origin.STATIC) {
       lease.remove();

@@ -3,23 +3,23 @@ package io.windlass.volume;
 import io.windlass.store.DriverException;
 
 /**
- * How many bytes a volume is asked to hold.
+ * Requested capacity of a volume, in bytes.
  *
- * @param requiredBytes at least so many; 0: not said
- * @param limitBytes at most so many; 0: not said
+ * @param requiredBytes least capacity; 0: not given
+ * @param limitBytes greatest capacity; 0: not given
  */
 public record CapacityRange(long requiredBytes, long limitBytes) {
-  /** Most bytes of any volume: 512 PiB. */
+  /** Greatest capacity of any volume, in bytes: 512 PiB. */
   public static final long MOST_BYTES = 1L << 59;
 
-  /** Nothing asked for: the volume has no bound. */
+  /** No capacity is requested: the volume has no bound. */
   public static final CapacityRange ANY = new CapacityRange(0, 0);
 
   /**
-   * Checks it.
+   * Checks the bounds.
    *
    * @throws DriverException.InvalidArgument when a number is negative
-   * @throws DriverException.OutOfRange when no volume can be so
+   * @throws DriverException.OutOfRange when no volume can have such a capacity
    */
   public CapacityRange {
     if (requiredBytes < 0 || limitBytes < 0) {
@@ -38,12 +38,15 @@ public record CapacityRange(long requiredBytes, long limitBytes) {
     }
   }
 
-  /** What a volume gets that is asked for so: exactly what is required; 0: no bound. */
+  /**
+   * Returns the capacity of a volume that is created with this request: exactly the required bytes
+   * or, if none are required, the limit, but not more than {@link #MOST_BYTES}. 0: no bound.
+   */
   public long bytes() {
     return requiredBytes > 0 ? requiredBytes : Math.min(limitBytes, MOST_BYTES);
   }
 
-  /** Whether a volume that may hold so many (0: any number) is what is asked for. */
+  /** Returns whether a volume with this capacity in bytes (0: no bound) satisfies the request. */
   public boolean admits(long capacityBytes) {
     if (capacityBytes == 0) {
       return limitBytes == 0 && requiredBytes == 0;

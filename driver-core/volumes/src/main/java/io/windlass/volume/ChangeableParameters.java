@@ -13,10 +13,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Parameters that can be changed while a volume lives: those of a VolumeAttributesClass.
+ * Parameters that can be changed during the life of a volume: those of a VolumeAttributesClass.
  *
- * @param given all of them as they were written
- * @param settings what they say of the bucket; the rest is left to the backend
+ * @param given all given parameters, as written
+ * @param settings bucket settings among them; all other settings are left to the backend
  */
 public record ChangeableParameters(Map<String, String> given, BucketSettings settings) {
   static final Parameter MAX_OBJECTS =
@@ -26,7 +26,7 @@ public record ChangeableParameters(Map<String, String> given, BucketSettings set
           "any number",
           "Most objects that the volume may hold: files, directories and symbolic links.");
 
-  /** Every parameter there is, in the order that documents show. */
+  /** All parameters, in the order that documents show. */
   public static final List<Parameter> ALL = all();
 
   private static final long MOST_OBJECTS = 1_000_000_000_000L;
@@ -85,17 +85,19 @@ public record ChangeableParameters(Map<String, String> given, BucketSettings set
                 .filter(value -> Long.parseLong(value) <= MOST_OBJECTS));
   }
 
-  /** Most objects that a volume with these in force may hold; 0: any number. */
+  /**
+   * Returns the most objects that a volume may hold with these parameters in force; 0: any number.
+   */
   static long maxObjects(Map<String, String> inForce) {
     return Long.parseLong(inForce.getOrDefault(MAX_OBJECTS.name(), "0"));
   }
 
-  /** Whether anything is said of the bucket, which a volume in a shared one does not have. */
+  /** Returns whether bucket settings are given. A volume in a shared bucket cannot have them. */
   boolean needsOwnBucket() {
     return !settings.needs().isEmpty();
   }
 
-  /** {@code before}, but what is said here goes before it. */
+  /** Returns {@code before}, in which the settings that are given here take precedence. */
   BucketSettings over(BucketSettings before) {
     return new BucketSettings(
         before.region(),

@@ -1,14 +1,14 @@
 package io.windlass.volume;
 
-/** What a new volume is filled with. */
+/** Source from which a new volume is filled. */
 public sealed interface ContentSource {
 
-  /** The id, as callers know it. */
+  /** Returns the id of the source, as callers know it. */
   String id();
 
-  /** The files as a snapshot has them. */
+  /** A snapshot: the new volume gets the files that it shows. */
   record OfSnapshot(String id) implements ContentSource {}
 
-  /** The files of another volume, as they are when the copy begins. */
+  /** Another volume: the new volume gets its files as they are when the copy begins. */
   record OfVolume(String id) implements ContentSource {}
 }

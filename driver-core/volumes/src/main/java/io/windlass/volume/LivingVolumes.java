@@ -2,7 +2,7 @@ package io.windlass.volume;
 
 import io.windlass.provision.ConfiguredBackends;
 
-/** Tells volumes that can be used from others. */
+/** Checks that volumes exist and can be used. */
 public final class LivingVolumes {
   private final VolumeRecords records;
 
@@ -11,16 +11,18 @@ public final class LivingVolumes {
   }
 
   /**
-   * Returns if there is such a volume, or a bucket that can be used as one.
+   * Checks that there is such a volume, or a bucket that can be used as one.
    *
    * @throws io.windlass.store.DriverException.NotFound when there is neither
-   * @throws io.windlass.store.DriverException.Aborted when it is being made or deleted
+   * @throws io.windlass.store.DriverException.Aborted when the volume is being created or deleted
    */
   public void require(VolumeId volume) {
     records.require(volume);
   }
 
-  /** Most bytes that a volume may hold, 0: any number; throws as {@link #require} does. */
+  /**
+   * Returns the most bytes that a volume may hold; 0: any number. Throws as {@link #require} does.
+   */
   public long capacityBytes(VolumeId volume) {
     return records.require(volume).record().capacityBytes();
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a class says of how its volumes are mounted. The controller checks it and hands it on as it
- * was given; the node reads it.
+ * Parameters of a StorageClass that say how its volumes are mounted. The controller checks them and
+ * passes them on as they were written; the node reads them.
  */
 public final class MountParameters {
   private static final Parameter METADATA_TTL =
@@ -19,7 +19,10 @@ public final class MountParameters {
           "60s",
           "How long names and attributes that another node may have changed are believed.");
 
-  /** Those that hold for all the life of a volume. */
+  /**
+   * All mount parameters of a StorageClass. A volume keeps their values for all its life; only for
+   * those in {@link #CHANGEABLE} can a VolumeAttributesClass set other values.
+   */
   public static final List<Parameter> ALL =
       List.of(
           new Parameter("uid", "0 to 2147483647", "0", "Owner of files that do not say otherwise."),
@@ -47,12 +50,15 @@ public final class MountParameters {
                   + " objects."),
           METADATA_TTL);
 
-  /** Those of them that can be changed while a volume lives. */
+  /** Mount parameters that can be changed during the life of a volume. */
   public static final List<Parameter> CHANGEABLE = List.of(METADATA_TTL);
 
   private MountParameters() {}
 
-  /** Reads those that are known to the reader and were given; all of them as they are written. */
+  /**
+   * Reads those of the {@code known} parameters that were given. Returns their values as they were
+   * written.
+   */
   static Map<String, String> read(ParameterReader reader, List<Parameter> known) {
     Map<String, String> given = new TreeMap<>();
     for (Parameter parameter : known) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
-/** What settings of a mount look like, wherever they are written. */
+/** Formats of the values of mount parameters, the same wherever they are written. */
 public enum MountValue {
   ID("a number from 0 to 2147483647"),
   MODE("permissions in octal, 0 to 7777, like 644"),
@@ -23,12 +23,12 @@ public enum MountValue {
     this.right = right;
   }
 
-  /** What a value must be, as the end of a sentence. */
+  /** Returns what a value must be, as the end of a sentence. */
   public String right() {
     return right;
   }
 
-  /** Whether {@code text} is one. */
+  /** Returns whether {@code text} has this format. */
   public boolean accepts(String text) {
     return switch (this) {
       case ID -> NUMBER.matcher(text).matches() && Long.parseLong(text) <= Integer.MAX_VALUE;
@@ -38,14 +38,14 @@ public enum MountValue {
     };
   }
 
-  /** Reads permissions, or a mask of them; empty if that is none. */
+  /** Reads permissions, or a mask of permissions, in octal; empty if the text is not valid. */
   public static OptionalInt mode(String text) {
     return OCTAL.matcher(text).matches()
         ? OptionalInt.of(Integer.parseInt(text, 8))
         : OptionalInt.empty();
   }
 
-  /** Reads a length of time of at most a day; empty if that is none. */
+  /** Reads a length of time of at most a day; empty if the text is not valid. */
   public static Optional<Duration> time(String text) {
     return TimeAmount.parse(text)
         .filter(length -> !length.isNegative() && length.compareTo(LONGEST) <= 0);

@@ -5,15 +5,16 @@ import io.windlass.store.Page;
 import java.util.Optional;
 
 /**
- * How many volumes a node may have. Only records say how many it has: all of them are read, so two
- * controllers that attach at the same time never exceed it together.
+ * Limit on the number of volumes that are attached to a node. They are counted by reading the
+ * records of all volumes, so two controllers that attach at the same time never exceed the limit
+ * together.
  */
 final class NodeLimit {
   private final int most;
   private final VolumeList list;
 
   /**
-   * @param most 0: any number, and nothing is read
+   * @param most most volumes of a node; 0: any number, and no records are read
    */
   NodeLimit(int most, VolumeList list) {
     this.most = most;
@@ -21,9 +22,10 @@ final class NodeLimit {
   }
 
   /**
-   * Checks that what is recorded, the one that is about to be attached among it, is not too much.
+   * Checks that the records do not name more volumes for a node than are allowed. The volume that
+   * is about to be attached is already recorded.
    *
-   * @throws DriverException.QuotaExceeded when it is
+   * @throws DriverException.QuotaExceeded when there are more
    */
   void require(String node) {
     if (most > 0 && attached(node) > most) {

@@ -4,19 +4,19 @@ import io.windlass.store.DriverException;
 import java.util.List;
 
 /**
- * From which regions a volume is to be reached.
+ * Regions from which a volume must be accessible.
  *
- * @param requisite from at least one of these; empty: from any
- * @param preferred these first, in this order
+ * @param requisite the volume must be accessible from at least one of these; empty: from any region
+ * @param preferred regions to try first, in this order
  */
 public record RegionRequirement(List<String> requisite, List<String> preferred) {
-  /** Nothing asked for. */
+  /** No requirement: any region is right. */
   public static final RegionRequirement ANY = new RegionRequirement(List.of(), List.of());
 
   /**
-   * Checks it.
+   * Checks the requirement.
    *
-   * @throws DriverException.InvalidArgument when one is preferred that would not do
+   * @throws DriverException.InvalidArgument when a preferred region is not among the requisite ones
    */
   public RegionRequirement {
     requisite = List.copyOf(requisite);
@@ -28,7 +28,7 @@ public record RegionRequirement(List<String> requisite, List<String> preferred) 
     }
   }
 
-  /** Whether this region does. */
+  /** Returns whether this region satisfies the requirement. */
   public boolean admits(String region) {
     return requisite.isEmpty() || requisite.contains(region);
   }

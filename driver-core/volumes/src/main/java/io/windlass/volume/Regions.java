@@ -7,20 +7,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The regions that backends declare. A bucket can be reached from everywhere; where its backend
- * declares regions, the volume in it is for the nodes of one.
+ * Regions that the backends declare. Every node can reach every bucket, but if the backend of a
+ * bucket declares regions, the volume in the bucket is for the nodes of one region only.
  *
- * @param declared by the names of backends; one that is not there declares none
+ * @param declared regions by name of the backend; a backend that is missing declares none
  */
 public record Regions(Map<String, List<String>> declared) {
-  /** None are declared: every volume is for all nodes. */
+  /** No backend declares regions: every volume is for all nodes. */
   public static final Regions NONE = new Regions(Map.of());
 
   public Regions {
     declared = Map.copyOf(declared);
   }
 
-  /** Whether volumes of a backend that are made now may be for the nodes of this region. */
+  /** Returns whether new volumes of a backend may be for the nodes of this region. */
   public boolean offers(String backend, String region) {
     List<String> all = of(backend);
     return all.isEmpty() || all.contains(region);
@@ -31,12 +31,13 @@ public record Regions(Map<String, List<String>> declared) {
   }
 
   /**
-   * The region to make a bucket in: the first that is preferred, else the first declared.
+   * Returns the region in which to create a bucket: the first preferred one that is possible, else
+   * the first declared one that the requirement admits.
    *
-   * @param named the only one that will do, where one is named
-   * @return empty where the backend declares none
-   * @throws DriverException.InvalidArgument when the one that is named is not declared
-   * @throws DriverException.QuotaExceeded when none is what is asked for
+   * @param named the only possible region, if a class names one
+   * @return the region; empty if the backend declares none
+   * @throws DriverException.InvalidArgument when the named region is not declared
+   * @throws DriverException.QuotaExceeded when no possible region satisfies the requirement
    */
   Optional<String> choose(String backend, Optional<String> named, RegionRequirement asked) {
     List<String> all = of(backend);

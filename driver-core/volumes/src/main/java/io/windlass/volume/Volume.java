@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
  * A volume as callers see it.
  *
  * @param capacityBytes most bytes that it may hold; 0: no bound
- * @param context what every caller is told of it, the same for all its life
- * @param changeable the parameters in force that can be changed while it lives
- * @param source where its first files come from
- * @param region the one for whose nodes it is; empty: for all nodes
+ * @param context properties that every caller is told, the same for all its life
+ * @param changeable parameters in force that can be changed during its life
+ * @param source source of its first files; empty: it began without files
+ * @param region region whose nodes may use it; empty: nodes in all regions may use it
  * @param nodes ids of the nodes that may use it
- * @param ready whether it is made, and not being deleted
+ * @param ready whether its creation is complete and it is not being deleted
  */
 public record Volume(
     VolumeId id,
@@ -47,12 +47,15 @@ public record Volume(
         record.state() == VolumeRecord.State.READY);
   }
 
-  /** Most objects that it may hold; 0: any number. */
+  /** Returns the most objects that the volume may hold; 0: any number. */
   public long capacityObjects() {
     return ChangeableParameters.maxObjects(changeable);
   }
 
-  /** What of its mount was changed since it was made, or set beside it. */
+  /**
+   * Returns the mount parameters that a VolumeAttributesClass set, when the volume was created or
+   * later.
+   */
   public Map<String, String> tuning() {
     return MountParameters.CHANGEABLE.stream()
         .filter(parameter -> changeable.containsKey(parameter.name()))

@@ -1,6 +1,9 @@
 package io.windlass.volume;
 
-/** How a volume may be used, and by how many nodes; the names are those of CSI. */
+/**
+ * Access mode of a volume: whether it may be written, and how many nodes may use it. The names are
+ * those of CSI.
+ */
 public enum VolumeAccessMode {
   SINGLE_NODE_WRITER,
   SINGLE_NODE_READER_ONLY,
@@ -10,7 +13,7 @@ public enum VolumeAccessMode {
   SINGLE_NODE_SINGLE_WRITER,
   SINGLE_NODE_MULTI_WRITER;
 
-  /** Whether one node at a time may have the volume. */
+  /** Returns whether only one node at a time may use the volume. */
   public boolean singleNode() {
     return switch (this) {
       case SINGLE_NODE_WRITER,
@@ -22,7 +25,7 @@ public enum VolumeAccessMode {
     };
   }
 
-  /** Whether nobody may write. */
+  /** Returns whether nobody may write to the volume. */
   public boolean readOnly() {
     return switch (this) {
       case SINGLE_NODE_READER_ONLY, MULTI_NODE_READER_ONLY -> true;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Changes volumes while they live. */
+/** Changes the capacity and the parameters of existing volumes. */
 final class VolumeChanges {
   private static final String EXPIRY = "expirationDays";
 
@@ -58,7 +58,10 @@ final class VolumeChanges {
     }
   }
 
-  /** The record first: by it a snapshot knows that objects may expire. */
+  /**
+   * Applies changed parameters. The record is written before the bucket is changed, because
+   * snapshots learn from the record that objects may expire.
+   */
   private static Volume apply(Known volume, VolumeRecord wanted, ChangeableParameters asked) {
     Lease<VolumeRecord> lease = volume.claim(wanted);
     if (asked.needsOwnBucket()) {

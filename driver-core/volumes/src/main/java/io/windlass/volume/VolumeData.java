@@ -4,47 +4,51 @@ import io.windlass.provision.LeasedOperation;
 import java.util.function.Supplier;
 
 /**
- * Fills volumes and empties them, in steps that are short enough for a call. Each step goes on
- * where the last one stopped, whichever process made it.
+ * Fills and empties volumes, in steps that are short enough for one call. Each step continues where
+ * the last one stopped, whichever process made it.
  */
 public interface VolumeData {
 
-  /** How far a step came. */
+  /** Result of a step. */
   enum Reached {
     /** All is done. */
     END,
     /** More steps are needed. */
     PART,
-    /** Removing only: what is left is needed by snapshots, and goes with the last of them. */
+    /**
+     * Only when removing: snapshots need the data that is left; it is removed with the last of
+     * them.
+     */
     HELD_BY_SNAPSHOTS
   }
 
   /**
-   * Checks that a source is there, and can be copied to the backend of {@code target}.
+   * Checks that a source exists, and can be copied to the backend of {@code target}.
    *
-   * @return the least bytes that a volume must hold to be filled from it; 0: any number does
+   * @return least capacity, in bytes, of a volume that is filled from the source; 0: any capacity
    * @throws io.windlass.store.DriverException.NotFound when there is no such source
    * @throws io.windlass.store.DriverException.InvalidArgument when it is on another backend
    */
   long requireSource(VolumeId target, ContentSource source);
 
   /**
-   * Whether all that is copied into {@code target} is kept for it already, whatever becomes of the
-   * source.
+   * Returns whether everything that is to be copied into {@code target} is already kept for it,
+   * even if the source is deleted.
    */
   boolean isKept(VolumeId target, ContentSource source);
 
   /**
-   * Holds a source, so that a volume can be filled from it, before anything of that volume is made.
+   * Holds a source, so that a volume can be filled from it. To be called before anything of that
+   * volume is created.
    *
    * @throws io.windlass.store.DriverException.Aborted when another call has the source
-   * @throws io.windlass.store.DriverException.NotFound when there is none any more
+   * @throws io.windlass.store.DriverException.NotFound when the source does not exist any more
    */
   Filling hold(VolumeId target, ContentSource source);
 
-  /** A volume that is to be filled, and the source that is held for it. */
+  /** Filling of one volume, with the source that is held for it. */
   interface Filling extends AutoCloseable {
-    /** Of a volume that has no source. */
+    /** Filling of a volume that has no source: there is nothing to do. */
     Filling NONE =
         new Filling() {
           @Override
@@ -61,34 +65,36 @@ public interface VolumeData {
           public void close() {}
         };
 
-    /** Sees to it that all that is to be copied is kept for the volume; it needs no bucket yet. */
+    /**
+     * Makes sure that everything to be copied is kept for the volume, which needs no bucket yet.
+     */
     Reached keep(LeasedOperation operation);
 
-    /** Copies what is kept into the volume, on the side of the server. */
+    /** Copies what is kept into the volume. The server does the copying, as far as it can. */
     Reached fill(LeasedOperation operation);
 
-    /** Lets the source go, for others to use. */
+    /** Releases the source, so that other calls can use it. */
     @Override
     void close();
   }
 
-  /** A volume is not being filled any more; what was kept for that is let go. */
+  /** Ends the filling of a volume, and releases what was kept for it. */
   void forget(VolumeId target);
 
-  /** Removes all objects of a volume, but what its snapshots need. */
+  /** Removes all objects of a volume, except the data that its snapshots need. */
   Reached remove(VolumeId volume, LeasedOperation operation);
 
   /**
-   * Makes a change by which the objects of a volume, and their old versions, come to expire. No
-   * snapshot is taken meanwhile.
+   * Makes a change after which the objects of a volume, and their old versions, expire. No snapshot
+   * is taken meanwhile.
    *
    * @throws io.windlass.store.DriverException.InvalidArgument when snapshots need old versions
    */
   <T> T letExpire(VolumeId volume, Supplier<T> change);
 
   /**
-   * A volume is being made. If there was one of this name that was {@link
-   * Reached#HELD_BY_SNAPSHOTS}, this one stays when the last of those snapshots goes.
+   * Prepares for the creation of a volume. If an earlier volume of this name was {@link
+   * Reached#HELD_BY_SNAPSHOTS}, the new volume is not removed with the last of those snapshots.
    */
   void reuse(VolumeId volume);
 }

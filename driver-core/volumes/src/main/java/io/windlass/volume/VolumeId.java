@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What callers know a volume by: {@code <backend>/<bucket>} where it has the bucket to itself,
- * {@code <backend>/<bucket>/<folder>} where it is a folder of a shared one. Deletes arrive with
- * nothing else, so it carries its routing. A volume that has a bucket has the id of that bucket in
- * COSI, too.
+ * Id of a volume, as callers know it: {@code <backend>/<bucket>} if the volume has its own bucket,
+ * {@code <backend>/<bucket>/<folder>} if it is a folder of a shared bucket. It names the backend
+ * because a delete request has nothing else. The id of a volume with its own bucket is also the id
+ * of that bucket in COSI.
  *
- * @param folder the part of the bucket, without slashes; empty: all of it
+ * @param folder name of the volume's folder in the bucket, without slashes; empty: the volume is
+ *     the whole bucket
  */
 public record VolumeId(String backend, String bucket, Optional<String> folder) {
   private static final Pattern FOLDER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
@@ -20,7 +21,7 @@ public record VolumeId(String backend, String bucket, Optional<String> folder) {
   /**
    * Reads an id.
    *
-   * @return empty for what cannot be a volume of a configured backend: to be treated as unknown
+   * @return empty if it cannot be a volume of a configured backend: to be treated as unknown
    */
   public static Optional<VolumeId> parse(String text, ConfiguredBackends backends) {
     String[] parts = text.split("/", -1);
@@ -34,22 +35,22 @@ public record VolumeId(String backend, String bucket, Optional<String> folder) {
     return Optional.of(new VolumeId(parts[0], parts[1], folder));
   }
 
-  /** Whether a volume can be called so within a shared bucket. */
+  /** Returns whether a volume's folder in a shared bucket can have this name. */
   public static boolean isFolder(String name) {
     return FOLDER.matcher(name).matches();
   }
 
-  /** The bucket that holds it. */
+  /** Returns the id of the bucket that holds the volume. */
   public BucketId bucketId() {
     return new BucketId(backend, bucket);
   }
 
-  /** What the keys of its objects begin with: empty, or a folder and a slash. */
+  /** Returns the prefix of the keys of its objects: empty, or the folder and a slash. */
   public String prefix() {
     return folder.map(name -> name + "/").orElse("");
   }
 
-  /** The id of its record in the backend's registry. */
+  /** Returns the id of its record in the backend's registry. */
   public String recordId() {
     return folder.map(name -> bucket + "/" + name).orElse(bucket);
   }

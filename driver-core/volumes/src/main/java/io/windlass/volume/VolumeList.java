@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Gatherers;
 
-/** Lists volumes, in the order of the backends and of their ids there. */
+/** Lists volumes in the order of the backends, and for each backend in the order of the ids. */
 final class VolumeList {
-  /** Most volumes of one page: what a client takes for one message has an end. */
+  /** Most volumes of one page, because clients limit the size of a message. */
   static final int MOST = 2000;
 
   private static final int READS = 16;
@@ -27,10 +27,10 @@ final class VolumeList {
   }
 
   /**
-   * A page of volumes.
+   * Returns a page of volumes.
    *
-   * @param after only those behind this one, whether or not it is there any more
-   * @param most 1 to {@link #MOST}
+   * @param after returns only volumes after this one, whether or not it still exists
+   * @param most most volumes in the page, 1 to {@link #MOST}
    */
   Page<Volume> page(Optional<VolumeId> after, int most) {
     List<Volume> page = new ArrayList<>();
@@ -67,7 +67,7 @@ final class VolumeList {
         .toList();
   }
 
-  /** One that was removed since it was listed is not there. */
+  /** Reads a volume; empty if it was removed after it was listed, or is deleted for callers. */
   private Optional<Volume> read(VolumeId id) {
     return records
         .find(id)
@@ -75,7 +75,10 @@ final class VolumeList {
         .map(entry -> Volume.of(id, entry.value()));
   }
 
-  /** Which of these volumes have lost their bucket: others may not have one yet, or any more. */
+  /**
+   * Returns those of these volumes that are ready, but whose bucket is gone. Volumes that are not
+   * ready may not have a bucket yet, or any more.
+   */
   List<VolumeId> missing(List<Volume> volumes) {
     return volumes.stream()
         .filter(Volume::ready)

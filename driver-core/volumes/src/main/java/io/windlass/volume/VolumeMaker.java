@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Makes volumes. Whatever a call leaves undone, the next identical one goes on with. */
+/**
+ * Creates volumes. If a call does not finish a volume, the next identical call continues with it.
+ */
 final class VolumeMaker {
   private final ConfiguredBackends backends;
   private final VolumeRecords records;
@@ -111,7 +113,10 @@ final class VolumeMaker {
                 .claimNew(RecordKind.VOLUMES, id.recordId(), request.intent(region)));
   }
 
-  /** Files of others would be taken for copied ones, and go with them when those are undone. */
+  /**
+   * Checks that the folder holds no files. Files of others would be taken for copied ones, and
+   * would be deleted with them if the copying is undone.
+   */
   private static void requireEmpty(ConfiguredBackend configured, VolumeId id) {
     try {
       ListOptions one = ListOptions.prefix(id.prefix()).withLimit(1);
@@ -132,7 +137,10 @@ final class VolumeMaker {
     }
   }
 
-  /** A shared bucket lies where it lies: its folders are for nodes everywhere. */
+  /**
+   * Returns the region in which to create the volume's bucket. A shared bucket stays where it is:
+   * its folders are for nodes in all regions.
+   */
   private Optional<String> region(VolumeId id, VolumeRequest request, Optional<String> named) {
     return id.folder().isPresent()
         ? Optional.empty()
@@ -157,7 +165,8 @@ final class VolumeMaker {
         yield begin(configured, id, request);
       }
       case RELEASED -> {
-        // What snapshots need of the one before lies in its bucket.
+        // The bucket of the earlier volume of this name still exists, with data that its snapshots
+        // need. The new volume gets that bucket, and so its region.
         Optional<String> region =
             region(id, request, record.region().or(request.parameters()::region));
         requireSource(id, request);
@@ -206,11 +215,12 @@ final class VolumeMaker {
   }
 
   /**
-   * Makes a volume, or goes on with one. Nothing of it is made before its source is held; and what
-   * was made is undone when the caller will not come back for it.
+   * Creates a volume, or continues with one that an earlier call began. Nothing of it is created
+   * before its source is held. If the call fails with an error after which the caller does not
+   * repeat it, what was created is undone.
    *
-   * @param before the claim of one that another call began
-   * @param claim gives that, or claims a new one
+   * @param before claim of a volume that an earlier call began
+   * @param claim returns that claim, or takes a new one
    */
   private VolumeRecord make(
       VolumeId id,
@@ -240,7 +250,8 @@ final class VolumeMaker {
 
   private VolumeRecord make(
       VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease, Filling filling) {
-    // Whoever made it again, or removed it before, may have died before this.
+    // The call that removed an earlier volume of this name, or created the volume again, may have
+    // died and left the volume marked as removed.
     data.reuse(id);
     LeasedOperation operation = LeasedOperation.on(records.configured(id), lease);
     requireAll(filling.keep(operation), id, request, lease);
@@ -260,7 +271,9 @@ final class VolumeMaker {
     }
   }
 
-  /** A shared bucket is taken as it is, whoever made it. */
+  /**
+   * Creates the volume's bucket. An existing shared bucket is used as it is, whoever created it.
+   */
   private void makeBucket(VolumeId id, VolumeRequest request, Optional<String> region) {
     if (id.folder().isEmpty()) {
       buckets.create(id.bucketId(), request.parameters().bucketWith(request.changeable(), region));
@@ -275,12 +288,12 @@ final class VolumeMaker {
     }
   }
 
-  /** Whoever was making the shared bucket may have died. */
+  /** Continues to create a shared bucket, because the process that began may have died. */
   private void goOn(VolumeId id, DriverException.Aborted busy) {
     try {
       buckets.create(id.bucketId(), BucketParameters.DEFAULT);
     } catch (DriverException.AlreadyExists e) {
-      // It is a claim's, which is still being made, or with other parameters.
+      // The bucket is being created or deleted for a claim, or was requested with other parameters.
       throw busy;
     }
   }

@@ -18,12 +18,11 @@ import java.util.stream.Stream;
 /**
  * Parameters of a StorageClass.
  *
- * @param forBucket what they say of a bucket of the volume's own, in the words that COSI's classes
- *     have for it
- * @param sharedBucket the bucket to make a folder in; empty: a bucket of its own
- * @param whenDeleted what becomes of the files
- * @param maxObjects most objects, as it is written; empty: any number
- * @param mount how it is mounted, handed on as it is written
+ * @param forBucket parameters of the volume's own bucket, the same as in a BucketClass of COSI
+ * @param sharedBucket bucket in which the volume is a folder; empty: the volume has its own bucket
+ * @param whenDeleted what happens to the files of a deleted volume
+ * @param maxObjects most objects that the volume may hold, as written; empty: any number
+ * @param mount mount parameters, passed on as written
  */
 public record VolumeParameters(
     BucketParameters forBucket,
@@ -31,17 +30,23 @@ public record VolumeParameters(
     WhenDeleted whenDeleted,
     Optional<String> maxObjects,
     Map<String, String> mount) {
-  /** These make no sense for a volume: a delete empties it, and must be able to. */
+  /**
+   * Bucket parameters that make no sense for a volume: deleting a volume always empties its bucket,
+   * and must be able to.
+   */
   private static final Set<String> NOT_FOR_VOLUMES = Set.of("whenNotEmpty", "objectLock");
 
-  /** Names of the objects that a volume is for, which the provisioner can be told to send. */
+  /**
+   * Ignored parameters: names of the Kubernetes objects that a volume is for. The
+   * external-provisioner sends them if it is told to ({@code --extra-create-metadata}).
+   */
   private static final Set<String> PASSED_OVER =
       Set.of(
           "csi.storage.k8s.io/pvc/name",
           "csi.storage.k8s.io/pvc/namespace",
           "csi.storage.k8s.io/pv/name");
 
-  /** Those of a bucket's parameters that make sense for a folder of one. */
+  /** Bucket parameters that make sense for a folder of a shared bucket, too. */
   private static final Set<String> FOR_ALL_VOLUMES = Set.of("backend", "namePrefix");
 
   private static final String SHARED = "bucket";
@@ -62,7 +67,7 @@ public record VolumeParameters(
           .filter(parameter -> !NOT_FOR_VOLUMES.contains(parameter.name()))
           .toList();
 
-  /** Every parameter there is, in the order that documents show. */
+  /** All parameters, in the order that documents show. */
   public static final List<Parameter> ALL =
       Stream.of(OF_BUCKETS, OWN, List.of(ChangeableParameters.MAX_OBJECTS), MountParameters.ALL)
           .flatMap(List::stream)
@@ -111,7 +116,7 @@ public record VolumeParameters(
     };
   }
 
-  /** Those that were given and are about a bucket. */
+  /** Returns the names of the given parameters that make sense only for the volume's own bucket. */
   private static String ofTheBucket(Map<String, String> given) {
     return OF_BUCKETS.stream()
         .map(Parameter::name)
@@ -119,7 +124,10 @@ public record VolumeParameters(
         .collect(Collectors.joining(", "));
   }
 
-  /** What the volume's bucket is to be like, with what can be changed later, and where. */
+  /**
+   * Returns the parameters of the volume's own bucket, including the changeable ones and the
+   * region.
+   */
   BucketParameters bucketWith(ChangeableParameters changeable, Optional<String> region) {
     BucketSettings settings = changeable.over(forBucket.settings());
     return new BucketParameters(
@@ -129,19 +137,21 @@ public record VolumeParameters(
         WhenNotEmpty.REFUSE);
   }
 
-  /** Where the bucket is to lie, if a class says it. */
+  /** Returns the region of the bucket, if a class names one. */
   Optional<String> region() {
     return forBucket.settings().region();
   }
 
-  /** What is in force at first of what can be changed later. */
+  /** Returns the initial values of the parameters that can be changed later. */
   Map<String, String> changeable() {
     return maxObjects
         .map(text -> Map.of(ChangeableParameters.MAX_OBJECTS.name(), text))
         .orElse(Map.of());
   }
 
-  /** What a repeated request is compared by; only what differs from the default. */
+  /**
+   * Returns the fields by which a repeated request is compared: those that differ from the default.
+   */
   public Map<String, String> fingerprint() {
     Map<String, String> fields = new TreeMap<>(forBucket.fingerprint().fields());
     sharedBucket.ifPresent(name -> fields.put(SHARED, name));

@@ -26,7 +26,7 @@ final class VolumeRecords {
   /**
    * A volume that can be used.
    *
-   * @param entry its record as it is stored; empty for a bucket that has none as a volume
+   * @param entry its record as it is stored; empty for a bucket without a volume record
    */
   record Known(
       VolumeId id,
@@ -34,7 +34,7 @@ final class VolumeRecords {
       VolumeRecord record,
       Optional<Entry<VolumeRecord>> entry) {
 
-    /** Whether a call that changed it did not come to its end. */
+    /** Returns whether a call that was changing the volume has not finished. */
     boolean isUnfinished() {
       return entry.filter(found -> found.claim().isPresent()).isPresent();
     }
@@ -48,7 +48,8 @@ final class VolumeRecords {
   }
 
   /**
-   * The backend of a volume; ids are parsed against the configured ones.
+   * Returns the backend of a volume. It is configured, because ids of other backends are not
+   * parsed.
    *
    * @throws DriverException.PermissionDenied when the bucket is the driver's own
    */
@@ -56,7 +57,7 @@ final class VolumeRecords {
     return backends.require(id.bucketId());
   }
 
-  /** The volume of an id, if it can be one. */
+  /** Reads an id; empty if it cannot be that of a volume. */
   Optional<VolumeId> parse(String id) {
     return VolumeId.parse(id, backends);
   }
@@ -66,11 +67,11 @@ final class VolumeRecords {
   }
 
   /**
-   * A volume that was made here, or a bucket that is there and was not: COSI's, or one that an
-   * administrator names in a PersistentVolume.
+   * Returns a volume that the driver created, or an existing bucket that was not created as a
+   * volume: one of COSI, or one that an administrator names in a PersistentVolume.
    *
    * @throws DriverException.NotFound when there is neither
-   * @throws DriverException.Aborted when it is being made or deleted
+   * @throws DriverException.Aborted when the volume is being created or deleted
    */
   Known require(VolumeId id) {
     ConfiguredBackend configured = configured(id);
@@ -92,9 +93,9 @@ final class VolumeRecords {
   }
 
   /**
-   * A volume that was made here.
+   * Returns a volume that the driver created as one.
    *
-   * @throws DriverException.InvalidArgument when it is a bucket that was not
+   * @throws DriverException.InvalidArgument when it is a bucket that was not created as a volume
    */
   Known requireOwn(VolumeId id, String toBe) {
     Known known = require(id);

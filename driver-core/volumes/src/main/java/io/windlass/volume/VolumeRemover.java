@@ -19,7 +19,7 @@ import io.windlass.volume.VolumeData.Reached;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Removes volumes, in as many calls as it takes. */
+/** Deletes volumes. Emptying a large volume takes several calls. */
 final class VolumeRemover {
   private final VolumeRecords records;
   private final Buckets buckets;
@@ -52,8 +52,8 @@ final class VolumeRemover {
   }
 
   /**
-   * Removes what there is of a volume that nobody was told of. What stands where it was to be made,
-   * and was not made for it, stays.
+   * Removes a half-created volume that no caller was told of. A bucket or files in its place that
+   * were not made for it stay.
    *
    * @throws DriverException.Aborted when that takes more calls
    */
@@ -71,7 +71,7 @@ final class VolumeRemover {
     }
   }
 
-  /** Volumes of which no caller was ever told, and those that are being removed. */
+  /** Returns the half-created volumes, of which no caller was told, and the half-removed ones. */
   Unfinished unfinished() {
     return new Unfinished() {
       @Override
@@ -115,7 +115,7 @@ final class VolumeRemover {
     }
   }
 
-  /** Goes on with a delete that was begun. */
+  /** Continues a delete that was begun. */
   void finish(VolumeId id, Lease<VolumeRecord> lease) {
     switch (lease.value().whenDeleted()) {
       case DELETE -> remove(id, lease);
@@ -136,7 +136,8 @@ final class VolumeRemover {
   }
 
   /**
-   * Removes what there is of a volume, and its record last.
+   * Removes the files of a volume, then its own bucket if it has one, and its record last. If
+   * snapshots need some of the files, these, the bucket and the record stay.
    *
    * @throws DriverException.Aborted when that takes more calls
    */
@@ -161,7 +162,7 @@ final class VolumeRemover {
     }
   }
 
-  /** One step of removing the files. A bucket that is gone has none. */
+  /** Removes files, as many as one step can. A bucket that does not exist has none. */
   private Reached empty(VolumeId id, Lease<VolumeRecord> lease) {
     try {
       return data.remove(id, LeasedOperation.on(records.configured(id), lease));

@@ -12,11 +12,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A volume that is asked for.
+ * Request for a volume.
  *
- * @param name suggested by the caller, any text at all: asking for it again is asking for the same
- * @param source what its first files are; empty: there are none
- * @param regions from where it is to be reached
+ * @param name name that the caller suggests, any text; a request with the same name is for the same
+ *     volume
+ * @param source source of its first files; empty: it begins without files
+ * @param regions regions from which it must be accessible
  */
 public record VolumeRequest(
     String name,
@@ -25,13 +26,14 @@ public record VolumeRequest(
     ChangeableParameters changeable,
     Optional<ContentSource> source,
     RegionRequirement regions) {
-  /** Longest id, as CSI has it for all strings. */
+  /** Longest id in bytes, the limit of CSI for all strings. */
   private static final int MAX_ID_BYTES = 128;
 
   /**
-   * What the volume will be known by: the same for the same name.
+   * Returns the id of the volume; the same name gives the same id.
    *
-   * @throws io.windlass.store.DriverException.InvalidArgument when it does not say on which backend
+   * @throws io.windlass.store.DriverException.InvalidArgument when the backend is not configured,
+   *     or none is named and there are several
    */
   VolumeId id(ConfiguredBackends backends) {
     String backend = backends.choose(parameters.forBucket().backend()).backend().name();
@@ -44,7 +46,10 @@ public record VolumeRequest(
     return new VolumeId(backend, shared, Optional.of(BucketNames.folderOf(named, room)));
   }
 
-  /** What a repeated request is compared by; capacities are compared as ranges. */
+  /**
+   * Returns the fields by which a repeated request is compared. The capacity is not among them,
+   * because capacities are compared as ranges.
+   */
   Fingerprint fingerprint() {
     Map<String, String> fields = new TreeMap<>(parameters.fingerprint());
     fields.put("name", name);
@@ -59,7 +64,7 @@ public record VolumeRequest(
     return Fingerprint.of(fields);
   }
 
-  /** Of what a record was asked to be, what its class said. */
+  /** Returns those fields of a recorded request that came from its StorageClass. */
   static Fingerprint ofClass(Fingerprint recorded) {
     Map<String, String> fields = recorded.fields();
     fields
@@ -69,9 +74,9 @@ public record VolumeRequest(
   }
 
   /**
-   * What is written down before anything is made.
+   * Returns the record that is written before anything is created.
    *
-   * @param region where its bucket is to lie
+   * @param region region of its bucket
    */
   VolumeRecord intent(Optional<String> region) {
     Map<String, String> inForce = new TreeMap<>(parameters.changeable());

@@ -1,12 +1,12 @@
 package io.windlass.volume;
 
 /**
- * What an administrator says of all volumes.
+ * Rules of the administrator for all volumes.
  *
- * @param maxVolumesPerNode most volumes that are attached to a node; 0: any number
- * @param regions for the nodes of which regions volumes are
+ * @param maxVolumesPerNode most volumes that may be attached to a node; 0: any number
+ * @param regions regions that the backends declare: volumes are for their nodes
  */
 public record VolumeRules(int maxVolumesPerNode, Regions regions) {
-  /** Nothing is said. */
+  /** No limit, and no regions. */
   public static final VolumeRules NONE = new VolumeRules(0, Regions.NONE);
 }

@@ -14,9 +14,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Volumes as CSI asks for them: made once however often they are asked for, attached to nodes each
- * with a key of its own, and gone without a trace when deleted. All that is known of a volume is in
- * its record, which is written before what it describes and removed after.
+ * Service for the volumes of CSI. A volume is created once however often it is requested, each node
+ * to which it is attached has a key of its own, and a deleted volume leaves nothing behind.
+ * Everything known of a volume is in its record, which is written before the volume is created and
+ * removed after the volume is gone.
  *
  * <p>Every call for a volume that another call is working on throws {@link DriverException.Aborted}
  * at once.
@@ -30,7 +31,7 @@ public final class Volumes {
   private final Attachments attachments;
   private final VolumeList list;
 
-  /** Over the volumes of these backends, as {@code rules} say. */
+  /** Creates the service for the volumes of these backends, under the administrator's rules. */
   public Volumes(
       ConfiguredBackends backends,
       Buckets buckets,
@@ -50,12 +51,12 @@ public final class Volumes {
   }
 
   /**
-   * Makes a volume, or finds the one that an identical call made.
+   * Creates a volume, or finds the one that an identical call created.
    *
-   * @throws DriverException.AlreadyExists when there is one of this name and it differs
+   * @throws DriverException.AlreadyExists when a volume of this name exists and differs
    * @throws DriverException.NotFound when there is no such source
    * @throws DriverException.OutOfRange when it would be smaller than its source
-   * @throws DriverException.QuotaExceeded when it cannot be where it is to be reached from
+   * @throws DriverException.QuotaExceeded when no possible region satisfies the requirement
    * @throws DriverException.Aborted when filling it takes more calls
    */
   public Volume create(VolumeRequest request) {
@@ -63,8 +64,8 @@ public final class Volumes {
   }
 
   /**
-   * Deletes a volume; no error if there is none, and no deed if it is a bucket that was not made as
-   * a volume.
+   * Deletes a volume. No error if there is none. A bucket that was not created as a volume stays as
+   * it is.
    *
    * @throws DriverException.InUse when it is published
    * @throws DriverException.Aborted when emptying it takes more calls
@@ -73,22 +74,22 @@ public final class Volumes {
     VolumeId.parse(id, backends).ifPresent(remover::delete);
   }
 
-  /** Volumes that may have been left half made, or half removed. */
+  /** Returns the volumes that may have been left half created or half removed. */
   public Unfinished unfinished() {
     return remover.unfinished();
   }
 
   /**
-   * Checks, without making anything, that a volume of a class can be made on its backend.
+   * Checks, without creating anything, that a volume of a class can be created on its backend.
    *
-   * @throws DriverException.InvalidArgument naming everything that is in the way
+   * @throws DriverException.InvalidArgument naming everything that prevents this
    */
   public void requirePossible(VolumeParameters parameters, ChangeableParameters changeable) {
     maker.requirePossible(parameters, changeable);
   }
 
   /**
-   * The volume with this id, or the bucket that can be used as one.
+   * Returns the volume with this id, or the bucket that can be used as one.
    *
    * @throws DriverException.NotFound when there is neither
    */
@@ -98,8 +99,8 @@ public final class Volumes {
   }
 
   /**
-   * In what a volume differs from what a class asks for, as a phrase for a message; empty where it
-   * does not, and for a bucket that was not made as a volume.
+   * Returns how a volume differs from what a class asks for, as a phrase for a message. Empty if it
+   * does not differ, or is a bucket that was not created as a volume.
    */
   public Optional<String> difference(Volume volume, VolumeParameters asked) {
     return records
@@ -112,10 +113,10 @@ public final class Volumes {
   }
 
   /**
-   * A page of all volumes, those that are being made or deleted among them.
+   * Returns a page of all volumes, including those that are being created or deleted.
    *
    * @param after the {@link Page#next()} of the page before
-   * @param most in a page; 0: as many as a page can have
+   * @param most most volumes in the page; 0: as many as a page can have
    * @throws DriverException.PreconditionFailed when {@code after} was never a {@link Page#next()}
    */
   public Page<Volume> list(Optional<String> after, int most) {
@@ -131,23 +132,24 @@ public final class Volumes {
   }
 
   /**
-   * The region for whose nodes a volume is, or was, if snapshots still need its bucket; empty where
-   * it is for all nodes, and where there is none.
+   * Returns the region whose nodes may use a volume. For a deleted volume whose bucket snapshots
+   * still need, it is the region that it had. Empty if the volume is for all nodes, or does not
+   * exist.
    */
   public Optional<String> region(VolumeId id) {
     return records.find(id).flatMap(entry -> entry.value().region());
   }
 
-  /** Which of these volumes have lost their bucket, and so all of their files. */
+  /** Returns those of these volumes whose bucket is gone, and so all of their files. */
   public List<VolumeId> missing(List<Volume> volumes) {
     return list.missing(volumes);
   }
 
   /**
-   * Lets a volume hold more; it never shrinks.
+   * Increases the capacity of a volume; a volume never shrinks.
    *
-   * @throws DriverException.NotFound when there is none
-   * @throws DriverException.OutOfRange when it is larger than it may become
+   * @throws DriverException.NotFound when there is no such volume
+   * @throws DriverException.OutOfRange when it is already larger than the limit
    * @throws DriverException.InvalidArgument when it is a bucket that was not made as a volume
    */
   public Volume expand(String id, CapacityRange capacity) {
@@ -155,22 +157,22 @@ public final class Volumes {
   }
 
   /**
-   * Changes a volume's parameters, those that are given; nothing is changed when one of them cannot
-   * be.
+   * Changes the given parameters of a volume. Nothing is changed if one of them cannot be changed.
    *
-   * @throws DriverException.NotFound when there is none
-   * @throws DriverException.InvalidArgument when the volume or its backend does not offer it, or
-   *     snapshots of it would lose what they show
+   * @throws DriverException.NotFound when there is no such volume
+   * @throws DriverException.InvalidArgument when the volume or its backend does not offer a
+   *     parameter, or snapshots of it would lose their data
    */
   public Volume modify(String id, ChangeableParameters parameters) {
     return changes.modify(require(id), parameters);
   }
 
   /**
-   * Gives a node access, or the credential that an identical call was given.
+   * Attaches a volume to a node, or returns the credential that an identical call was given.
    *
    * @throws DriverException.NotFound when there is no such volume
-   * @throws DriverException.AlreadyExists when the node has it in another way
+   * @throws DriverException.AlreadyExists when it is attached to the node with another mode or
+   *     read-only flag
    * @throws DriverException.InUse when another node has it, and one of the modes does not allow
    *     both
    * @throws DriverException.QuotaExceeded when the node has as many volumes as it may have
@@ -180,10 +182,10 @@ public final class Volumes {
   }
 
   /**
-   * Takes access away; no error if there is none. When this returns the node's key has stopped
-   * working.
+   * Detaches a volume. No error if it is not attached. When this returns, the node's key has
+   * stopped working.
    *
-   * @param node empty: from all nodes
+   * @param node node to detach from; empty: all nodes
    * @throws DriverException.Aborted while the server may still accept the key
    */
   public void unpublish(String id, Optional<String> node) {

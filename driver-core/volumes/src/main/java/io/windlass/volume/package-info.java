@@ -1,6 +1,6 @@
 /**
- * Volumes as CSI asks for them: a bucket, or a prefix of a shared one, with a capacity, attachments
- * to nodes, snapshots and clones. Knows nothing of the wire, nor of mounts.
+ * Volumes of CSI: each is a bucket, or a prefix of a shared bucket, with a capacity, attachments to
+ * nodes, snapshots and clones. This package knows nothing of gRPC or of mounts.
  */
 @NullMarked
 package io.windlass.volume;

@@ -2,7 +2,7 @@ package io.windlass.volume.snapshot;
 
 import java.time.Duration;
 
-/** The time that one call may work before it lets its caller ask again. */
+/** Time that one call may work before its caller has to call again. */
 final class Budget {
   private final long end;
 

@@ -20,20 +20,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Has the server copy objects of any size into one bucket. Bytes come here only of what is too
- * large for one copy, on a server that copies no parts.
+ * Lets the server copy objects of any size into one bucket. Data passes through this process only
+ * if an object is too large for one copy request and the server cannot copy parts.
  */
 final class Copies {
-  /** What even a slow server copies well within the time that a claim lasts. */
+  /**
+   * Least size in bytes of a part of a copy; smaller objects are copied whole. Even a slow server
+   * copies so much well within the time that a claim lasts.
+   */
   private static final long PIECE = 64L << 20;
 
   /**
-   * What a server copies at one time, in weights: half of the connections that there are by
-   * default, so that other volumes go on.
+   * Greatest total weight of the copies at one time. It is half of the default number of
+   * connections, so that calls for other volumes can continue.
    */
   private static final int CAPACITY = 32;
 
-  /** Objects that are copied in pieces at one time: what begins and ends one is done in turn. */
+  /**
+   * Number of objects that are copied in parts at one time. It is more than one because the
+   * requests that begin and end a copy in parts are made one after another.
+   */
   private static final int LARGE_AT_ONCE = 4;
 
   private final LeasedOperation operation;
@@ -44,13 +50,13 @@ final class Copies {
     this.into = into;
   }
 
-  /** One object to be copied. */
+  /** Object to be copied: its source, its size in bytes, and the key of the copy. */
   record Order(CopySource source, long size, String key) {}
 
   /**
-   * Copies them with their metadata, several at a time.
+   * Copies objects with their metadata, several at a time.
    *
-   * @return whether each was there, in their order
+   * @return for each order, in their sequence, whether its source existed
    */
   List<Boolean> all(List<Order> orders) {
     List<Call<Boolean>> small = new ArrayList<>();
@@ -78,7 +84,10 @@ final class Copies {
     return Parallel.all(calls, atOnce, operation);
   }
 
-  /** Most of a small copy is the request; of a large one, the bytes. */
+  /**
+   * Returns the weight of a copy: the main cost of a small copy is the request, that of a large one
+   * is the data.
+   */
   private static int weight(long size) {
     return Math.toIntExact(1 + size / PIECE);
   }
@@ -101,7 +110,9 @@ final class Copies {
   }
 
   /**
-   * @param capacity what parts at one time weigh at most
+   * Copies an object in parts. Returns whether its source existed.
+   *
+   * @param capacity greatest total weight of the parts that are copied at one time
    */
   private boolean pieces(Order order, int capacity) {
     CopySource source = order.source();
@@ -118,7 +129,8 @@ final class Copies {
       return false;
     }
     operation.step();
-    // Of a call that died, which a listing of all may miss.
+    // Abort uploads to this key that a call which died left. A listing of all uploads may omit
+    // them.
     into.uploads().of(order.key()).forEach(into.uploads()::abort);
     Upload upload = into.uploads().startCopy(order.key(), pinned, metadata);
     RangeCopy copy = new RangeCopy(operation.objects(source.bucket()), pinned, into, upload);
@@ -140,7 +152,7 @@ final class Copies {
     }
   }
 
-  /** Gives up the uploads that a call which died left below a prefix. */
+  /** Aborts the uploads below a prefix that a call which died left. */
   void abortUploads(String prefix) {
     LeftUploads.abort(operation, into, prefix, () -> false);
   }

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Copies a volume beside its manifest, for a bucket that keeps no versions. What is written
- * meanwhile may be in the copy or not.
+ * Copies a volume beside the manifest of its snapshot, for a bucket that keeps no versions. Objects
+ * that are written meanwhile may be in the copy or not.
  */
 final class CopyCut {
-  /** Objects copied between two looks at the time. */
+  /** Most objects that are copied between two checks of the time. */
   private static final int PAGE = 200;
 
   private final ObjectStore objects;
@@ -33,7 +33,7 @@ final class CopyCut {
     this.copies = new Copies(operation, manifest.copies());
   }
 
-  /** Goes on from {@code before} until the end, or until time is up. */
+  /** Continues from {@code before} until the end, or until the time is up. */
   VersionCut.Reached run(Progress before, Budget budget) {
     Progress progress = before;
     while (true) {
@@ -95,7 +95,7 @@ final class CopyCut {
         object.lastModified());
   }
 
-  /** Whether the volume still is, object for object, what was listed when it was copied. */
+  /** Returns whether the volume still has exactly the objects that were copied. */
   boolean isUnchanged(Progress whole) {
     Optional<String> lastKey = Optional.empty();
     for (int number = 1; number <= whole.pages(); number++) {

@@ -4,10 +4,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
- * What filling volumes gets done, as metrics: {@code windlass.volume.copied.objects} and {@code
+ * Metrics of filling volumes: {@code windlass.volume.copied.objects} and {@code
  * windlass.volume.copied.bytes}, by backend.
  *
- * @param meters where they are registered
+ * @param meters registry of the metrics
  */
 record CopyMetrics(MeterRegistry meters) {
   void copied(String backend, int objects, long bytes) {

@@ -6,17 +6,17 @@ import io.windlass.store.Page;
 import java.util.Optional;
 
 /**
- * How far a volume is filled; its id is that of the volume's record. It stays as long as the
- * volume: a volume that was filled once must not be again.
+ * Record of how far a volume is filled; its id is that of the volume's record. It exists as long as
+ * the volume, because a volume must not be filled twice.
  *
- * @param source the id of the snapshot or volume that it is filled from
- * @param snapshot the record that its files come from (folder and id)
- * @param temporary whether that is there for this volume alone
- * @param page of the manifest that is being copied, from 1
- * @param entry of it that comes next, from 0
- * @param objects copied so far
- * @param bytes in them
- * @param done whether all is there
+ * @param source id of the snapshot or volume that it is filled from
+ * @param snapshot name of the snapshot record that its files come from (folder and id)
+ * @param temporary whether that snapshot exists for this volume alone
+ * @param page number of the manifest's page that is being copied, from 1
+ * @param entry index of the next entry on that page, from 0
+ * @param objects number of objects copied so far
+ * @param bytes number of bytes copied so far
+ * @param done whether everything is copied
  */
 record FillRecord(
     String source,
@@ -42,7 +42,7 @@ record FillRecord(
     return new FillRecord(source, snapshot, temporary, page, entry, objects, bytes, true);
   }
 
-  /** A volume that is being filled from a snapshot. */
+  /** Returns the id of a volume that is being filled from a snapshot, if there is one. */
   static Optional<String> userOf(ConfiguredBackend configured, RecordName snapshot) {
     Optional<String> token = Optional.empty();
     do {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One call's work on the versions of a bucket, under the bucket's claim. */
+/** Removal of a snapshot or volume by one call, under the claim of the bucket. */
 final class GarbageCollectionRun {
   private static final Duration TIME = Duration.ofSeconds(20);
 
@@ -32,7 +32,7 @@ final class GarbageCollectionRun {
   private final Registry registry;
 
   /**
-   * @param operation under the claim of the bucket, and that of what is removed
+   * @param operation operation under the claims of the bucket and of the removed snapshot or volume
    */
   GarbageCollectionRun(
       LeasedOperation operation, Source source, ConfiguredBackends backends, Buckets buckets) {
@@ -43,7 +43,7 @@ final class GarbageCollectionRun {
     this.registry = operation.configured().registry();
   }
 
-  /** Removes all of a snapshot but its record; whether it is done. */
+  /** Removes everything of a snapshot but its record. Returns whether that is done. */
   boolean remove(RecordName name, Lease<SnapshotRecord> lease, VolumeId volume) {
     dropNamesWithoutRecord();
     SourceRecord others = source.value().without(name.toString());
@@ -75,7 +75,7 @@ final class GarbageCollectionRun {
     return true;
   }
 
-  /** Removes all objects of a volume but what its snapshots need. */
+  /** Removes all objects of a volume except the data that its snapshots need. */
   Reached removeVolume(VolumeId volume) {
     Budget budget = Budget.of(TIME);
     dropNamesWithoutRecord();
@@ -90,7 +90,10 @@ final class GarbageCollectionRun {
         : removeAround(volume, new VersionReferences(pinning.get()), budget);
   }
 
-  /** What a call named that died before it made the record. */
+  /**
+   * Removes the names of snapshots that have no record: a call wrote the name into the record of
+   * the bucket, and died before it created the snapshot's record.
+   */
   private void dropNamesWithoutRecord() {
     SourceRecord there = source.value();
     for (String name : source.value().snapshots().keySet()) {
@@ -101,14 +104,17 @@ final class GarbageCollectionRun {
     source.record(there);
   }
 
-  /** Of those that are being removed, the rest is no business of snapshots any more. */
+  /** Removes the marks of all deleted volumes: no snapshot is left that could need their data. */
   private void volumesThatStay() {
     for (String prefix : source.value().removed().keySet()) {
       source.record(source.value().forgotten(prefix));
     }
   }
 
-  /** First, so that nothing is kept any more that the sweep would have to see. */
+  /**
+   * Makes the bucket stop keeping versions. This comes before the sweep, so that no versions appear
+   * any more that the sweep would have to delete.
+   */
   private void stopKeeping() {
     try {
       operation.step();
@@ -136,7 +142,10 @@ final class GarbageCollectionRun {
     return sweep.flatMap(some -> some.run(before.filter(token -> !token.isEmpty()), budget));
   }
 
-  /** Whether a volume is gone for callers, and nobody is making it again or still removing it. */
+  /**
+   * Returns whether a volume is deleted for callers, and no call is creating it again or still
+   * removing it.
+   */
   private boolean isReleased(VolumeId volume) {
     return source.value().removed().containsKey(volume.prefix())
         && registry
@@ -145,7 +154,10 @@ final class GarbageCollectionRun {
             .isEmpty();
   }
 
-  /** Nothing needs any of it any more: its objects go, its bucket if it had one, its record. */
+  /**
+   * Removes a released volume whose data no snapshot needs any more: its objects, its own bucket if
+   * it has one, and its record. Returns whether that is done.
+   */
   private boolean removeReleased(VolumeId volume) {
     Optional<Lease<VolumeRecord>> record =
         registry
@@ -165,7 +177,10 @@ final class GarbageCollectionRun {
     return true;
   }
 
-  /** What was never cut, nobody knows by an id; and of a volume that is gone it cannot be cut. */
+  /**
+   * Removes the snapshots of a deleted volume that were never cut. No caller knows their ids, and
+   * they cannot be cut any more.
+   */
   private void discardUncut(String prefix) {
     for (Map.Entry<String, String> each : source.value().snapshots().entrySet()) {
       RecordName name = RecordName.parse(each.getKey());
@@ -183,7 +198,7 @@ final class GarbageCollectionRun {
     }
   }
 
-  /** Removes objects of a volume of which there is no snapshot. */
+  /** Removes the objects of a volume that has no snapshot, as many as one step can. */
   static Reached empty(LeasedOperation operation, VolumeId volume) {
     try {
       return new Emptier(operation, volume.bucket(), volume.prefix()).run()
@@ -210,10 +225,11 @@ final class GarbageCollectionRun {
   }
 
   /**
-   * The manifests of all snapshots that may need versions below a prefix. A manifest that is being
-   * written is finished first: until then nobody knows what it needs.
+   * Returns the manifests of all snapshots that may need versions below a prefix. A manifest that
+   * is being written is completed first, because until then it is not known which versions it
+   * needs.
    *
-   * @return empty when time is up before that
+   * @return empty if the time is up before that
    */
   private Optional<List<VersionReferences.Pinning>> pinning(
       SourceRecord others, String prefix, Budget budget) {
@@ -247,7 +263,7 @@ final class GarbageCollectionRun {
     return Optional.of(needed);
   }
 
-  /** The volume that a snapshot is of. */
+  /** Returns the volume of a snapshot. */
   static VolumeId volume(ConfiguredBackends backends, SnapshotRecord record) {
     return VolumeId.parse(record.volume(), backends)
         .orElseThrow(() ->

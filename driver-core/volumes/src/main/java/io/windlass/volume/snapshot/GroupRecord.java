@@ -6,10 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A group of snapshots.
+ * Record of a group of snapshots.
  *
- * @param request what was asked for
- * @param snapshots the id of each volume, with the id of its snapshot's record
+ * @param request normalised request for the group
+ * @param snapshots id of each volume, mapped to the id of its snapshot's record
  */
 record GroupRecord(State state, Fingerprint request, SortedMap<String, String> snapshots) {
   static final RecordKind<GroupRecord> KIND = new RecordKind<>("groups", GroupRecord.class);
@@ -19,11 +19,11 @@ record GroupRecord(State state, Fingerprint request, SortedMap<String, String> s
   }
 
   enum State {
-    /** Not all are cut. */
+    /** Not all snapshots are cut. */
     CREATING,
-    /** All are cut, as of the same instant. */
+    /** All snapshots are cut, as of the same instant. */
     CUT,
-    /** They are being removed. */
+    /** The snapshots are being removed. */
     DELETING
   }
 

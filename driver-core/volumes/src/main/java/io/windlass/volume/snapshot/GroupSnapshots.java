@@ -28,8 +28,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Snapshots of several volumes of one backend that agree with each other: what was written before
- * something that is in one of them is in them, too.
+ * Service for snapshots of several volumes of one backend that are consistent with each other: if
+ * they show a write, they also show all writes to any of the volumes before it.
  */
 public final class GroupSnapshots {
   private static final int MOST_VOLUMES = 100;
@@ -58,10 +58,12 @@ public final class GroupSnapshots {
    * Takes a group, or finds the one that an identical call took.
    *
    * @param sources at least one; in any order
-   * @throws DriverException.AlreadyExists when there is one of that name of other volumes
-   * @throws DriverException.FailedPrecondition when the volumes cannot be cut together
+   * @throws DriverException.AlreadyExists when a group of that name has other volumes
+   * @throws DriverException.FailedPrecondition when the volumes are on several backends, or are
+   *     written to while they have to be copied
    * @throws DriverException.NotFound when there is no such volume
-   * @throws DriverException.Aborted when another call is at it, or it takes more than one
+   * @throws DriverException.Aborted when another call is working on the group, or it takes more
+   *     than one call
    */
   public GroupSnapshot create(String name, List<VolumeId> sources) {
     SortedMap<String, VolumeId> byId = new TreeMap<>();
@@ -105,7 +107,11 @@ public final class GroupSnapshots {
     return names;
   }
 
-  /** With a space, which no snapshot's own name keeps: it never meets one. */
+  /**
+   * Returns the name of a member's record. It is made from a text with a space, which is always
+   * replaced and marked with a hash, so it is no other snapshot's name unless a caller suggests the
+   * same text.
+   */
   private static String memberName(SnapshotId group, VolumeId volume) {
     return SnapshotId.suggested(group.backend(), group.name() + " " + volume).name();
   }
@@ -152,7 +158,7 @@ public final class GroupSnapshots {
     remove(configured, lease);
   }
 
-  /** Whether all are cut. */
+  /** Takes the snapshots of a group as far as one call can. Returns whether all of them are cut. */
   private boolean cut(
       ConfiguredBackend configured,
       SnapshotId id,
@@ -208,10 +214,11 @@ public final class GroupSnapshots {
   }
 
   /**
-   * Removes a group and its snapshots; no error if there is none.
+   * Removes a group and its snapshots. No error if there is no such group.
    *
-   * @param snapshotIds those that the caller believes to be in it; empty: no belief
-   * @throws DriverException.InvalidArgument when others are in it
+   * @param snapshotIds ids of the snapshots that the caller expects in the group; empty: not
+   *     checked
+   * @throws DriverException.InvalidArgument when the group has other snapshots
    * @throws DriverException.InUse while a volume is being filled from one of them
    * @throws DriverException.Aborted when it takes more than one call
    */
@@ -264,7 +271,7 @@ public final class GroupSnapshots {
   }
 
   /**
-   * Finds a group that is cut.
+   * Finds a group whose snapshots are all cut.
    *
    * @param snapshotIds as in {@link #delete}
    */
@@ -298,7 +305,7 @@ public final class GroupSnapshots {
     return new GroupSnapshot(id, members, members.getFirst().at());
   }
 
-  /** Groups of which no caller was ever told, and those that are being removed. */
+  /** Returns the half-created groups, of which no caller was told, and the half-removed ones. */
   Unfinished unfinished() {
     return new Unfinished() {
       @Override

@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Pages of manifests as version 0.1 wrote them: JSON. */
+/** Reads the pages of manifests that version 0.1 wrote, in JSON. */
 final class LegacyManifestPage {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
@@ -15,7 +15,10 @@ final class LegacyManifestPage {
 
   record Page(List<ManifestEntry> entries) {}
 
-  /** Whether these bytes may be one: those of later versions do not begin so. */
+  /**
+   * Returns whether these bytes may be such a page. Pages of later versions do not begin with a
+   * brace.
+   */
   static boolean is(byte[] bytes) {
     return bytes.length > 0 && bytes[0] == '{';
   }

@@ -14,15 +14,18 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What a snapshot shows: pages of entries in the order of their keys, numbered from 1, each an
- * object in the registry bucket. Copied files lie beside them under numbers, so that every key
- * fits.
+ * Manifest of a snapshot: the list of the objects that it shows, in the order of their keys. Each
+ * page of the list is an object in the registry bucket; pages are numbered from 1. Copied files are
+ * stored beside the pages under numbers instead of their keys, so that no key gets too long.
  */
 final class Manifest {
   /** Most entries of a page. */
   static final int PAGE = 1000;
 
-  /** A key has 1024 bytes, which the JSON of version 0.1 may write sixfold. */
+  /**
+   * Most bytes of a page. A key has up to 1024 bytes, each of which may take six in the JSON of
+   * version 0.1.
+   */
   private static final int MAX_PAGE_BYTES = 8 << 20;
 
   private final LeasedOperation operation;
@@ -47,7 +50,7 @@ final class Manifest {
   }
 
   /**
-   * The entries of a page.
+   * Reads the entries of a page.
    *
    * @throws DriverException.FailedPrecondition when a newer version of this driver wrote it
    * @throws DriverException.Unexpected when it is damaged
@@ -66,24 +69,24 @@ final class Manifest {
     }
   }
 
-  /** What a page is called in messages. */
+  /** Returns the description of a page for messages. */
   private String where(int page) {
     return "page %d of snapshot %s/%s (object %s in bucket %s)"
         .formatted(
             page, operation.backend().name(), snapshot.id(), pageKey(page), objects.bucket());
   }
 
-  /** The bucket that copies are in. */
+  /** Returns the bucket that holds the copies. */
   ObjectStore copies() {
     return objects;
   }
 
-  /** Where an entry of a page was copied to. */
+  /** Returns the key of the copy of an entry. */
   String copyKey(int page, int copy) {
     return "%scopies/%08d-%04d".formatted(folder, page, copy);
   }
 
-  /** Where the object of an entry is. */
+  /** Returns the object of an entry: a version in the volume's bucket, or a copy. */
   CopySource source(int page, ManifestEntry entry, String bucket, String prefix) {
     return entry
         .version()
@@ -91,7 +94,9 @@ final class Manifest {
         .orElseGet(() -> CopySource.of(objects.bucket(), copyKey(page, entry.copy())));
   }
 
-  /** Deletes pages and copies, as many as fit into a short time; whether nothing is left. */
+  /**
+   * Deletes pages and copies, as many as it can in a short time. Returns whether nothing is left.
+   */
   boolean delete() {
     return new Emptier(operation, objects.bucket(), folder).run();
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Pages of manifests as bytes: a header, the head of the page and its entries, each in a frame with
- * a checksum. See {@code manifest.proto}.
+ * Format of the pages of manifests: a header, the head of the page and its entries, each in a frame
+ * with a checksum. See {@code manifest.proto}.
  */
 final class ManifestFormat {
   private static final RecordFormat<PageRecord> FORMAT =
@@ -50,11 +50,11 @@ final class ManifestFormat {
   }
 
   /**
-   * The entries of a page; one of version 0.1 is read too.
+   * Reads the entries of a page, also of one that version 0.1 wrote.
    *
-   * @param where it was found, for a message
+   * @param where description of the page, for messages
    * @throws io.windlass.record.NewerFormatException if a newer version wrote it
-   * @throws IOException if it is damaged, or another page
+   * @throws IOException if it is damaged, or is another page
    */
   static List<ManifestEntry> decode(String where, int page, byte[] bytes) throws IOException {
     if (LegacyManifestPage.is(bytes)) {
@@ -89,7 +89,7 @@ final class ManifestFormat {
         Instant.ofEpochSecond(entry.getModified().getSeconds(), entry.getModified().getNanos()));
   }
 
-  /** The frames of an object, all of which must be whole. */
+  /** Reads the frames of a page. Each of them must be whole. */
   private static final class FrameReader {
     private final byte[] bytes;
     private int at;

@@ -7,9 +7,9 @@ import io.windlass.store.Feature;
 import io.windlass.volume.VolumeId;
 import io.windlass.volume.snapshot.SnapshotRecord.Method;
 
-/** How snapshots of a volume are kept. */
+/** Chooses the method by which snapshots of a volume are kept. */
 final class Methods {
-  /** The parameter that lets objects expire. */
+  /** Parameter that makes objects expire. */
   private static final String EXPIRY = "expirationDays";
 
   private final ConfiguredBackends backends;
@@ -19,8 +19,8 @@ final class Methods {
   }
 
   /**
-   * By versions, where there are any; not in a bucket whose objects expire, for its old versions
-   * expire with them.
+   * Returns the method for a volume: versions if its backend has them, otherwise copies. A bucket
+   * whose objects expire has copies, too, because its old versions expire with the objects.
    */
   Method of(VolumeId volume) {
     return backends

@@ -12,23 +12,24 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Calls to a server, some at a time. */
+/** Makes calls to a server, several at a time. */
 final class Parallel {
   private Parallel() {}
 
   /**
-   * A call.
+   * Call to a server.
    *
-   * @param weight how much of the server's time it takes, at least 1
+   * @param weight how much of the server's time it takes compared with other calls, at least 1
    */
   record Call<T>(int weight, Callable<T> work) {}
 
   /**
-   * Makes all of the calls; the results are in their order. After a failure no more are begun, and
-   * those under way are waited for.
+   * Makes all of the calls, and returns their results in the same order. After a failure no further
+   * calls are begun, and those under way are awaited.
    *
-   * @param capacity what those at one time weigh at most; a call that weighs more is made alone
-   * @param operation takes a step, on this thread, before each
+   * @param capacity greatest total weight of the calls at one time; a call that weighs more is made
+   *     alone
+   * @param operation takes a step, on this thread, before each call
    */
   static <T> List<T> all(List<Call<T>> calls, int capacity, LeasedOperation operation) {
     Semaphore room = new Semaphore(capacity);

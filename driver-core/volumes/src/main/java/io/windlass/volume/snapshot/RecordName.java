@@ -6,15 +6,15 @@ import io.windlass.registry.Registry;
 import io.windlass.store.DriverException;
 import java.util.Optional;
 
-/** Where the record of a snapshot lies. */
+/** Name of the record of a snapshot in the registry: its kind and id. */
 record RecordName(RecordKind<SnapshotRecord> kind, String id) {
 
-  /** A snapshot that callers know. */
+  /** Returns the name of the record of a snapshot that callers know. */
   static RecordName of(SnapshotId id) {
     return new RecordName(SnapshotRecord.KIND, id.name());
   }
 
-  /** What {@link #toString} gave. */
+  /** Reads what {@link #toString} returned. */
   static RecordName parse(String text) {
     int slash = text.indexOf('/');
     String folder = text.substring(0, slash);

@@ -15,20 +15,26 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The clock by which a server stamps objects, in the unit in which it tells: what it says of an
- * object that was just written. An answer's date would be in whole seconds.
+ * Clock by which a server stamps objects. It is read as the modification time of an object that was
+ * just written, because that has the resolution of the stamps; the date of an HTTP response is in
+ * whole seconds.
  */
 final class ServerClock {
   private static final String KEY = "snapshot-data/clock";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Between two looks at the clock, when it says that what is awaited has come already. */
+  /**
+   * Shortest pause between two reads of the clock, taken when it shows just the awaited instant.
+   */
   private static final Duration PAUSE = Duration.ofMillis(5);
 
-  /** A clock that jumps is looked at in between. */
+  /** Longest pause between two reads of the clock, because the clock may jump meanwhile. */
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-  /** For so many calls, one after the other, no other process needs what it wrote. */
+  /**
+   * Age from which no process needs its version of the clock object any more, as a multiple of the
+   * longest call.
+   */
   private static final int STALE_CALLS = 30;
 
   private final LeasedOperation operation;
@@ -41,7 +47,10 @@ final class ServerClock {
     this.stale = operation.backend().timing().longestCall().multipliedBy(STALE_CALLS);
   }
 
-  /** The time now. Whatever was acknowledged before this call is stamped with no later one. */
+  /**
+   * Returns the server's time now. No write that was acknowledged before this call has a later
+   * stamp.
+   */
   Instant read() {
     Optional<String> version =
         objects.put(KEY, Content.of(new byte[0]), PutOptions.DEFAULT).version();
@@ -56,7 +65,10 @@ final class ServerClock {
         .orElseThrow(ServerClock::notListed);
   }
 
-  /** Leaves nothing behind where the bucket keeps versions, not even what dead processes wrote. */
+  /**
+   * Returns the stamp of a version of the clock object. Deletes that version, and the old ones that
+   * processes which died left.
+   */
   private Instant stampOf(String version) {
     ObjectVersions versions = objects.versions().orElseThrow(ServerClock::notListed);
     var listed = versions.list(KEY, Optional.empty()).items();
@@ -79,9 +91,9 @@ final class ServerClock {
   }
 
   /**
-   * Waits until nothing is stamped {@code instant}, or earlier, any more.
+   * Waits until all further writes get stamps later than {@code instant}.
    *
-   * @return the time then, as {@link #read} gives it
+   * @return the server's time then, as {@link #read} returns it
    */
   Instant awaitPast(Instant instant) {
     Budget budget = Budget.of(PATIENCE);
@@ -99,7 +111,10 @@ final class ServerClock {
     }
   }
 
-  /** What is left by the server's clock: looking costs it three requests. */
+  /**
+   * Returns how long to pause before the next read: the time that is left by the server's clock,
+   * because each read costs three requests.
+   */
   private static Duration until(Instant instant, Instant now) {
     Duration left = Duration.between(now, instant).plus(PAUSE);
     return left.compareTo(LONGEST_PAUSE) < 0 ? left : LONGEST_PAUSE;

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A snapshot as callers see it.
+ * Snapshot, as callers see it.
  *
- * @param volume the id of the volume it is of, which may be gone
- * @param at the instant of the server's clock that it shows
- * @param bytes the least that a volume made from it must be able to hold: what its volume could,
- *     and no less than its files hold together; 0 while neither is known
- * @param ready whether volumes can be made from it
- * @param group the group that it was taken in, and goes with
+ * @param volume id of its volume, which may be deleted by now
+ * @param at instant of the server's clock that it shows
+ * @param bytes least capacity, in bytes, of a volume that is created from it: the capacity of its
+ *     volume, and at least the total size of its files; 0 while neither is known
+ * @param ready whether volumes can be created from it
+ * @param group group with which it was taken, and with which it is deleted
  */
 public record Snapshot(
     SnapshotId id,

@@ -13,7 +13,7 @@ import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The data of volumes, with regard to snapshots. */
+/** Fills and empties volumes, and keeps the data that their snapshots need. */
 final class SnapshotData implements VolumeData {
   private final ConfiguredBackends backends;
   private final LivingVolumes volumes;

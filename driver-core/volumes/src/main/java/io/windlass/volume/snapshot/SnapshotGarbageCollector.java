@@ -10,7 +10,7 @@ import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
 
-/** Lets go of snapshots and volumes: of every version that no snapshot needs any more. */
+/** Removes snapshots and volumes, and every version that no snapshot needs any more. */
 final class SnapshotGarbageCollector {
   private final ConfiguredBackends backends;
   private final Buckets buckets;
@@ -23,9 +23,9 @@ final class SnapshotGarbageCollector {
   }
 
   /**
-   * Removes a snapshot whose record says so.
+   * Removes a snapshot whose record says that it is being removed.
    *
-   * @throws DriverException.Aborted when it takes more than this call
+   * @throws DriverException.Aborted when it takes more than one call
    */
   void remove(RecordName name, Lease<SnapshotRecord> lease) {
     VolumeId volume = GarbageCollectionRun.volume(backends, lease.value());
@@ -33,7 +33,8 @@ final class SnapshotGarbageCollector {
     try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
       LeasedOperation operation = LeasedOperation.on(configured, source.lease(), lease);
       boolean done = run(operation, source).remove(name, lease, volume);
-      // its own record last: by that a call that died is gone on with
+      // The snapshot's own record is removed last: if this call dies, the next one finds the record
+      // and continues.
       source.release();
       if (done) {
         lease.remove();
@@ -46,7 +47,10 @@ final class SnapshotGarbageCollector {
     }
   }
 
-  /** A volume that was released is made again: it outlives its snapshots. */
+  /**
+   * Notes that a released volume is created again, so that it is not removed with the last of its
+   * snapshots.
+   */
   void keepVolume(VolumeId volume) {
     ConfiguredBackend configured = configured(volume);
     if (configured
@@ -62,8 +66,8 @@ final class SnapshotGarbageCollector {
   }
 
   /**
-   * Removes all objects of a volume but what its snapshots need; with the last of them go its
-   * bucket and the rest.
+   * Removes all objects of a volume except the data that its snapshots need. That data and the
+   * volume's own bucket are removed with the last of these snapshots.
    */
   Reached removeVolume(VolumeId volume, LeasedOperation operation) {
     ConfiguredBackend configured = operation.configured();

@@ -8,23 +8,25 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What callers know a snapshot, or a group of them, by: {@code <backend>/<name>}.
+ * Id of a snapshot or of a group of snapshots, as callers know it: {@code <backend>/<name>}.
  *
- * @param name the id of its record in the backend's registry
+ * @param name id of its record in the backend's registry
  */
 public record SnapshotId(String backend, String name) {
-  /** The spec's limit of a string. */
+  /** Longest id in bytes, the limit of CSI for all strings. */
   private static final int MAX_BYTES = 128;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
-  /** The id for a name that a caller suggests: any at all; different names have different ids. */
+  /**
+   * Returns the id for a name that a caller suggests, any text. Different names have different ids.
+   */
   public static SnapshotId suggested(String backend, String name) {
     int room = MAX_BYTES - backend.length() - 1;
     return new SnapshotId(backend, BucketNames.folderOf(name, room));
   }
 
-  /** Reads an id; empty for what cannot be a snapshot of a configured backend. */
+  /** Reads an id; empty if it cannot be a snapshot of a configured backend. */
   public static Optional<SnapshotId> parse(String text, ConfiguredBackends backends) {
     int slash = text.indexOf('/');
     if (slash < 0 || backends.find(text.substring(0, slash)).isEmpty()) {
@@ -36,7 +38,7 @@ public record SnapshotId(String backend, String name) {
         : Optional.empty();
   }
 
-  /** Where it is. */
+  /** Returns the backend of the snapshot. */
   ConfiguredBackend configured(ConfiguredBackends backends) {
     return backends
         .find(backend)

@@ -22,9 +22,9 @@ public final class SnapshotList {
   }
 
   /**
-   * A piece of the list.
+   * Piece of the list.
    *
-   * @param next where to go on; empty at the end. Opaque
+   * @param next token of the next piece; empty at the end. Opaque
    */
   public record Piece(List<Snapshot> snapshots, Optional<String> next) {
     public Piece {
@@ -33,12 +33,12 @@ public final class SnapshotList {
   }
 
   /**
-   * Lists in the order of backends and names.
+   * Lists snapshots in the order of the backends, and for each backend in the order of the names.
    *
-   * @param volume only snapshots of this one
-   * @param token {@link Piece#next()} of the piece before
-   * @param most at most so many; 0: all
-   * @throws DriverException.PreconditionFailed when the token is not one of this list
+   * @param volume returns only snapshots of the volume with this id
+   * @param token {@link Piece#next()} of the previous piece
+   * @param most most snapshots in the piece; 0: all
+   * @throws DriverException.PreconditionFailed when this list never returned the token
    */
   public Piece list(Optional<String> volume, Optional<String> token, int most) {
     Optional<SnapshotId> after = token.map(this::parse);
@@ -59,7 +59,10 @@ public final class SnapshotList {
     return new Piece(found, Optional.empty());
   }
 
-  /** Adds those of one backend; the last that was added if more may come. */
+  /**
+   * Adds the snapshots of one backend to {@code into} until that has {@code most}. If more follow,
+   * returns the name after which the list continues.
+   */
   private Optional<String> list(
       ConfiguredBackend configured,
       Optional<String> volume,
@@ -90,7 +93,7 @@ public final class SnapshotList {
     }
   }
 
-  /** The next names; of one volume, its bucket's record knows them. */
+  /** Returns the next names. Those of one volume's snapshots come from the record of its bucket. */
   private List<String> names(
       ConfiguredBackend configured, Optional<String> volume, Optional<String> after) {
     if (volume.isEmpty()) {

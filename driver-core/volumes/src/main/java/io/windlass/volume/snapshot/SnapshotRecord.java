@@ -7,17 +7,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A snapshot as the registry has it.
+ * Record of a snapshot.
  *
- * @param state how far it is
- * @param request what was asked for
- * @param volume the id of its volume
- * @param group the name of the group that it was taken in
- * @param method how it keeps what it shows
- * @param at the instant it shows, once that is decided
- * @param listed how far its manifest is written, or its versions are let go
- * @param capacity most bytes that its volume might hold when it was begun, 0 for any number; empty
- *     in records of versions that did not keep it
+ * @param state state of its life
+ * @param request normalised request for the snapshot
+ * @param volume id of its volume
+ * @param group name of the group with which it was taken
+ * @param method method by which its data is kept
+ * @param at instant that it shows, once that is decided
+ * @param listed how far its manifest is written or, while it is being removed, how far its versions
+ *     are deleted
+ * @param capacity capacity of its volume in bytes when the snapshot was begun; 0: any number; empty
+ *     in records of drivers that did not store it
  */
 record SnapshotRecord(
     State state,
@@ -31,23 +32,29 @@ record SnapshotRecord(
   static final RecordKind<SnapshotRecord> KIND =
       new RecordKind<>("snapshots", SnapshotRecord.class);
 
-  /** Copies for {@link VolumePopulator} that end with them; callers never see these. */
+  /**
+   * Temporary snapshots of {@link VolumePopulator}, which are removed when the volume is filled.
+   * Callers never see them.
+   */
   static final RecordKind<SnapshotRecord> TEMPORARY =
       new RecordKind<>("clone-snapshots", SnapshotRecord.class);
 
   SnapshotRecord {
-    // What is not in a record may be read as null.
+    // A field that is missing in the stored record may be read as null.
     capacity = Objects.requireNonNullElse(capacity, Optional.empty());
   }
 
   enum State {
     /** Nothing is kept yet. */
     CREATING,
-    /** The instant is decided, and the versions of it are kept; the manifest is being written. */
+    /**
+     * The instant is decided, and the data is kept. With versions, the manifest is being written;
+     * with copies, the manifest is complete, but other snapshots of the group may not be.
+     */
     CUT,
-    /** The manifest is whole. */
+    /** The manifest is complete. */
     READY,
-    /** It is being removed. */
+    /** The snapshot is being removed. */
     DELETING
   }
 
@@ -59,11 +66,14 @@ record SnapshotRecord(
   }
 
   /**
-   * @param pages of the manifest that are written
-   * @param objects in them
-   * @param bytes in those
-   * @param token where the listing goes on; empty at its beginning
-   * @param lastKey the last that the manifest decided about, without the volume's prefix
+   * Progress of writing a manifest, and later of deleting versions.
+   *
+   * @param pages number of pages of the manifest that are written
+   * @param objects number of objects in these pages
+   * @param bytes total size of these objects
+   * @param token token at which the listing continues; empty at its beginning
+   * @param lastKey last key for which it is decided what the manifest names, without the volume's
+   *     prefix
    */
   record Progress(
       int pages, long objects, long bytes, Optional<String> token, Optional<String> lastKey) {
@@ -87,7 +97,7 @@ record SnapshotRecord(
         Optional.of(capacityBytes));
   }
 
-  /** Most bytes that its volume might hold; 0: any number, or not known. */
+  /** Returns the capacity of its volume in bytes; 0: any number, or not known. */
   long capacityBytes() {
     return capacity.orElse(0L);
   }
@@ -96,19 +106,19 @@ record SnapshotRecord(
     return new SnapshotRecord(next, request, volume, group, method, at, listed, capacity);
   }
 
-  /** Nothing of it is decided any more. */
+  /** Returns this record in its first state, in which nothing is decided. */
   SnapshotRecord restarted() {
     return new SnapshotRecord(
         State.CREATING, request, volume, group, method, Optional.empty(), Progress.NONE, capacity);
   }
 
-  /** Showing this instant. */
+  /** Returns this record with the instant that the snapshot shows. */
   SnapshotRecord cut(Instant instant) {
     return new SnapshotRecord(
         State.CUT, request, volume, group, method, Optional.of(instant), Progress.NONE, capacity);
   }
 
-  /** Copied by this instant. */
+  /** Returns this record of a snapshot whose data was completely copied at this instant. */
   SnapshotRecord copied(Instant instant, Progress whole) {
     return new SnapshotRecord(
         State.CUT, request, volume, group, method, Optional.of(instant), whole, capacity);
@@ -118,13 +128,16 @@ record SnapshotRecord(
     return new SnapshotRecord(state, request, volume, group, method, at, further, capacity);
   }
 
-  /** Being removed, and its volume swept so far. */
+  /** Returns this record with the token at which the deletion of versions continues. */
   SnapshotRecord sweptTo(Optional<String> token) {
     return reached(
         new Progress(listed.pages(), listed.objects(), listed.bytes(), token, Optional.empty()));
   }
 
-  /** Without the progress that belonged to making it. */
+  /**
+   * Returns this record in the state of being removed, without the listing position of its
+   * creation.
+   */
   SnapshotRecord deleting() {
     return in(State.DELETING).sweptTo(Optional.empty());
   }

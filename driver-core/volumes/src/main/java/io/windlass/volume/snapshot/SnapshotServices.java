@@ -10,19 +10,19 @@ import io.windlass.volume.VolumeData;
 import java.util.List;
 
 /**
- * What there is of snapshots, put together.
+ * Services for snapshots, connected with each other.
  *
- * @param data what fills volumes and empties them
+ * @param data fills and empties volumes
  */
 public record SnapshotServices(
     Snapshots snapshots, GroupSnapshots groups, SnapshotList list, VolumeData data) {
 
-  /** Snapshots and groups of them that may have been left half done. */
+  /** Returns the snapshots and groups that may have been left half done. */
   public List<Unfinished> unfinished() {
     return List.of(groups.unfinished(), snapshots.unfinished());
   }
 
-  /** Puts them together. */
+  /** Creates the services. */
   public static SnapshotServices of(
       ConfiguredBackends backends, Buckets buckets, CallsInFlight inFlight, MeterRegistry meters) {
     LivingVolumes volumes = new LivingVolumes(backends);

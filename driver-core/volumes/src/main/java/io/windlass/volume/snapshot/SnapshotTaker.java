@@ -27,7 +27,7 @@ final class SnapshotTaker {
   private final Budget budget;
 
   /**
-   * @param operation under the claims of all members and their buckets
+   * @param operation operation under the claims of all members and of their buckets
    */
   SnapshotTaker(LeasedOperation operation, Budget budget) {
     this.operation = operation;
@@ -35,7 +35,7 @@ final class SnapshotTaker {
     this.budget = budget;
   }
 
-  /** A snapshot to be taken, under its claim and that of its bucket. */
+  /** Snapshot to be taken, with its claim and that of its bucket. */
   record Member(RecordName name, VolumeId volume, Source source, Lease<SnapshotRecord> lease) {
     SnapshotRecord value() {
       return lease.value();
@@ -51,11 +51,12 @@ final class SnapshotTaker {
   }
 
   /**
-   * Goes on with snapshots that are kept in the same way, until their manifests are whole or time
-   * is up. How far it came is in the records.
+   * Continues with snapshots that are kept by the same method, until their manifests are complete
+   * or the time is up. The records say how far it came.
    *
-   * @return whether all are whole
-   * @throws DriverException.FailedPrecondition when several are to be copied, and are written to
+   * @return whether all manifests are complete
+   * @throws DriverException.FailedPrecondition when several volumes have to be copied, and one is
+   *     written to meanwhile
    */
   boolean run(List<Member> members) {
     return members.getFirst().value().method() == Method.COPIES ? copy(members) : cut(members);
@@ -88,8 +89,9 @@ final class SnapshotTaker {
   }
 
   /**
-   * The clock has to have passed the instant before anything is listed: until then more can be
-   * stamped with it, and one volume's listing would miss what another's shows to have been there.
+   * Decides the instant that the snapshots show. The server's clock must pass that instant before
+   * anything is listed. Until then writes can still be stamped with it: the listing of one volume
+   * could miss such a write, and that of another volume could show a later one.
    */
   private void decide(List<Member> members) {
     Instant at =
@@ -103,9 +105,10 @@ final class SnapshotTaker {
   }
 
   /**
-   * Has a member's bucket keep versions.
+   * Makes the bucket of a member keep versions, if it does not.
    *
-   * @return the time at which it surely does; empty where that was never for us to see to
+   * @return server's time now, at which the bucket surely keeps versions; empty if the bucket kept
+   *     versions without the driver's doing
    */
   private Optional<Instant> keepVersions(Member member) {
     BucketAdmin buckets = operation.backend().buckets();
@@ -170,7 +173,10 @@ final class SnapshotTaker {
     return member.value().state() != State.READY;
   }
 
-  /** Volumes that did not change between the last copy's end and its begin were so all together. */
+  /**
+   * Checks that no volume has changed since it was copied. Then all copies show the volumes as they
+   * were at one instant after the last copy, and that instant is recorded.
+   */
   private void requireQuiet(List<Member> members) {
     Instant at = clock.read();
     for (Member member : members) {

@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Snapshots of single volumes: made once however often they are asked for, and gone without a trace
- * when deleted.
+ * Service for snapshots of single volumes. A snapshot is taken once however often it is requested,
+ * and a deleted one leaves nothing behind.
  */
 public final class Snapshots {
-  /** Snapshots of one bucket are listed in one record, which has to stay small. */
+  /** Most snapshots of one bucket: one record lists them, and it has to stay small. */
   private static final int MOST_OF_A_BUCKET = 1000;
 
   private static final Duration TIME = Duration.ofSeconds(20);
@@ -52,13 +52,14 @@ public final class Snapshots {
   }
 
   /**
-   * Takes a snapshot, or finds the one that an identical call took. It is cut when this returns;
-   * whether it is ready, it says itself.
+   * Takes a snapshot, or finds the one that an identical call took. The snapshot is cut when this
+   * returns; {@link Snapshot#ready} says whether it is ready.
    *
-   * @param name any that the caller suggests
-   * @throws DriverException.AlreadyExists when there is one of that name of another volume
+   * @param name name that the caller suggests, any text
+   * @throws DriverException.AlreadyExists when a snapshot of that name is of another volume
    * @throws DriverException.NotFound when there is no such volume
-   * @throws DriverException.Aborted when another call is at it, or it takes more than one to cut
+   * @throws DriverException.Aborted when another call is working on the snapshot, or it takes more
+   *     than one call to cut it
    */
   public Snapshot create(String name, VolumeId volume) {
     SnapshotId id = SnapshotId.suggested(volume.backend(), name);
@@ -84,12 +85,18 @@ public final class Snapshots {
     }
   }
 
-  /** Whether callers may have been told of it: they know its id, and delete it by that. */
+  /**
+   * Returns whether callers may have been told of the snapshot: then they know its id, and can
+   * delete it.
+   */
   static boolean wasTold(SnapshotRecord record) {
     return record.state() == State.DELETING || isVisible(record);
   }
 
-  /** What is there under this name may be something else, which this call did not begin. */
+  /**
+   * Removes the snapshot that this call began, if it exists. The name may belong to another
+   * snapshot, which this call did not begin and which stays.
+   */
   private void removeIfThere(ConfiguredBackend configured, RecordName name, VolumeId volume) {
     name.find(configured.registry())
         .filter(entry -> entry.value().group().isEmpty())
@@ -98,16 +105,19 @@ public final class Snapshots {
         .ifPresent(entry -> remove(configured, name, entry));
   }
 
-  /** Goes on with a snapshot as far as one call can; how far that is, the record says. */
+  /**
+   * Begins a snapshot, or continues with it, as far as one call can. The returned record says how
+   * far that is.
+   */
   SnapshotRecord make(ConfiguredBackend configured, RecordName name, VolumeId volume) {
     return make(
         configured, name, volume, () -> Source.claim(configured, volume.bucket(), inFlight));
   }
 
   /**
-   * The same, of a bucket that the caller may have claimed.
+   * Does the same for a bucket that the caller may have claimed already.
    *
-   * @param claim claims it, or gives the claim; is asked once if at all
+   * @param claim claims the bucket, or returns the caller's claim; called at most once
    */
   SnapshotRecord make(
       ConfiguredBackend configured, RecordName name, VolumeId volume, Supplier<Source> claim) {
@@ -118,7 +128,8 @@ public final class Snapshots {
       found = Optional.empty();
     }
     found.ifPresent(entry -> requireSame(name, entry.value(), asked));
-    // One that is claimed was made by a process that died before it gave everything back.
+    // If the record of a finished snapshot is claimed, the process that took the snapshot died
+    // before it gave back all claims.
     if (found
         .filter(entry -> entry.value().state() == State.READY && entry.claim().isEmpty())
         .isPresent()) {
@@ -151,7 +162,10 @@ public final class Snapshots {
     }
   }
 
-  /** Claims a snapshot's record; its bucket's names it before it is there. */
+  /**
+   * Claims the record of a snapshot. The record of the bucket names the snapshot before the
+   * snapshot's own record exists.
+   */
   static Lease<SnapshotRecord> begin(
       ConfiguredBackend configured,
       Source source,
@@ -192,7 +206,10 @@ public final class Snapshots {
     }
   }
 
-  /** Of a volume that is gone no snapshot can be cut: what was begun is undone. */
+  /**
+   * Checks that the volume exists. If it does not, its snapshot cannot be cut, and what was begun
+   * of it is undone.
+   */
   private void requireVolume(
       ConfiguredBackend configured,
       RecordName name,
@@ -207,9 +224,9 @@ public final class Snapshots {
   }
 
   /**
-   * Removes a snapshot; no error if there is none.
+   * Removes a snapshot. No error if there is none.
    *
-   * @throws DriverException.InvalidArgument when it goes with its group
+   * @throws DriverException.InvalidArgument when it is part of a group, with which it is deleted
    * @throws DriverException.InUse while a volume is being filled from it
    * @throws DriverException.Aborted when it takes more than one call
    */
@@ -232,8 +249,9 @@ public final class Snapshots {
   }
 
   /**
-   * Removes a snapshot that was found. It says so first, and then looks for those who use it: they
-   * do it the other way round.
+   * Removes a snapshot that was found. First records the removal, then looks for volumes that are
+   * being filled from the snapshot. A call that fills a volume first records that, then looks for
+   * the snapshot, so one of the two calls always sees the other.
    */
   void remove(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
     SnapshotRecord before = found.value();
@@ -250,7 +268,7 @@ public final class Snapshots {
     garbageCollector.remove(name, lease);
   }
 
-  /** Removes what {@link VolumePopulator} made for itself. */
+  /** Removes a temporary snapshot that {@link VolumePopulator} took. No error if there is none. */
   void removeTemporary(ConfiguredBackend configured, RecordName name) {
     Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
     if (found.isPresent()) {
@@ -288,7 +306,10 @@ public final class Snapshots {
         record.group().map(group -> new SnapshotId(id.backend(), group)));
   }
 
-  /** Single snapshots of which no caller was ever told, and those that are being removed. */
+  /**
+   * Returns the half-taken single snapshots, of which no caller was told, and the half-removed
+   * ones.
+   */
   Unfinished unfinished() {
     return new Unfinished() {
       @Override

@@ -6,8 +6,8 @@ import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 
 /**
- * A bucket whose snapshots this call is changing: nobody else takes any of it, or lets versions of
- * it go, at the same time.
+ * Bucket whose snapshots this call is changing. No other call takes snapshots of it, or deletes
+ * versions of it, at the same time.
  */
 final class Source implements AutoCloseable {
   private final String bucket;
@@ -57,12 +57,15 @@ final class Source implements AutoCloseable {
     }
   }
 
-  /** The claim itself, for an operation that is done under it. */
+  /** Returns the claim itself, for an operation that runs under it. */
   Lease<SourceRecord> lease() {
     return lease;
   }
 
-  /** Gives the claim back; a bucket of which there are no snapshots needs no record. */
+  /**
+   * Gives the claim back. Removes the record if the bucket has neither snapshots nor deleted
+   * volumes, because then it needs none.
+   */
   void release() {
     if (lease.value().isEmpty()) {
       lease.remove();
@@ -71,7 +74,10 @@ final class Source implements AutoCloseable {
     }
   }
 
-  /** Without {@link #release}, what died goes on from the claim. */
+  /**
+   * Lets other calls of this process use the bucket. Without {@link #release} the claim stays, and
+   * a later call continues from it.
+   */
   @Override
   public void close() {
     entered.close();

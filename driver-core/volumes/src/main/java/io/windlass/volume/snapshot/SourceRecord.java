@@ -8,13 +8,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A bucket that snapshots were taken of; its id is that of the bucket. Whoever claims it may take
- * snapshots of the bucket's volumes, and let versions go.
+ * Record of a bucket of which snapshots were taken; its id is the name of the bucket. A call must
+ * claim it to take snapshots of the bucket's volumes, or to delete versions.
  *
- * @param keptSince since when the driver has the bucket keep versions; empty where it kept them
- *     before, or has none
- * @param snapshots the record of each snapshot (folder and id), with the prefix of its volume
- * @param removed prefixes of volumes that are gone for callers, with how far they were removed
+ * @param keptSince time at which the driver made the bucket keep versions; empty if the bucket kept
+ *     them before, or keeps none
+ * @param snapshots name of the record of each snapshot (folder and id), mapped to the prefix of its
+ *     volume
+ * @param removed prefixes of volumes that are deleted for callers, mapped to the listing token at
+ *     which the removal of their objects continues
  */
 record SourceRecord(
     Optional<Instant> keptSince,
@@ -42,12 +44,14 @@ record SourceRecord(
     return new SourceRecord(keptSince, less(snapshots, snapshot), removed);
   }
 
-  /** A volume is gone for callers. */
+  /**
+   * Returns this record with a volume marked as deleted for callers, and how far its removal is.
+   */
   SourceRecord removing(String prefix, String reached) {
     return new SourceRecord(keptSince, snapshots, put(removed, prefix, reached));
   }
 
-  /** Nothing is left of a volume. */
+  /** Returns this record without the mark that a volume is deleted. */
   SourceRecord forgotten(String prefix) {
     return new SourceRecord(keptSince, snapshots, less(removed, prefix));
   }

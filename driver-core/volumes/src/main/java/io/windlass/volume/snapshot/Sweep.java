@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Lets go of versions that no snapshot needs, below a prefix. */
+/** Deletes the versions below a prefix that no snapshot needs. */
 final class Sweep {
   private final LeasedOperation operation;
   private final ObjectStore objects;
@@ -42,8 +42,8 @@ final class Sweep {
   }
 
   /**
-   * Of a volume that lives on: only what was replaced since then; what was replaced earlier is its
-   * owner's.
+   * Returns the sweep of a volume that is still in use. It deletes only versions that were replaced
+   * at {@code since} or later; versions that were replaced earlier belong to the bucket's owner.
    */
   static Sweep ofReplaced(
       LeasedOperation operation,
@@ -54,7 +54,10 @@ final class Sweep {
     return new Sweep(operation, bucket, prefix, versionReferences, Optional.of(since));
   }
 
-  /** Of a volume that is gone for its users: everything. What stays is marked as deleted. */
+  /**
+   * Returns the sweep of a volume that is deleted for its users. It deletes all versions that no
+   * snapshot needs, and hides the others under delete markers.
+   */
   static Sweep ofAll(
       LeasedOperation operation,
       String bucket,
@@ -64,9 +67,9 @@ final class Sweep {
   }
 
   /**
-   * Goes on from where a sweep stopped.
+   * Continues where a sweep stopped.
    *
-   * @return empty at the end, else where to go on
+   * @return token at which to continue; empty at the end
    */
   Optional<String> run(Optional<String> from, Budget budget) {
     Optional<String> token = from;
@@ -88,8 +91,8 @@ final class Sweep {
   }
 
   /**
-   * Markers go in a batch after the versions below them: an object must not come back, not even for
-   * a moment.
+   * Deletes the unneeded versions of one page of the listing. Delete markers are deleted in a batch
+   * after the versions below them, so that an object does not reappear, not even for a moment.
    */
   private void page(List<ListedVersion> versions) {
     List<ListedVersion> replaced = versions.stream().filter(this::isGarbageUnlessPinned).toList();
@@ -113,7 +116,10 @@ final class Sweep {
     markersAlone.clear();
   }
 
-  /** What a snapshot needs of a volume that is gone must not be seen by the next of its name. */
+  /**
+   * Writes a delete marker over an object of a deleted volume that a snapshot needs: the next
+   * volume of the same name must not show it.
+   */
   private void hide(ListedVersion version) {
     if (version.latest() && replacedSince.isEmpty()) {
       operation.step();
@@ -127,13 +133,16 @@ final class Sweep {
     if (replacedSince.isEmpty()) {
       return true;
     }
-    // where a sweep goes on, what is above is not known: made since then, it was replaced since
-    // then
+    // Where a sweep continues, the next newer version of the key is not known. But a version that
+    // was written since replacedSince was also replaced since then.
     Instant replaced = next.orElse(version).lastModified();
     return !version.latest() && !replaced.isBefore(replacedSince.get());
   }
 
-  /** All versions of a key were seen: a marker that hides none is of no use. */
+  /**
+   * Notes that all versions of a key were seen. A delete marker that hides none of them is useless,
+   * and is to be deleted, unless it is older than {@code replacedSince}.
+   */
   private void closeKey() {
     marker
         .filter(

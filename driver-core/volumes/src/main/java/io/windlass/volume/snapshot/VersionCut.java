@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes the manifest of a volume as of an instant that has passed: of each key the newest version
- * that was stamped no later, unless that says that the object was deleted. No data is copied.
+ * Writes the manifest of a volume as of an instant that has passed. For each key it names the
+ * newest version that is not stamped later than the instant, unless that version is a delete
+ * marker. No data is copied.
  */
 final class VersionCut {
-  /** The id of versions that were written while the bucket kept none. */
+  /** Id of versions that were written while the bucket kept no versions. */
   private static final String UNKEPT = "null";
 
   private final LeasedOperation operation;
@@ -25,10 +26,12 @@ final class VersionCut {
   private final Manifest manifest;
   private final Instant at;
 
-  /** Since when the bucket was told to keep versions, if it did not always. */
+  /**
+   * Time at which the driver made the bucket keep versions; empty if the bucket kept them before.
+   */
   private final Optional<Instant> keptSince;
 
-  /** Of a member for which the instant is decided. */
+  /** Creates the cut of a member whose instant is decided. */
   VersionCut(LeasedOperation operation, Member member) {
     this.operation = operation;
     this.versions = member.objects(operation).versions().orElseThrow();
@@ -39,17 +42,18 @@ final class VersionCut {
   }
 
   /**
-   * A request that was under way when the bucket was told to keep versions has replaced, after the
-   * instant, what was there at the instant: it takes another instant.
+   * Thrown when a request that was under way when the bucket was told to keep versions replaced,
+   * after the instant, an object that existed at the instant. The snapshot then needs another
+   * instant.
    */
   static final class Straggler extends Exception {
     private static final long serialVersionUID = 1L;
   }
 
-  /** How far a run came, and whether that is the end. */
+  /** Progress of a run, and whether it reached the end. */
   record Reached(Progress progress, boolean end) {}
 
-  /** Goes on from {@code before} until the end, or until time is up. */
+  /** Continues from {@code before} until the end, or until the time is up. */
   Reached run(Progress before, Budget budget) throws Straggler {
     List<ManifestEntry> entries = new ArrayList<>();
     Progress progress = before;
@@ -92,7 +96,8 @@ final class VersionCut {
   }
 
   /**
-   * One page of the listing, at most {@value Manifest#PAGE} versions, makes one of the manifest.
+   * Writes a page of the manifest for one page of the listing, which has at most {@value
+   * Manifest#PAGE} versions. Writes none if it has no entries.
    */
   private Progress written(
       Progress before,

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which versions the manifests of some snapshots name. Asked for in the order of their keys; holds
- * one page of one manifest at a time.
+ * Finds the versions that the manifests of some snapshots name. Versions must be asked for in the
+ * order of their keys. Holds one page of one manifest in memory at a time.
  */
 final class VersionReferences {
   private final List<Cursor> cursors;
@@ -19,7 +19,7 @@ final class VersionReferences {
     this.cursors = snapshots.stream().map(Cursor::new).toList();
   }
 
-  /** A whole manifest of a volume with this prefix. */
+  /** Complete manifest of a snapshot of the volume with this prefix. */
   record Pinning(Manifest manifest, int pages, String prefix) {}
 
   private static final class Cursor {
@@ -31,7 +31,9 @@ final class VersionReferences {
     }
   }
 
-  /** Those of {@code versions}, which are in the order of their keys, that are named. */
+  /**
+   * Returns those of {@code versions} that a manifest names; they are in the order of their keys.
+   */
   Set<ObjectId> among(List<ListedVersion> versions) {
     Set<ObjectId> asked = new HashSet<>();
     versions.forEach(version -> asked.add(ObjectId.of(version.key(), version.version())));
@@ -43,7 +45,10 @@ final class VersionReferences {
     return pinned;
   }
 
-  /** Stays on the page that reaches beyond {@code last}: the next keys may be on it, too. */
+  /**
+   * Finds those versions that one manifest names. Stays on the page that reaches {@code last} or
+   * beyond, because the next keys may be on it, too.
+   */
   private static void find(Cursor cursor, String last, Set<ObjectId> asked, Set<ObjectId> pinned) {
     Pinning snapshot = cursor.snapshot;
     for (; cursor.page <= snapshot.pages; cursor.page++) {
@@ -61,7 +66,7 @@ final class VersionReferences {
     }
   }
 
-  /** In the order of listings, which is that of the UTF-8 bytes. */
+  /** Compares keys in the order of listings, which is that of their UTF-8 bytes. */
   private static int compare(String one, String other) {
     return Arrays.compareUnsigned(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

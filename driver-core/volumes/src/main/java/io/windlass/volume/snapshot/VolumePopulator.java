@@ -21,17 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills new volumes from snapshots, and from other volumes by way of a snapshot of their own. All
- * copying is done by the server; a call works for a short time, and the next one goes on.
+ * Fills new volumes from snapshots, and from other volumes through a temporary snapshot of these.
+ * The server does the copying, except as {@link Copies} says. A call works for a short time, and
+ * the next one continues.
  */
 final class VolumePopulator {
   private static final Logger log = LoggerFactory.getLogger(VolumePopulator.class);
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  /** Most objects that are copied between two looks at the time. */
+  /** Most objects that are copied between two checks of the time. */
   private static final int CHUNK = 500;
 
-  /** Bytes of them after which there is none more. */
+  /** Bytes after which no further object is added to those that are copied between two checks. */
   private static final long CHUNK_BYTES = 4L << 30;
 
   private final ConfiguredBackends backends;
@@ -68,7 +69,10 @@ final class VolumePopulator {
     }
   }
 
-  /** The bucket of which something has yet to be kept. */
+  /**
+   * Returns the bucket that has to be claimed, because not all of its data that is to be copied is
+   * kept yet.
+   */
   private Optional<String> bucketToHold(
       ConfiguredBackend configured, VolumeId target, ContentSource source, RecordName snapshot) {
     boolean done =
@@ -97,7 +101,7 @@ final class VolumePopulator {
     };
   }
 
-  /** A volume that is being filled by this call. */
+  /** Filling of a volume by this call. */
   private final class HeldFilling implements Filling {
     private final ConfiguredBackend configured;
     private final VolumeId target;
@@ -143,7 +147,7 @@ final class VolumePopulator {
 
     @Override
     public Reached keep(LeasedOperation operation) {
-      // Who removes a snapshot looks for such records: from now on it stays.
+      // A call that removes a snapshot looks for such records: from now on the snapshot stays.
       Lease<FillRecord> lease = claim();
       filling = Optional.of(lease);
       if (lease.value().done()) {
@@ -159,7 +163,7 @@ final class VolumePopulator {
       return Reached.PART;
     }
 
-    /** The snapshot, taken or finished now if need be. */
+    /** Returns the record of the snapshot, which is taken or finished now if needed. */
     private SnapshotRecord ready() {
       return switch (source) {
         case ContentSource.OfSnapshot(String id) -> finished(id);
@@ -219,7 +223,10 @@ final class VolumePopulator {
       return Reached.END;
     }
 
-    /** A claim that was of use is given back by that, or says what is left to do. */
+    /**
+     * Releases the source. A claim that taking the snapshot used is left alone: either taking the
+     * snapshot gave it back, or it failed and the claim shows what is left to do.
+     */
     @Override
     public void close() {
       try (CallsInFlight.Entered _ = entered) {
@@ -253,7 +260,7 @@ final class VolumePopulator {
         .isPresent();
   }
 
-  /** The record that says from where, for a source that is there or not. */
+  /** Returns the name of the record of the snapshot to copy from, whether or not that exists. */
   private RecordName snapshot(VolumeId target, ContentSource source) {
     return switch (source) {
       case ContentSource.OfSnapshot(String id) ->
@@ -273,9 +280,9 @@ final class VolumePopulator {
   }
 
   /**
-   * Goes on until the end, or until time is up.
+   * Copies until the end, or until the time is up.
    *
-   * @return what has been reached; not yet recorded
+   * @return how far the copying is, not yet recorded
    */
   private FillRecord copy(
       VolumeId target,
@@ -353,7 +360,10 @@ final class VolumePopulator {
     }
   }
 
-  /** A volume is being removed: that it was being filled is of no interest any more. */
+  /**
+   * Removes the record of the filling of a volume that is being removed, and its temporary
+   * snapshot.
+   */
   void forget(VolumeId target) {
     ConfiguredBackend configured = configured(target);
     Optional<Entry<FillRecord>> found =
