@@ -50,9 +50,8 @@ public final class SnapshotList {
       begun |= here;
       if (begun) {
         Optional<String> last = here ? after.map(SnapshotId::name) : Optional.empty();
-        Optional<String> next = list(configured, volume, last, most, found);
-        if (next.isPresent()) {
-          return new Piece(found, next.map(name -> token(new SnapshotId(backend, name))));
+        if (!addAll(configured, volume, last, most, found)) {
+          return new Piece(found, Optional.of(token(found.getLast().id())));
         }
       }
     }
@@ -60,10 +59,10 @@ public final class SnapshotList {
   }
 
   /**
-   * Adds the snapshots of one backend to {@code into} until that has {@code most}. If more follow,
-   * returns the name after which the list continues.
+   * Adds the snapshots of one backend to {@code into} until that has {@code most}. Returns whether
+   * all of them are in it.
    */
-  private Optional<String> list(
+  private boolean addAll(
       ConfiguredBackend configured,
       Optional<String> volume,
       Optional<String> after,
@@ -73,8 +72,9 @@ public final class SnapshotList {
     while (true) {
       List<String> names = names(configured, volume, last);
       if (names.isEmpty()) {
-        return Optional.empty();
+        return true;
       }
+      last = Optional.of(names.getLast());
       for (String name : names) {
         Optional<Snapshot> snapshot =
             new RecordName(SnapshotRecord.KIND, name)
@@ -85,10 +85,9 @@ public final class SnapshotList {
                 .map(record ->
                     Snapshots.view(new SnapshotId(configured.backend().name(), name), record));
         if (snapshot.isPresent() && most > 0 && into.size() == most) {
-          return last;
+          return false;
         }
         snapshot.ifPresent(into::add);
-        last = Optional.of(name);
       }
     }
   }

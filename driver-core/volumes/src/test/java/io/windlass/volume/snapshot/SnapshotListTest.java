@@ -1,0 +1,94 @@
+package io.windlass.volume.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
+import io.windlass.registry.Fingerprint;
+import io.windlass.registry.Owner;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.local.LocalBackend;
+import io.windlass.store.local.LocalConfig;
+import io.windlass.volume.snapshot.SnapshotRecord.Method;
+import io.windlass.volume.snapshot.SnapshotRecord.Progress;
+import io.windlass.volume.snapshot.SnapshotRecord.State;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pages of the list of snapshots where there are several backends. */
+class SnapshotListTest {
+  private static final String REGISTRY = "registry";
+
+  @TempDir private Path directory;
+  private final List<ConfiguredBackend> backends = new ArrayList<>();
+
+  @BeforeEach
+  void open() {
+    for (String name : List.of("one", "three", "two")) {
+      Backend backend =
+          LocalBackend.open(
+              new LocalConfig(
+                  name,
+                  directory.resolve(name),
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                  LocalConfig.DEFAULT_REGION));
+      backend.buckets().create(REGISTRY, BucketSettings.DEFAULT);
+      backends.add(
+          new ConfiguredBackend(
+              backend,
+              new Registry(new RegistryBucket(backend, REGISTRY, true), Owner.current(name)),
+              REGISTRY));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    backends.forEach(configured -> configured.backend().close());
+  }
+
+  /** A page may be full where the snapshots of a backend end. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+  void everySnapshotIsInOnePage(int most) {
+    List<SnapshotId> all = new ArrayList<>();
+    for (ConfiguredBackend configured : backends) {
+      for (String name : List.of("a", "b")) {
+        configured.registry().insert(SnapshotRecord.KIND, name, snapshot(State.READY));
+        all.add(new SnapshotId(configured.backend().name(), name));
+      }
+      configured.registry().insert(SnapshotRecord.KIND, "c", snapshot(State.CREATING));
+    }
+    SnapshotList list = new SnapshotList(new ConfiguredBackends(backends));
+
+    List<SnapshotId> listed = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      SnapshotList.Piece piece = list.list(Optional.empty(), token, most);
+      piece.snapshots().forEach(snapshot -> listed.add(snapshot.id()));
+      token = piece.next();
+    } while (token.isPresent());
+
+    assertThat(listed).isEqualTo(all);
+  }
+
+  private static SnapshotRecord snapshot(State state) {
+    return SnapshotRecord.intent(
+            Fingerprint.of(Map.of()), "one/volume", Optional.empty(), Method.COPIES, 0)
+        .copied(Instant.EPOCH, Progress.NONE)
+        .in(state);
+  }
+}
