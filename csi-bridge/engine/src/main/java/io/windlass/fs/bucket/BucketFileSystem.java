@@ -37,6 +37,7 @@ import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.namespace.DescribedDirectories;
 import io.windlass.fs.namespace.Making;
 import io.windlass.fs.namespace.Markers;
+import io.windlass.fs.namespace.Namespace;
 import io.windlass.fs.namespace.NamespaceGuard;
 import io.windlass.fs.namespace.Relocation;
 import io.windlass.fs.namespace.Removing;
@@ -152,22 +153,10 @@ public final class BucketFileSystem implements FileSystem {
     this.changing =
         new Changing(
             options, tree, statMapper, metadata, openWrites, state.handles(), files, usage);
-    this.making =
-        new Making(
-            store,
-            options,
-            state,
-            tree,
-            metadata,
-            openWrites,
-            markers,
-            files,
-            changing,
-            usage,
-            described,
-            times);
-    this.removing =
-        new Removing(store, state, metadata, openWrites, markers, changing, usage, times);
+    Namespace namespace =
+        new Namespace(store, state, tree, metadata, openWrites, markers, changing, usage, times);
+    this.making = new Making(namespace, options, files, described);
+    this.removing = new Removing(namespace);
     ServerCopies copies = new ServerCopies(store, capabilities, openWrites);
     PathLocks locks = new PathLocks();
     Relocation relocation = new Relocation(state.inodes(), metadata, openWrites, copies);
@@ -175,19 +164,7 @@ public final class BucketFileSystem implements FileSystem {
         new RenameRecovery(
             state.inodes(), metadata, openWrites, intentLog, locks, copies, relocation);
     this.gate = new NamespaceGuard(locks, recovery);
-    this.renaming =
-        new Renaming(
-            state,
-            tree,
-            metadata,
-            openWrites,
-            markers,
-            recovery,
-            copies,
-            relocation,
-            changing,
-            removing,
-            times);
+    this.renaming = new Renaming(namespace, recovery, copies, relocation, removing);
     if (staging.isPresent()) {
       recovery.recover();
     }

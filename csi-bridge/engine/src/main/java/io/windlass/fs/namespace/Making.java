@@ -20,7 +20,6 @@ import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
-import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.metadata.PathEntry;
 import io.windlass.fs.staged.OpenWrites;
@@ -64,32 +63,24 @@ public final class Making {
   private final DirectoryTimes times;
 
   public Making(
-      ObjectStore store,
+      Namespace namespace,
       VolumeOptions options,
-      StateDirectory state,
-      Tree tree,
-      Metadata metadata,
-      OpenWrites openWrites,
-      Markers markers,
       OpenFiles files,
-      Changing changing,
-      Usage usage,
-      DescribedDirectories directories,
-      DirectoryTimes times) {
-    this.store = store;
+      DescribedDirectories directories) {
+    this.store = namespace.store();
     this.options = options;
-    this.tree = tree;
-    this.metadata = metadata;
-    this.openWrites = openWrites;
-    this.markers = markers;
-    this.duplicates = state.duplicates();
-    this.inodes = state.inodes();
-    this.handles = state.handles();
+    this.tree = namespace.tree();
+    this.metadata = namespace.metadata();
+    this.openWrites = namespace.openWrites();
+    this.markers = namespace.markers();
+    this.duplicates = namespace.state().duplicates();
+    this.inodes = namespace.state().inodes();
+    this.handles = namespace.state().handles();
     this.files = files;
-    this.changing = changing;
-    this.usage = usage;
+    this.changing = namespace.changing();
+    this.usage = namespace.usage();
     this.directories = directories;
-    this.times = times;
+    this.times = namespace.times();
   }
 
   /** Opens a file; creates it if {@code there} says that it does not exist. */
@@ -199,8 +190,9 @@ public final class Making {
         again -> {
           Map<String, String> described = stamped(ref, mode, caller);
           usage.await();
-          usage.need(content.length(), 1);
-          ObjectInfo info = put(ref.path(), content, described, again);
+          byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+          usage.need(bytes.length, 1);
+          ObjectInfo info = put(ref.path(), bytes, described, again);
           usage.published(ref.path(), new Growth(info.size(), 1));
           ObjectStat stat =
               new ObjectStat(
@@ -211,11 +203,11 @@ public final class Making {
         });
   }
 
-  private ObjectInfo put(String key, String content, Map<String, String> described, boolean again) {
+  private ObjectInfo put(String key, byte[] content, Map<String, String> described, boolean again) {
     try {
       return store.put(
           key,
-          Content.of(content.getBytes(StandardCharsets.UTF_8)),
+          Content.of(content),
           PutOptions.DEFAULT.withMetadata(described).withCondition(Condition.ifAbsent()));
     } catch (DriverException.PreconditionFailed e) {
       if (again) {

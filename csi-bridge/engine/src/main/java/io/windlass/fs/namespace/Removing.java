@@ -12,7 +12,6 @@ import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
-import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.metadata.PathEntry;
 import io.windlass.fs.staged.OpenWrites;
@@ -45,25 +44,17 @@ public final class Removing {
   private final Usage usage;
   private final DirectoryTimes times;
 
-  public Removing(
-      ObjectStore store,
-      StateDirectory state,
-      Metadata metadata,
-      OpenWrites openWrites,
-      Markers markers,
-      Changing changing,
-      Usage usage,
-      DirectoryTimes times) {
-    this.store = store;
-    this.inodes = state.inodes();
-    this.handles = state.handles();
-    this.metadata = metadata;
-    this.openWrites = openWrites;
-    this.markers = markers;
-    this.duplicates = state.duplicates();
-    this.changing = changing;
-    this.usage = usage;
-    this.times = times;
+  public Removing(Namespace namespace) {
+    this.store = namespace.store();
+    this.inodes = namespace.state().inodes();
+    this.handles = namespace.state().handles();
+    this.metadata = namespace.metadata();
+    this.openWrites = namespace.openWrites();
+    this.markers = namespace.markers();
+    this.duplicates = namespace.state().duplicates();
+    this.changing = namespace.changing();
+    this.usage = namespace.usage();
+    this.times = namespace.times();
   }
 
   public Done unlink(NameRef ref, RequestId request) {

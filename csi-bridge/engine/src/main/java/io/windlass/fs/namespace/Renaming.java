@@ -11,7 +11,6 @@ import io.windlass.fs.inode.HandleTable;
 import io.windlass.fs.inode.Inode;
 import io.windlass.fs.inode.InodeTable;
 import io.windlass.fs.inode.Kind;
-import io.windlass.fs.inode.StateDirectory;
 import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.metadata.PathEntry;
 import io.windlass.fs.staged.OpenWrites;
@@ -53,30 +52,24 @@ public final class Renaming {
   private final DirectoryTimes times;
 
   public Renaming(
-      StateDirectory state,
-      Tree tree,
-      Metadata metadata,
-      OpenWrites openWrites,
-      Markers markers,
+      Namespace namespace,
       RenameRecovery recovery,
       ServerCopies copies,
       Relocation relocation,
-      Changing changing,
-      Removing removing,
-      DirectoryTimes times) {
-    this.inodes = state.inodes();
-    this.handles = state.handles();
-    this.duplicates = state.duplicates();
-    this.tree = tree;
-    this.metadata = metadata;
-    this.openWrites = openWrites;
-    this.markers = markers;
+      Removing removing) {
+    this.inodes = namespace.state().inodes();
+    this.handles = namespace.state().handles();
+    this.duplicates = namespace.state().duplicates();
+    this.tree = namespace.tree();
+    this.metadata = namespace.metadata();
+    this.openWrites = namespace.openWrites();
+    this.markers = namespace.markers();
     this.recovery = recovery;
     this.copies = copies;
     this.relocation = relocation;
-    this.changing = changing;
+    this.changing = namespace.changing();
     this.removing = removing;
-    this.times = times;
+    this.times = namespace.times();
   }
 
   /**

@@ -258,6 +258,18 @@ class UsageTest {
   }
 
   @Test
+  void theTargetOfASymbolicLinkCountsInBytes() {
+    open(new Bounds(true, 10, 0));
+    refused(() ->
+        volume()
+            .fs()
+            .symlink(FileSystem.ROOT, "s", "ä".repeat(6), CALLER, volume().request())
+            .await());
+    volume().fs().symlink(FileSystem.ROOT, "s", "ä".repeat(5), CALLER, volume().request()).await();
+    holds(10, 1);
+  }
+
+  @Test
   void theNextProcessKnowsAtOnce() {
     put("team/a", 100);
     open(new Bounds(true, 1000, 0));
