@@ -41,7 +41,7 @@ final class AzureAnswers {
         size,
         revision(stated(headers.getValue(HttpHeaderName.ETAG), "an ETag")),
         Optional.ofNullable(headers.getValue(HttpHeaderName.fromString("x-ms-version-id"))),
-        modified(headers).orElse(observed),
+        date(headers.getValue(HttpHeaderName.LAST_MODIFIED)).orElse(observed),
         observed,
         metadata);
   }
@@ -56,12 +56,14 @@ final class AzureAnswers {
   }
 
   /** The service's clock when it answered. */
-  private static Instant observed(HttpHeaders headers) {
+  static Instant observed(HttpHeaders headers) {
     return date(headers.getValue(HttpHeaderName.DATE)).orElseGet(Instant::now);
   }
 
-  private static Optional<Instant> modified(HttpHeaders headers) {
-    return date(headers.getValue(HttpHeaderName.LAST_MODIFIED));
+  /** When it was last changed, of what always says that. */
+  static Instant modified(HttpHeaders headers) {
+    return date(headers.getValue(HttpHeaderName.LAST_MODIFIED))
+        .orElseThrow(() -> noAnswer("without the time of the last change"));
   }
 
   private static Optional<Instant> date(@Nullable String header) {

@@ -6,7 +6,6 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
-import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Protocol;
@@ -25,12 +24,14 @@ public final class AzureBackend implements Backend {
   private final AzureClients clients;
   private final AzureErrors errors;
   private final AzureBuckets buckets;
+  private final AzureAccess access;
 
   private AzureBackend(String name, AzureClients clients) {
     this.name = name;
     this.clients = clients;
     this.errors = new AzureErrors(name);
     this.buckets = new AzureBuckets(clients, errors);
+    this.access = new AzureAccess(clients, errors);
   }
 
   /**
@@ -63,8 +64,8 @@ public final class AzureBackend implements Backend {
     return new Timing(
         clients.connection().callTimeout(),
         NAME_REUSE,
-        Duration.ZERO,
-        Duration.ZERO,
+        clients.connection().policiesEffectiveAfter(),
+        clients.connection().policiesEffectiveAfter(),
         Duration.ZERO);
   }
 
@@ -75,9 +76,7 @@ public final class AzureBackend implements Backend {
 
   @Override
   public AccessAdmin access() {
-    return new NoAccess(
-        "backend %s grants no access: buckets of Azure can be made, and not yet be given to workloads"
-            .formatted(name));
+    return access;
   }
 
   @Override

@@ -5,10 +5,8 @@ import com.azure.core.http.rest.Response;
 import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.BlobContainerItem;
-import com.azure.storage.blob.models.BlobErrorCode;
 import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.BlobRequestConditions;
-import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.ListBlobsOptions;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
@@ -37,16 +35,11 @@ final class AzureBuckets implements BucketAdmin {
     try {
       return errors.call("look for", bucket, () -> clients.container(bucket).exists());
     } catch (DriverException.Unavailable e) {
-      if (isBeingDeleted(e)) {
+      if (AzureErrors.isBeingDeleted(e)) {
         return false;
       }
       throw e;
     }
-  }
-
-  private static boolean isBeingDeleted(DriverException thrown) {
-    return thrown.getCause() instanceof BlobStorageException answered
-        && BlobErrorCode.CONTAINER_BEING_DELETED.equals(answered.getErrorCode());
   }
 
   /** Names are one account's, so who makes a container that is there has just made it. */
@@ -62,7 +55,7 @@ final class AzureBuckets implements BucketAdmin {
   }
 
   /** "Naming and referencing containers, blobs, and metadata". */
-  private static void requireName(String bucket) {
+  static void requireName(String bucket) {
     if (!bucket.matches("(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*")) {
       throw new DriverException.InvalidArgument(
           "no name of a container: those have 3 to 63 lower case letters, digits and single"
@@ -139,7 +132,7 @@ final class AzureBuckets implements BucketAdmin {
     } catch (DriverException.NoSuchBucket e) {
       // gone
     } catch (DriverException.Unavailable e) {
-      if (!isBeingDeleted(e)) {
+      if (!AzureErrors.isBeingDeleted(e)) {
         throw e;
       }
     }

@@ -12,12 +12,22 @@ import java.time.Duration;
  * @param callTimeout longest that a call takes, repetitions included; also the longest silence
  *     while a body is read. Calls that carry or copy data get more, by its size
  * @param attemptTimeout longest that one attempt takes until the answer begins
+ * @param policiesEffectiveAfter how long the service may go on by the policies that a container had
+ *     before they were changed: tokens that were granted may be refused, and those that were
+ *     revoked be accepted
  */
 public record AzureConnection(
-    URI endpoint, String account, Duration callTimeout, Duration attemptTimeout) {
+    URI endpoint,
+    String account,
+    Duration callTimeout,
+    Duration attemptTimeout,
+    Duration policiesEffectiveAfter) {
 
   public static final Duration DEFAULT_CALL_TIMEOUT = Deadline.USUAL;
   public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
+
+  /** "Define a stored access policy": up to 30 seconds. */
+  public static final Duration DEFAULT_POLICIES_EFFECTIVE_AFTER = Duration.ofSeconds(30);
 
   /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
   public AzureConnection {
@@ -33,16 +43,27 @@ public record AzureConnection(
     require(attemptTimeout.isPositive(), "attemptTimeout", "longer than nothing");
     require(
         callTimeout.compareTo(attemptTimeout) >= 0, "callTimeout", "at least the attemptTimeout");
+    require(!policiesEffectiveAfter.isNegative(), "policiesEffectiveAfter", "no less than nothing");
   }
 
   /** With the defaults for everything else. */
   public static AzureConnection to(URI endpoint, String account) {
-    return new AzureConnection(endpoint, account, DEFAULT_CALL_TIMEOUT, DEFAULT_ATTEMPT_TIMEOUT);
+    return new AzureConnection(
+        endpoint,
+        account,
+        DEFAULT_CALL_TIMEOUT,
+        DEFAULT_ATTEMPT_TIMEOUT,
+        DEFAULT_POLICIES_EFFECTIVE_AFTER);
   }
 
   /** The same with other limits of time. */
   public AzureConnection withTimeouts(Duration call, Duration attempt) {
-    return new AzureConnection(endpoint, account, call, attempt);
+    return new AzureConnection(endpoint, account, call, attempt, policiesEffectiveAfter);
+  }
+
+  /** The same of a service on which changed policies count earlier or later. */
+  public AzureConnection withPoliciesEffectiveAfter(Duration after) {
+    return new AzureConnection(endpoint, account, callTimeout, attemptTimeout, after);
   }
 
   private static void require(boolean holds, String field, String right) {

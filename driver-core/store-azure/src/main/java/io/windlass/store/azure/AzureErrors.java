@@ -3,6 +3,7 @@ package io.windlass.store.azure;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
+import com.azure.storage.blob.models.BlobErrorCode;
 import com.azure.storage.blob.models.BlobStorageException;
 import io.windlass.store.DriverException;
 import java.io.IOException;
@@ -92,6 +93,12 @@ record AzureErrors(String backend) {
     }
     return new DriverException.Unexpected(
         says(operation, target, "the client failed: " + reason(thrown)), thrown);
+  }
+
+  /** Whether the service said so because the container is on its way out. */
+  static boolean isBeingDeleted(DriverException.Unavailable thrown) {
+    return thrown.getCause() instanceof BlobStorageException answered
+        && BlobErrorCode.CONTAINER_BEING_DELETED.equals(answered.getErrorCode());
   }
 
   /** What was answered instead of what was asked for. */

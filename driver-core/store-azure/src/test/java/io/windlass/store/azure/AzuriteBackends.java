@@ -5,6 +5,7 @@ import io.windlass.testing.AzuriteServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** The driver's own backend over an Azurite of the tests. */
 final class AzuriteBackends {
@@ -12,7 +13,13 @@ final class AzuriteBackends {
 
   /** Opens one named {@code azurite}; writes its key into {@code directory}. */
   static AzureBackend open(AzuriteServer server, Path directory) throws IOException {
-    return open(server, directory, AzureConnection.to(server.accountEndpoint(), server.account()));
+    return open(server, directory, connection(server));
+  }
+
+  /** Azurite goes by new policies at once. */
+  static AzureConnection connection(AzuriteServer server) {
+    return AzureConnection.to(server.accountEndpoint(), server.account())
+        .withPoliciesEffectiveAfter(Duration.ZERO);
   }
 
   /** The same over another connection. */

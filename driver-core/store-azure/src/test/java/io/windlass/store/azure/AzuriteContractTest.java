@@ -2,6 +2,8 @@ package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Content;
 import io.windlass.store.ListOptions;
@@ -9,8 +11,10 @@ import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
+import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.RealServer;
@@ -29,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The Azure backend keeps the contract, on Azurite. */
 @RealServer(AzuriteServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
-class AzuriteContractTest implements ObjectStoreContract, BucketAdminContract {
+class AzuriteContractTest
+    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
   private final AzuriteServer server;
   private AzureBackend backend;
 
@@ -80,5 +85,11 @@ class AzuriteContractTest implements ObjectStoreContract, BucketAdminContract {
   public BucketView look(String bucket) {
     assertThat(backend.buckets().exists(bucket)).isTrue();
     return BucketView.PLAIN;
+  }
+
+  /** Settings of a container are out of a token's reach. */
+  @Override
+  public AccessModes most() {
+    return new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.ANY);
   }
 }

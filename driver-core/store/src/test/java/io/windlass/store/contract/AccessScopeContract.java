@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** How far a credential reaches: its buckets, its prefix, and no further. */
 public interface AccessScopeContract extends Contract {
   /** All that can be had. */
-  private AccessModes most() {
+  default AccessModes most() {
     AccessMode settings =
         has(Feature.ACCESS_BUCKET_METADATA_WRITE) ? AccessMode.READ_WRITE : AccessMode.READ_ONLY;
     return new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, settings);

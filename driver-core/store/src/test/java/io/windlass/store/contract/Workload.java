@@ -25,8 +25,8 @@ public interface Workload extends AutoCloseable {
   static Workload open(Credential credential, BucketLocation location) {
     return switch (credential) {
       case Credential.S3 key -> S3Workload.open(key, location);
-      case Credential.Azure _ -> throw new UnsupportedOperationException("no client of Azure yet");
-      case Credential.Gcs _ -> throw new UnsupportedOperationException("no client of GCS yet");
+      case Credential.Azure _, Credential.Gcs _ ->
+          WorkloadOpener.of(credential.protocol()).open(credential, location);
     };
   }
 

@@ -1,0 +1,221 @@
+package io.windlass.store.azure;
+
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.Context;
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.models.BlobContainerAccessPolicies;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.BlobSignedIdentifier;
+import com.azure.storage.blob.options.BlobAcquireLeaseOptions;
+import com.azure.storage.blob.specialized.BlobLeaseClient;
+import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
+import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+
+/**
+ * Lists of stored access policies ("Define a stored access policy"). A list can only be set as a
+ * whole, by Set Container ACL, which takes no ETag. So it is read, changed and set, fenced like
+ * this:
+ *
+ * <ul>
+ *   <li>Against other drivers by a lease on the container. The request that sets the list states
+ *       the lease, and is refused if that has ended meanwhile.
+ *   <li>Against everybody else, who need no lease, by If-Unmodified-Since. It counts in whole
+ *       seconds; so a list is set only if it was last changed in a second before the one in which
+ *       the lease was taken, which was before it was read.
+ *   <li>In the end the list is read once more, and all of this repeated if the change is not there.
+ * </ul>
+ *
+ * <p>Not fenced is somebody else who reads before a change and sets afterwards without a condition:
+ * that undoes the change, and {@link AzureAccess#isLive} says so later. Nor is every change of
+ * somebody else's noticed where the service's own clocks differ.
+ */
+final class AzurePolicies {
+  /** The shortest there is, in seconds: who dies holding it delays the next no longer. */
+  private static final int LEASE_SECONDS = 15;
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final AzureClients clients;
+  private final AzureErrors errors;
+
+  AzurePolicies(AzureClients clients, AzureErrors errors) {
+    this.clients = clients;
+    this.errors = errors;
+  }
+
+  /**
+   * What a list is to become; empty where it is as it should be. Called once or more, with what is
+   * there, and must not change that.
+   */
+  interface Change
+      extends Function<List<BlobSignedIdentifier>, Optional<List<BlobSignedIdentifier>>> {}
+
+  /**
+   * A list that was read.
+   *
+   * @param modified when anything of the container was last set, by the service's clock
+   */
+  private record Read(BlobContainerAccessPolicies all, Instant modified) {
+    List<BlobSignedIdentifier> policies() {
+      return Optional.ofNullable(all.getIdentifiers()).orElse(List.of());
+    }
+
+    /** If it is older than a time before it was read, then whatever is set later is newer. */
+    boolean isOlderThan(Instant before) {
+      return modified
+          .truncatedTo(ChronoUnit.SECONDS)
+          .isBefore(before.truncatedTo(ChronoUnit.SECONDS));
+    }
+  }
+
+  /**
+   * The policies of a container.
+   *
+   * @throws DriverException.NoSuchBucket when there is no such container
+   */
+  List<BlobSignedIdentifier> of(String bucket) {
+    return read(bucket, clients.container(bucket)).policies();
+  }
+
+  /**
+   * Changes the policies of a container, or leaves them where they are as they should be.
+   *
+   * @param operation for messages
+   * @throws DriverException.NoSuchBucket when there is no such container
+   * @throws DriverException.Aborted when others keep it from being done in time
+   */
+  void change(String operation, String bucket, Change change) {
+    Deadline until = Deadline.after(Deadline.leftOf(clients.connection().callTimeout()));
+    boolean _ = until.limit(() -> change(operation, bucket, change, until));
+  }
+
+  private boolean change(String operation, String bucket, Change change, Deadline until) {
+    if (change.apply(of(bucket)).isEmpty()) {
+      return true;
+    }
+    BlobContainerClient container = clients.container(bucket);
+    BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(container).buildClient();
+    try {
+      while (!isDone(operation, bucket, container, lease, change)) {
+        pause(operation, bucket, until);
+      }
+      return true;
+    } finally {
+      release(bucket, lease);
+    }
+  }
+
+  /** Has time of its own, so that a change that took too long is not in the way of the next. */
+  private void release(String bucket, BlobLeaseClient lease) {
+    Deadline until = Deadline.after(clients.connection().attemptTimeout());
+    try {
+      boolean _ =
+          until.limit(() -> {
+            errors.run("release", bucket, lease::releaseLease);
+            return true;
+          });
+    } catch (DriverException e) {
+      // It ends by itself, or has ended with the container.
+    }
+  }
+
+  /** One attempt; true when it was found that nothing is left to do. */
+  private boolean isDone(
+      String operation,
+      String bucket,
+      BlobContainerClient container,
+      BlobLeaseClient lease,
+      Change change) {
+    try {
+      Instant held = acquire(operation, bucket, lease);
+      Read now = read(bucket, container);
+      Optional<List<BlobSignedIdentifier>> wanted = change.apply(now.policies());
+      if (wanted.isEmpty()) {
+        return true;
+      }
+      if (!now.isOlderThan(held)) {
+        return false;
+      }
+      set(operation, bucket, container, lease.getLeaseId(), now, wanted.get());
+      return change.apply(of(bucket)).isEmpty();
+    } catch (DriverException.InUse | DriverException.PreconditionFailed e) {
+      return false;
+    }
+  }
+
+  /**
+   * Takes the lease, or renews it: asking again with the same id is no error.
+   *
+   * @return when, by the service's clock
+   */
+  private Instant acquire(String operation, String bucket, BlobLeaseClient lease) {
+    BlobAcquireLeaseOptions shortest = new BlobAcquireLeaseOptions(LEASE_SECONDS);
+    return errors.call(
+        operation,
+        bucket,
+        () ->
+            AzureAnswers.observed(
+                lease.acquireLeaseWithResponse(shortest, null, Context.NONE).getHeaders()));
+  }
+
+  private void set(
+      String operation,
+      String bucket,
+      BlobContainerClient container,
+      String lease,
+      Read now,
+      List<BlobSignedIdentifier> wanted) {
+    BlobRequestConditions unchanged =
+        new BlobRequestConditions()
+            .setLeaseId(lease)
+            .setIfUnmodifiedSince(now.modified.atOffset(ZoneOffset.UTC));
+    Response<Void> _ =
+        errors.call(
+            operation,
+            bucket,
+            () ->
+                container.setAccessPolicyWithResponse(
+                    now.all.getBlobAccessType(), wanted, unchanged, null, Context.NONE));
+  }
+
+  private Read read(String bucket, BlobContainerClient container) {
+    return errors.call(
+        "read the access policies of",
+        bucket,
+        () -> {
+          Response<BlobContainerAccessPolicies> answer =
+              container.getAccessPolicyWithResponse(null, null, Context.NONE);
+          return new Read(answer.getValue(), AzureAnswers.modified(answer.getHeaders()));
+        });
+  }
+
+  private void pause(String operation, String bucket, Deadline until) {
+    Duration pause = PAUSE.plusMillis(ThreadLocalRandom.current().nextLong(PAUSE.toMillis()));
+    if (until.isBefore(pause)) {
+      throw aborted(operation, bucket);
+    }
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw errors.translate(operation, bucket, e);
+    }
+  }
+
+  private DriverException.Aborted aborted(String operation, String bucket) {
+    return new DriverException.Aborted(
+        errors.says(
+            operation,
+            bucket,
+            "somebody holds a lease on the container, or changes its access policies all the time: call again, and break a lease that has no end"));
+  }
+}

@@ -1,0 +1,92 @@
+package io.windlass.store.azure;
+
+import com.azure.storage.common.Utility;
+import io.windlass.secret.Secret;
+import io.windlass.store.DriverException;
+import io.windlass.store.KeyGeneration;
+import io.windlass.store.Sha256;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/**
+ * Tokens of grants: service SAS that name a stored access policy and state no term of their own, so
+ * that the policy alone says what they permit and until when. A token is computed from the account
+ * key, the container, the name of the policy and the version of signatures. The generation carries
+ * version and salt: so the same grant has the same token under every version of the driver and of
+ * the SDK, and a grant after a revoke has another. The SDK signs with the newest version that it
+ * knows, so this does not use it.
+ */
+final class AzureTokens {
+  /** Version of signatures; new generations have this one. */
+  static final String VERSION = "2022-11-02";
+
+  private static final int SALT_BYTES = 12;
+  private static final int ACCOUNT_DIGITS = 32;
+  private static final int GENERATION_DIGITS = 16;
+
+  private final SecureRandom random = new SecureRandom();
+
+  /** A new generation, whose derivation is {@code <version of signatures>.<salt in hex>}. */
+  KeyGeneration generation(int number) {
+    byte[] salt = new byte[SALT_BYTES];
+    random.nextBytes(salt);
+    return new KeyGeneration(number, VERSION + "." + HexFormat.of().formatHex(salt));
+  }
+
+  /** What the names of all policies of an account begin with. */
+  static String policyPrefix(String account) {
+    return "w-" + Sha256.hex(account, ACCOUNT_DIGITS) + "-";
+  }
+
+  /** The name of a generation's policy: at most 62 of the 64 characters that it can have. */
+  static String policy(String account, KeyGeneration key) {
+    String text = "%s/%d/%s".formatted(account, key.number(), key.derivation());
+    return policyPrefix(account) + key.number() + "-" + Sha256.hex(text, GENERATION_DIGITS);
+  }
+
+  /**
+   * The container's URI with the token in it.
+   *
+   * @throws DriverException.FailedPrecondition when the generation is of a later driver
+   */
+  static Secret uri(AzureContainer container, String account, KeyGeneration key) {
+    if (!key.derivation().startsWith(VERSION + ".")) {
+      throw new DriverException.FailedPrecondition(
+          "the record of account %s names a version of signatures that this driver does not know: use the driver that granted the access"
+              .formatted(account));
+    }
+    String policy = policy(account, key);
+    String signature = container.clients().key().computeHmac256(toSign(container, policy));
+    return Secret.of(
+        "%s?sv=%s&si=%s&sr=c&sig=%s"
+            .formatted(container.url(), VERSION, policy, Utility.urlEncode(signature)));
+  }
+
+  /** "Create a service SAS": the sixteen fields since version 2020-12-06. */
+  private static String toSign(AzureContainer container, String policy) {
+    String permissions = "";
+    String start = "";
+    String expiry = "";
+    String resource =
+        "/blob/" + container.clients().connection().account() + "/" + container.name();
+    String addresses = "";
+    String protocol = "";
+    String snapshot = "";
+    String encryptionScope = "";
+    String answersHeaders = "\n\n\n\n";
+    return String.join(
+        "\n",
+        permissions,
+        start,
+        expiry,
+        resource,
+        policy,
+        addresses,
+        protocol,
+        VERSION,
+        "c",
+        snapshot,
+        encryptionScope,
+        answersHeaders);
+  }
+}
