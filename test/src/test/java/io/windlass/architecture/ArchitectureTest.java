@@ -375,6 +375,7 @@ class ArchitectureTest {
         .and()
         .resideOutsideOfPackages(
             "io.windlass.store.s3..",
+            "io.windlass.store.azure..",
             "io.windlass.store.local..",
             "io.windlass.cosi.sanity.s3..",
             "io.windlass.cli.demo..",

@@ -47,7 +47,7 @@ public final class Keeper implements AutoCloseable {
 
   private final RunDirectory run;
   private final FormerSources former;
-  private final MounterProcess mounter;
+  private final ChildMounter mounter;
   private final ProgressDeadline deadline;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Answers<Served> served = new Answers<>();
@@ -74,7 +74,7 @@ public final class Keeper implements AutoCloseable {
       RunDirectory run, FormerSources former, MounterProgram program, ProgressDeadline deadline) {
     this.run = run;
     this.former = former;
-    this.mounter = new MounterProcess(run, program, deadline);
+    this.mounter = new ChildMounter(run, program, deadline);
     this.deadline = deadline;
   }
 
@@ -435,7 +435,7 @@ public final class Keeper implements AutoCloseable {
    * @param silence called whenever the mounter has sent nothing for {@code look}
    * @return false if no mounter listens
    */
-  private boolean attach(Duration look, MounterProcess.Silence silence) throws IOException {
+  private boolean attach(Duration look, ChildMounter.Silence silence) throws IOException {
     ControlSocket<FromMounter, ToMounter> socket;
     try {
       socket = ControlSocket.connect(run, FromMounter.parser(), deadline.limit());
@@ -473,7 +473,7 @@ public final class Keeper implements AutoCloseable {
   }
 
   private static Received<FromMounter> next(
-      ControlSocket<FromMounter, ToMounter> socket, MounterProcess.Silence silence)
+      ControlSocket<FromMounter, ToMounter> socket, ChildMounter.Silence silence)
       throws IOException {
     while (true) {
       try {

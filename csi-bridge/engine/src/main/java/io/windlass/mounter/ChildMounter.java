@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Process of the mounter that a keeper started last; another may replace it. */
-final class MounterProcess {
+final class ChildMounter {
   /** Interval at which a mounter that has not answered is checked. */
   private static final Duration LOOK = Duration.ofMillis(250);
 
@@ -17,7 +17,7 @@ final class MounterProcess {
   private final ProgressDeadline deadline;
   private Optional<Process> last = Optional.empty();
 
-  MounterProcess(RunDirectory run, MounterProgram program, ProgressDeadline deadline) {
+  ChildMounter(RunDirectory run, MounterProgram program, ProgressDeadline deadline) {
     this.run = run;
     this.program = program;
     this.deadline = deadline;
