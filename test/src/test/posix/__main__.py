@@ -1,11 +1,12 @@
 """Calls what POSIX says of files, one after the other, and prints what is not as it says.
 
-python3 posix DIRECTORY local|bucket [WORD]
+python3 posix DIRECTORY local|bucket|azure [WORD]
 
 All cases, or those with a word in their names, are run in DIRECTORY, which is to be empty, by root.
 What a bucket cannot do is expected to fail there, and must.
 """
 
+import errno
 import os
 import sys
 import traceback
@@ -16,15 +17,20 @@ from harness import BUCKET_ONLY, CASES
 ONE_KEY = "an object has one key"
 NO_PLACE = "devices, pipes and sockets have no place in a bucket"
 
-EXPECTED = {
-    "link gives a file another name": ONE_KEY,
-    "mknod makes: pipe": NO_PLACE,
-    "mknod makes: character device": NO_PLACE,
-    "mknod makes: block device": NO_PLACE,
-    "mknod makes: socket": NO_PLACE,
-    "a socket is bound to a name": NO_PLACE,
+BUCKET = {
+    "link gives a file another name": (errno.EPERM, ONE_KEY),
+    "mknod makes: pipe": (errno.EPERM, NO_PLACE),
+    "mknod makes: character device": (errno.EPERM, NO_PLACE),
+    "mknod makes: block device": (errno.EPERM, NO_PLACE),
+    "mknod makes: socket": (errno.EPERM, NO_PLACE),
+    "a socket is bound to a name": (errno.EPERM, NO_PLACE),
 }
-"""What fails on a bucket, with EPERM, and why."""
+AZURE = {
+    "names of any bytes but slash and NUL: " + each: (errno.EINVAL, "no blob has such a name")
+    for each in ("line", "back", "dots")
+}
+EXPECTED = {"local": {}, "bucket": BUCKET, "azure": BUCKET | AZURE}
+"""What fails on each kind, with which error, and why."""
 
 
 def run(function, place):
@@ -41,8 +47,8 @@ def run(function, place):
 
 
 def main(directory, kind, word=""):
-    expected = EXPECTED if kind == "bucket" else {}
-    assert not set(EXPECTED) - set(CASES), set(EXPECTED) - set(CASES)
+    expected = EXPECTED[kind]
+    assert not set(expected) - set(CASES), set(expected) - set(CASES)
     os.umask(0o022)
     os.chdir(directory)
     home = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
@@ -53,8 +59,8 @@ def main(directory, kind, word=""):
         count += 1
         os.fchdir(home)
         failure = run(function, f"case-{count}")
-        if failure.startswith("[Errno 1] ") and name in expected:
-            print(f"fails as it must: {name}: {expected[name]}")
+        if name in expected and failure.startswith(f"[Errno {expected[name][0]}] "):
+            print(f"fails as it must: {name}: {expected[name][1]}")
         elif failure or name in expected:
             wrong += 1
             print(f"FAILS: {name}: {failure or 'it works, and is expected not to'}")

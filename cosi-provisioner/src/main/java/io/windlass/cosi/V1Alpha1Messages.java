@@ -48,6 +48,8 @@ final class V1Alpha1Messages {
     return switch (granted.credential()) {
       case Credential.S3 s3 -> Map.of("s3", s3(s3, granted.buckets().getFirst().location()));
       case Credential.Azure azure -> Map.of("azure", azure(azure));
+      case Credential.OwnIdentity _ ->
+          throw new DriverException.Unexpected("v1alpha1 knows no service accounts", null);
       case Credential.Gcs gcs -> Map.of("gcs", gcs(gcs));
     };
   }

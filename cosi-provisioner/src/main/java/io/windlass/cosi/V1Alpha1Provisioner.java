@@ -28,8 +28,11 @@ import io.windlass.provision.ProvisionedBucket;
 import io.windlass.rpc.Fields;
 import io.windlass.rpc.Unary;
 import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Capabilities;
 import io.windlass.store.DriverException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -120,8 +123,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
           mistakes.check(() -> CosiRequestFields.suggestedName("name", name));
           mistakes.check(() -> requireKey(request.getAuthenticationType()));
           AccessParameters parameters =
-              mistakes.finish(
-                  mistakes.read(() -> AccessParameters.parse(request.getParametersMap())));
+              mistakes.finish(mistakes.read(() -> parameters(request.getParametersMap())));
           BucketId bucket =
               BucketId.parse(bucketId, backends)
                   .orElseThrow(
@@ -135,9 +137,16 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
         });
   }
 
+  private static AccessParameters parameters(Map<String, String> given) {
+    AccessParameters parameters = AccessParameters.parse(given);
+    ServiceAccounts.requireNone(parameters);
+    return parameters;
+  }
+
   private Granted grant(AccountId account, BucketId bucket, AccessParameters parameters) {
     AccessMode mode = parameters.accessMode().orElse(AccessMode.READ_WRITE);
-    BucketAccess access = new BucketAccess(bucket, WireModes.forData(mode));
+    Capabilities capabilities = backends.require(bucket).backend().capabilities();
+    BucketAccess access = new BucketAccess(bucket, AccessModes.ofData(mode, capabilities));
     try {
       return grants.grant(new GrantRequest(account, List.of(access), parameters));
     } catch (DriverException.AlreadyExists e) {
@@ -151,7 +160,7 @@ final class V1Alpha1Provisioner extends ProvisionerGrpc.ProvisionerImplBase {
       case IAM ->
           throw new DriverException.InvalidArgument(
               "authentication_type IAM is not offered: v1alpha1 does not tell the driver the"
-                  + " service account; use Key");
+                  + " service account; use Key, or v1alpha2");
       case UnknownAuthenticationType, UNRECOGNIZED ->
           throw new DriverException.InvalidArgument("authentication_type is required: use Key");
     }

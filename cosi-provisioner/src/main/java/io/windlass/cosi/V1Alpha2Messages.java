@@ -86,6 +86,7 @@ final class V1Alpha2Messages {
               AzureCredentialInfo.newBuilder()
                   .setAccessToken(azure.sasUri().reveal())
                   .setExpiryTimestamp(azure.expiry().map(Instant::toString).orElse("")));
+      case Credential.OwnIdentity(Protocol protocol) -> nothing(info, protocol);
       case Credential.Gcs gcs ->
           info.setGcs(
               GcsCredentialInfo.newBuilder()
@@ -94,5 +95,14 @@ final class V1Alpha2Messages {
                   .setServiceAccount(gcs.serviceAccount()));
     }
     return info.build();
+  }
+
+  /** Sidecars require the message of the protocol even if there is no credential. */
+  private static void nothing(CredentialInfo.Builder info, Protocol protocol) {
+    switch (protocol) {
+      case S3 -> info.setS3(S3CredentialInfo.getDefaultInstance());
+      case AZURE -> info.setAzure(AzureCredentialInfo.getDefaultInstance());
+      case GCS -> info.setGcs(GcsCredentialInfo.getDefaultInstance());
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.windlass.proto.cosi.v1alpha2.AccessMode.Mode;
 import io.windlass.proto.cosi.v1alpha2.DriverGrantBucketAccessRequest.AccessedBucket;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
+import io.windlass.store.Capabilities;
 import io.windlass.store.DriverException;
 
 /**
@@ -16,36 +17,45 @@ import io.windlass.store.DriverException;
 final class WireModes {
   private WireModes() {}
 
-  /** Returns the access modes that a v1alpha2 request of any revision asks for one bucket. */
-  static AccessModes of(AccessedBucket bucket) {
-    boolean three = bucket.hasObjectMetadataAccessMode() || bucket.hasBucketMetadataAccessMode();
-    if (!three) {
-      return forData(single(bucket.getObjectDataAccessMode().getModeValue()));
+  /**
+   * Returns the access modes that a v1alpha2 request of any revision asks for one bucket.
+   *
+   * @param capabilities of the bucket's backend, see {@link AccessModes#ofData}
+   */
+  static AccessModes of(AccessedBucket bucket, Capabilities capabilities) {
+    return isSingle(bucket) ? AccessModes.ofData(single(bucket), capabilities) : three(bucket);
+  }
+
+  /** Throws InvalidArgument if the modes of a bucket are not said. */
+  static void check(AccessedBucket bucket) {
+    if (isSingle(bucket)) {
+      AccessMode _ = single(bucket);
+    } else {
+      AccessModes _ = three(bucket);
     }
+  }
+
+  private static AccessModes three(AccessedBucket bucket) {
     return new AccessModes(
         mode("object_data_access_mode", bucket.getObjectDataAccessMode().getMode()),
         mode("object_metadata_access_mode", bucket.getObjectMetadataAccessMode().getMode()),
         mode("bucket_metadata_access_mode", bucket.getBucketMetadataAccessMode().getMode()));
   }
 
-  /**
-   * Returns the modes for a request with a single mode, which v1alpha1 and revisions A and B send.
-   * Users may then assume the same access to metadata, except where it would change what the
-   * backend does: bucket metadata can be read if the data can, and are never written.
-   */
-  static AccessModes forData(AccessMode mode) {
-    AccessMode bucketMetadata = mode.reads() ? AccessMode.READ_ONLY : AccessMode.ANY;
-    return new AccessModes(mode, mode, bucketMetadata);
+  private static boolean isSingle(AccessedBucket bucket) {
+    return !bucket.hasObjectMetadataAccessMode() && !bucket.hasBucketMetadataAccessMode();
   }
 
-  private static AccessMode single(int number) {
+  private static AccessMode single(AccessedBucket bucket) {
+    int number = bucket.getObjectDataAccessMode().getModeValue();
     return switch (number) {
       case 1 -> AccessMode.READ_WRITE;
       case 2 -> AccessMode.READ_ONLY;
       case 3 -> AccessMode.WRITE_ONLY;
       default ->
           throw new DriverException.InvalidArgument(
-              "buckets.access_mode is %d: READ_WRITE (1), READ_ONLY (2) or WRITE_ONLY (3) is required"
+              ("buckets.access_mode is %d: READ_WRITE (1), READ_ONLY (2) or WRITE_ONLY"
+                      + " (3) is required")
                   .formatted(number));
     };
   }

@@ -24,6 +24,16 @@ class LocalCosiTest extends CosiContract {
   }
 
   @Override
+  StoreDialect dialect() {
+    return new S3Dialect();
+  }
+
+  @Override
+  boolean reachesSeveral() {
+    return true;
+  }
+
+  @Override
   boolean hasVersions() {
     return false;
   }

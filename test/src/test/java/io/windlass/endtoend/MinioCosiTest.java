@@ -29,6 +29,16 @@ class MinioCosiTest extends CosiContract {
   }
 
   @Override
+  StoreDialect dialect() {
+    return new S3Dialect();
+  }
+
+  @Override
+  boolean reachesSeveral() {
+    return true;
+  }
+
+  @Override
   boolean hasVersions() {
     return true;
   }

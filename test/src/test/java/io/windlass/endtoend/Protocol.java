@@ -42,7 +42,7 @@ final class Protocol {
     this.channel = channel;
   }
 
-  /** Whether there is such a method. */
+  /** Returns whether this version has a method. */
   boolean has(String method) {
     return file.findServiceByName("Provisioner").findMethodByName(method) != null;
   }

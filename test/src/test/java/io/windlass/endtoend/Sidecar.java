@@ -6,32 +6,31 @@ import io.grpc.Channel;
 import io.windlass.endtoend.Protocol.Fields;
 import io.windlass.proto.cosi.rev.Revision;
 import io.windlass.proto.cosi.v1alpha1.CosiV1Alpha1Proto;
-import io.windlass.secret.Secret;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What the sidecars of all revisions do, each in its own words. Refusals are exceptions of gRPC.
- */
+/** Calls of the sidecars of all revisions. Refusals are exceptions of gRPC. */
 sealed interface Sidecar permits V1Alpha1Sidecar, V1Alpha2Sidecar {
 
   /** One of every kind. */
-  static List<Sidecar> all(Channel channel) {
-    return Stream.concat(Stream.of(v1alpha1(channel)), v1alpha2(channel).stream()).toList();
+  static List<Sidecar> all(Channel channel, StoreDialect dialect) {
+    return Stream.concat(Stream.of(v1alpha1(channel, dialect)), v1alpha2(channel, dialect).stream())
+        .toList();
   }
 
   /** That of the released API. */
-  static Sidecar v1alpha1(Channel channel) {
-    return new V1Alpha1Sidecar(new Protocol(CosiV1Alpha1Proto.getDescriptor(), channel));
+  static Sidecar v1alpha1(Channel channel, StoreDialect dialect) {
+    return new V1Alpha1Sidecar(new Protocol(CosiV1Alpha1Proto.getDescriptor(), channel), dialect);
   }
 
   /** Those of v1alpha2, oldest first. */
-  static List<V1Alpha2Sidecar> v1alpha2(Channel channel) {
+  static List<V1Alpha2Sidecar> v1alpha2(Channel channel, StoreDialect dialect) {
     return Arrays.stream(Revision.values())
-        .map(revision -> new V1Alpha2Sidecar(revision, new Protocol(revision.file(), channel)))
+        .map(revision ->
+            new V1Alpha2Sidecar(revision, new Protocol(revision.file(), channel), dialect))
         .toList();
   }
 
@@ -53,7 +52,7 @@ sealed interface Sidecar permits V1Alpha1Sidecar, V1Alpha2Sidecar {
   /** Has access revoked. */
   void revoke(Access access);
 
-  /** What may be done with the objects of a bucket. */
+  /** Rights to the objects of a bucket. */
   enum Mode {
     READ_WRITE,
     READ_ONLY,
@@ -63,19 +62,13 @@ sealed interface Sidecar permits V1Alpha1Sidecar, V1Alpha2Sidecar {
   /**
    * What a sidecar keeps of a grant, and writes into Secrets.
    *
-   * @param buckets ids as they were asked for, and what S3 clients call them
+   * @param buckets ids as they were asked for, and what clients call them
    */
-  record Access(
-      String accountId,
-      String accessKeyId,
-      Secret secretKey,
-      String endpoint,
-      Map<String, String> buckets) {
+  record Access(String accountId, WorkloadKey key, Map<String, String> buckets) {
 
     /** Fails unless it can be used. */
     public Access {
-      assertThat(Stream.of(accountId, accessKeyId, secretKey.reveal(), endpoint))
-          .doesNotContain("");
+      assertThat(accountId).isNotEmpty();
       assertThat(buckets.values()).doesNotContain("");
     }
 

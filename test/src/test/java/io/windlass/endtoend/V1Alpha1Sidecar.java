@@ -3,14 +3,13 @@ package io.windlass.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.endtoend.Protocol.Fields;
-import io.windlass.secret.Secret;
 import java.util.List;
 import java.util.Map;
 
 /**
  * The sidecar of v0.2.2: its revoke brings ids and nothing else, its workloads know bucket names.
  */
-record V1Alpha1Sidecar(Protocol protocol) implements Sidecar {
+record V1Alpha1Sidecar(Protocol protocol, StoreDialect dialect) implements Sidecar {
   @Override
   public String label() {
     return "v1alpha1";
@@ -22,7 +21,7 @@ record V1Alpha1Sidecar(Protocol protocol) implements Sidecar {
         protocol.call(
             "DriverCreateBucket",
             "name: '%s' %s".formatted(name, Sidecar.map("parameters", parameters)));
-    assertThat(answer.text("bucket_info.s3.region")).isNotEmpty();
+    dialect.requireCreated(answer);
     return answer.text("bucket_id");
   }
 
@@ -49,20 +48,15 @@ record V1Alpha1Sidecar(Protocol protocol) implements Sidecar {
     Fields answer =
         protocol.call(
             "DriverGrantBucketAccess",
-            "bucket_id: '%s' name: '%s' authentication_type: Key parameters { key: 'accessMode' value: '%s' }"
+            ("bucket_id: '%s' name: '%s' authentication_type: Key parameters { key:"
+                    + " 'accessMode' value: '%s' }")
                 .formatted(bucketId, name, parameter));
     assertThat(answer.all("credentials")).hasSize(1);
     Fields credentials = answer.all("credentials").getFirst();
-    assertThat(credentials.text("key")).isEqualTo("s3");
-    Map<String, String> secrets = Sidecar.map(credentials.inner("value"), "secrets");
-    assertThat(secrets)
-        .containsOnlyKeys("accessKeyID", "accessSecretKey", "endpoint", "region")
-        .doesNotContainValue("");
+    assertThat(credentials.text("key")).isEqualTo(dialect.credentialsName());
     return new Access(
         answer.text("account_id"),
-        secrets.getOrDefault("accessKeyID", ""),
-        Secret.of(secrets.getOrDefault("accessSecretKey", "")),
-        secrets.getOrDefault("endpoint", ""),
+        dialect.key(Sidecar.map(credentials.inner("value"), "secrets")),
         Map.of(bucketId, bucketId.substring(bucketId.indexOf('/') + 1)));
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.endtoend.Protocol.Fields;
 import io.windlass.proto.cosi.rev.Revision;
-import io.windlass.secret.Secret;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,10 +11,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The sidecar of one revision of v1alpha2, with the checks that it makes before it goes on. */
-record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar {
+record V1Alpha2Sidecar(Revision revision, Protocol protocol, StoreDialect dialect)
+    implements Sidecar {
   private static final String GENERATE_BUCKET = "DriverGenerateBucketId";
   private static final String GENERATE_ACCESS = "DriverGenerateBucketAccessId";
-  private static final String KEY = "protocol { type: S3 } authentication_type { type: KEY }";
 
   @Override
   public String label() {
@@ -24,7 +23,7 @@ record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar 
 
   @Override
   public String create(String name, Map<String, String> parameters) {
-    String rest = "protocols { type: S3 } " + Sidecar.map("parameters", parameters);
+    String rest = protocols() + Sidecar.map("parameters", parameters);
     boolean generates = protocol.has(GENERATE_BUCKET);
     String asked =
         generates
@@ -35,8 +34,16 @@ record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar 
     String first = protocol.firstField("DriverCreateBucket");
     Fields answer =
         protocol.call("DriverCreateBucket", "%s: '%s' %s".formatted(first, asked, rest));
-    requireUsable(answer.inner("protocols"));
+    dialect.requireUsable(answer.inner("protocols"));
     return generates ? asked : answer.text("bucket_id");
+  }
+
+  private String protocols() {
+    return "protocols { type: %s } ".formatted(dialect.type());
+  }
+
+  private String key() {
+    return "protocol { type: %s } authentication_type { type: KEY }".formatted(dialect.type());
   }
 
   /** Looks up a bucket that may be an administrator's. */
@@ -44,9 +51,8 @@ record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar 
     String method = protocol.has("DriverGetBucket") ? "DriverGetBucket" : "DriverGetExistingBucket";
     Fields answer =
         protocol.call(
-            method,
-            "%s: '%s' protocols { type: S3 }".formatted(protocol.firstField(method), bucketId));
-    requireUsable(answer.inner("protocols"));
+            method, "%s: '%s' %s".formatted(protocol.firstField(method), bucketId, protocols()));
+    dialect.requireUsable(answer.inner("protocols"));
     if (!protocol.has(GENERATE_BUCKET)) {
       assertThat(answer.text("bucket_id")).isEqualTo(bucketId);
     }
@@ -66,7 +72,7 @@ record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar 
   @Override
   public Access grant(String name, Mode mode, List<String> bucketIds) {
     String rest =
-        KEY
+        key()
             + bucketIds.stream()
                 .map(id -> " buckets { bucket_id: '%s' %s }".formatted(id, modes(mode)))
                 .collect(Collectors.joining());
@@ -80,18 +86,14 @@ record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar 
     String first = protocol.firstField("DriverGrantBucketAccess");
     Fields answer =
         protocol.call("DriverGrantBucketAccess", "%s: '%s' %s".formatted(first, asked, rest));
+    WorkloadKey key = dialect.key(answer);
     Map<String, String> buckets = new LinkedHashMap<>();
     for (Fields bucket : answer.all("buckets")) {
-      requireUsable(bucket.inner("bucket_info"));
-      buckets.put(bucket.text("bucket_id"), bucket.text("bucket_info.s3.bucket_id"));
+      dialect.requireUsable(bucket.inner("bucket_info"));
+      buckets.put(bucket.text("bucket_id"), dialect.bucket(bucket, key));
     }
     assertThat(buckets).containsOnlyKeys(bucketIds);
-    return new Access(
-        generates ? asked : answer.text("account_id"),
-        answer.text("credentials.s3.access_key_id"),
-        Secret.of(answer.text("credentials.s3.access_secret_key")),
-        answer.all("buckets").getFirst().text("bucket_info.s3.endpoint"),
-        buckets);
+    return new Access(generates ? asked : answer.text("account_id"), key, buckets);
   }
 
   private String modes(Mode mode) {
@@ -111,17 +113,9 @@ record V1Alpha2Sidecar(Revision revision, Protocol protocol) implements Sidecar 
         "account_id: '%s' %s %s"
             .formatted(
                 access.accountId(),
-                KEY,
+                key(),
                 access.buckets().keySet().stream()
                     .map("buckets { bucket_id: '%s' }"::formatted)
                     .collect(Collectors.joining(" "))));
-  }
-
-  private static void requireUsable(Fields info) {
-    assertThat(info.message().getAllFields()).hasSize(1);
-    for (String field : List.of("bucket_id", "endpoint", "region")) {
-      assertThat(info.text("s3." + field)).as(field).isNotEmpty();
-    }
-    assertThat(info.text("s3.addressing_style.style")).isIn("PATH", "VIRTUAL");
   }
 }

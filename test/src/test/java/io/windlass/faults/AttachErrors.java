@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Tables of Controller's calls about volumes and nodes. */
+/** Error tables of the Controller's calls about volumes and nodes. */
 final class AttachErrors {
   private static final Path NOWHERE = Path.of("/nowhere");
 

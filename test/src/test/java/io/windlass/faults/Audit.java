@@ -1,7 +1,7 @@
 package io.windlass.faults;
 
-/** Compares everything that lies on a server with what clients were told that they have. */
+/** Compares the contents of a server with the holdings that clients were told of. */
 interface Audit {
-  /** Fails if something is missing, or something is left that nobody has. */
+  /** Fails if something is missing, or if something is left that no client holds. */
   void requireExactly(Holdings holdings);
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * A server that freezes, or dies and comes back with its data. How long it is away is chosen by the
- * clock, on both sides of what a driver waits.
+ * Server that freezes, or dies and comes back with its data. It is away for a random time, shorter
+ * or longer than a driver waits.
  */
 record BadServer(PrivateServer<?> server) implements Crowd.Trouble {
   private static final long MOST_ANSWERS = 60;
@@ -23,7 +23,7 @@ record BadServer(PrivateServer<?> server) implements Crowd.Trouble {
 
   @Override
   public void strike(RandomGenerator random, Progress progress) throws InterruptedException {
-    progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
+    boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
     if (random.nextBoolean()) {
       server.pause();
       Thread.sleep(random.nextLong(LONGEST_FREEZE));

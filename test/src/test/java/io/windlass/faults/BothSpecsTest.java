@@ -105,7 +105,7 @@ class BothSpecsTest {
     }
   }
 
-  /** Makes what there is to be asked for; asks for it when it is called. */
+  /** Makes objects to ask for now, and returns the calls that ask for them. */
   private static Callable<List<String>> away(Service service) {
     String who = UniqueName.of("kept");
     String kept = service.make(who, Map.of());
@@ -121,7 +121,7 @@ class BothSpecsTest {
             .toList();
   }
 
-  /** All services, for each of them waits as long as it may. */
+  /** Asks all services at the same time, as each of them waits as long as it may. */
   private static void requireAtOnce(List<Callable<List<String>>> questions)
       throws InterruptedException {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

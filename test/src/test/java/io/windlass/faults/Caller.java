@@ -13,12 +13,12 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Calls any driver of a fleet in any revision, again and again with growing pauses as the sidecars
- * do, until there is an answer that means something. What is no answer: UNAVAILABLE (also what gRPC
- * makes of a connection that broke) and ABORTED. Used by one thread.
+ * Calls any driver of a fleet in any revision, and repeats the call with growing pauses as the
+ * sidecars do, until it gets a final answer. UNAVAILABLE (also from gRPC for a broken connection)
+ * and ABORTED are not final. Used by one thread.
  */
 final class Caller {
-  /** Longer than the claim of a driver that was killed keeps another one waiting. */
+  /** Most time for one request; longer than the claim of a killed driver blocks another driver. */
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final Set<Code> AGAIN = EnumSet.of(Code.UNAVAILABLE, Code.ABORTED);
@@ -39,7 +39,7 @@ final class Caller {
     return insistence.random();
   }
 
-  /** The answer to what must succeed. */
+  /** Returns the answer to a request that must succeed. */
   <T> T get(String what, Function<CosiClient, RpcAnswer<T>> call) {
     return get(what, revision -> true, call);
   }

@@ -55,7 +55,7 @@ final class Canaries {
     inner(name + " in URL-safe base64", 0, Base64.getUrlEncoder().encodeToString(bytes));
   }
 
-  /** How an array is printed. */
+  /** Returns the bytes as Java prints an array. */
   private static String numbers(byte[] bytes) {
     List<String> numbers = new ArrayList<>();
     for (byte b : bytes) {
@@ -64,7 +64,7 @@ final class Canaries {
     return String.join(", ", numbers);
   }
 
-  /** Which secrets stand in a text, and in which form. */
+  /** Returns the secrets that a text contains, and the form of each. */
   List<String> in(String where, String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return forms.entrySet().stream()

@@ -11,23 +11,23 @@ import io.windlass.proto.cosi.v1alpha2.DriverGetBucketRequest;
 import io.windlass.test.driver.DriverSetup;
 
 /**
- * What is there after calls that succeeded, by what their requests and answers say; calls that
- * failed change nothing. A request is read as the driver reads it, whatever it was made from. May
- * be used by several threads that do not ask for the same names at the same time.
+ * Model of what exists after successful calls, according to their requests and answers; failed
+ * calls change nothing. A request is parsed as the driver parses it. May be used by several threads
+ * that do not use the same names at the same time.
  */
 final class Consequences {
   private static final String ID = DriverSetup.BACKEND + "/";
 
   private final Holdings holdings = new Holdings();
 
-  /** What is there now. */
+  /** Returns what exists now. */
   synchronized Holdings holdings() {
     Holdings now = new Holdings();
     now.addAll(holdings);
     return now;
   }
 
-  /** Takes note of a call that succeeded. */
+  /** Records a call that succeeded. */
   synchronized void of(String method, byte[] request, byte[] answer) {
     try {
       boolean v1alpha1 = method.startsWith("cosi.v1alpha1.");
@@ -96,7 +96,10 @@ final class Consequences {
     return id.startsWith(ID) ? id.substring(ID.length()) : id;
   }
 
-  /** An account has no bare name: what is none of ours stays what it is, and is nobody's. */
+  /**
+   * Returns the id of an account. Accounts have no bare names: an id that is not one of ours stays
+   * unchanged and belongs to nobody.
+   */
   private static String account(String id) {
     return id.startsWith(ID) ? id.substring(ID.length()) : "none/" + id;
   }

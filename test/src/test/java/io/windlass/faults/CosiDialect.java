@@ -65,7 +65,7 @@ record CosiDialect(ValidRequests requests, Consequences consequences) implements
     consequences.of(Fuzzer.path(method), request, answer);
   }
 
-  /** Has everything removed. */
+  /** Removes everything through the driver. */
   static void removeAll(Fuzzer fuzzer, Holdings holdings) {
     for (String account : holdings.grants().keySet()) {
       fuzzer.send(

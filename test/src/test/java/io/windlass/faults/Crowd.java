@@ -30,7 +30,7 @@ final class Crowd {
     void strike(RandomGenerator random, Progress progress) throws InterruptedException;
   }
 
-  /** How far they are, all together. */
+  /** Returns the progress of all clients together. */
   Progress progress() {
     return progress;
   }
@@ -83,7 +83,7 @@ final class Crowd {
     }
   }
 
-  /** The first failure that is one, with the others in it. */
+  /** Throws the first real failure, with the others as suppressed. */
   private void requireSuccess(List<Future<?>> running) throws InterruptedException {
     AssertionError failure = new AssertionError("this storm went wrong: " + plan);
     for (Future<?> client : running) {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Compares everything that lies on a MinIO server with what clients hold through CSI. */
+/** Compares the contents of a MinIO server with what clients hold through CSI. */
 final class CsiAudit {
   /** Written to learn the server's time; it stays. */
   private static final String CLOCK = MinioContents.SNAPSHOT_DATA + "clock";
@@ -28,7 +28,7 @@ final class CsiAudit {
     this.shared = shared;
   }
 
-  /** Fails if something is missing, or something is left that nobody has. */
+  /** Fails if something is missing, or if something is left that no client holds. */
   void requireExactly(CsiHoldings holdings) {
     try (MinioContents contents = new MinioContents(server)) {
       Set<String> buckets = new TreeSet<>(Set.of(shared));
@@ -79,7 +79,7 @@ final class CsiAudit {
     assertThat(found).as(kind).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  /** Those of all nodes that have a volume. */
+  /** Returns the accounts of all nodes that have a volume. */
   private static Set<String> accounts(Map<String, JsonNode> values) {
     return values.entrySet().stream()
         .filter(record -> record.getKey().startsWith("volumes/"))

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Calls a controller and a node as a CO does: what could not be answered, or took too long, is
- * asked again. Used by one thread.
+ * Calls a controller and a node as a CO does: repeats calls that were not answered or took too
+ * long. Used by one thread.
  */
 final class CsiCalls {
   private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
@@ -44,7 +44,10 @@ final class CsiCalls {
     this.insistence = insistence;
   }
 
-  /** Calls where nothing dies: only what is told to come again does. */
+  /**
+   * Returns calls for tests in which nothing dies: only calls that are answered with ABORTED are
+   * repeated.
+   */
   static CsiCalls inPeace(Channel both, RandomGenerator random) {
     return new CsiCalls(
         both, both, new Insistence(random, new Progress(), EnumSet.of(Code.ABORTED), PATIENCE));
@@ -83,7 +86,7 @@ final class CsiCalls {
                     .withDeadlineAfter(LONGEST_CALL.toSeconds(), TimeUnit.SECONDS)));
   }
 
-  /** Calls the controller once: it may be that nobody knows what came of it. */
+  /** Calls the controller once; the outcome may stay unknown. */
   <T> Optional<T> controllerOnce(String what, Function<ControllerBlockingStub, T> call) {
     return once(what, () -> call.apply(controllerStub()));
   }

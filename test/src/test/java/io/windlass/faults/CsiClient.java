@@ -166,7 +166,7 @@ final class CsiClient {
     }
   }
 
-  /** What it has, with that of others. */
+  /** Returns the holdings of all these clients. */
   static CsiHoldings holdings(List<CsiClient> clients) {
     List<CsiHoldings.Held> held = new ArrayList<>();
     Map<String, String> taken = new TreeMap<>();

@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is there after calls of CSI that succeeded, by what their requests and answers say; calls
- * that failed change nothing. May be used by several threads.
+ * Model of what exists after successful CSI calls, according to their requests and answers; failed
+ * calls change nothing. May be used by several threads.
  */
 final class CsiConsequences {
   private final Set<Attached> attachments = new HashSet<>();
@@ -60,12 +60,12 @@ final class CsiConsequences {
     return Set.copyOf(published);
   }
 
-  /** What a node was to be told of a volume when it was attached last. */
+  /** Returns the publish context of the last attachment of a volume. */
   synchronized Map<String, String> publishContext(String volume) {
     return contexts.getOrDefault(volume, Map.of());
   }
 
-  /** Takes note of a call that succeeded. */
+  /** Records a call that succeeded. */
   synchronized void of(String method, byte[] request, byte[] answer) {
     try {
       note(method, request, answer);

@@ -30,7 +30,7 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
           .filter(method -> !method.isServerStreaming())
           .toList();
 
-  /** What others need to be right altogether comes more often. */
+  /** RPCs that other RPCs depend on; they are called more often. */
   private static final List<MethodDescriptor> OFTEN =
       METHODS.stream()
           .flatMap(method ->
@@ -56,7 +56,7 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
           Code.FAILED_PRECONDITION,
           Code.ABORTED,
           Code.OUT_OF_RANGE,
-          Code.UNAVAILABLE); // what the node's kernel refuses may go tomorrow
+          Code.UNAVAILABLE); // what the node's kernel refuses now may succeed later
 
   @Override
   public List<MethodDescriptor> methods() {
@@ -120,7 +120,7 @@ record CsiDialect(ValidCsiRequests requests, CsiConsequences consequences, Path 
     consequences.of(method.getName(), request, answer);
   }
 
-  /** Has everything removed. */
+  /** Removes everything through the driver. */
   static void removeAll(Fuzzer fuzzer, CsiConsequences there) {
     for (CsiConsequences.Seen seen : there.published()) {
       send(fuzzer, "Node", "NodeUnpublishVolume", requests(seen).unpublish());

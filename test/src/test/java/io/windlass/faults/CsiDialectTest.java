@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the fuzzer's mounts are. */
+/** Tests where the fuzzer mounts. */
 class CsiDialectTest {
   private static final Path SCRATCH = Path.of("/scratch/mounts");
   private static final MethodDescriptor UNPUBLISH =

@@ -68,7 +68,7 @@ class CsiFuzzTest {
     }
   }
 
-  /** What the driver lists, and what is mounted. */
+  /** Requires that the driver lists, and the node has mounted, exactly what is expected. */
   private static void requireExactly(CsiConsequences there, CsiPlugin plugin) {
     System.out.printf(
         "there are %d volumes, %d attached, %d snapshots, %d staged, %d published%n",

@@ -11,11 +11,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** One process of a node dies while the other, that is new, takes over from it. */
+/** One process of a node dies while the other, which has just started, takes over from it. */
 class CsiHandoverTest {
   private static final int VOLUMES = 10;
 
-  /** All mounts are in the hands of the mounter as soon as it has begun with the first. */
+  /** The mounter has all mounts as soon as it has begun with the first. */
   @Test
   void thePluginDiesWhileANewMounterTakesOver() {
     try (CsiPlugin node = CsiPlugin.start(DriverSetup.local())) {

@@ -37,18 +37,21 @@ record CsiHoldings(List<Held> volumes, Map<String, String> snapshots, Set<String
     return local(id).split("/", 2)[0];
   }
 
-  /** Below which the files of a volume are in its bucket. */
+  /** Returns the prefix of the files of a volume in its bucket. */
   static String prefix(String id) {
     String[] parts = local(id).split("/", 2);
     return parts.length == 1 ? "" : parts[1] + "/";
   }
 
-  /** Local ids of the volumes that are there for callers. */
+  /** Returns the local ids of the volumes that callers can see. */
   Set<String> volumeIds() {
     return volumes.stream().map(held -> local(held.id())).collect(Collectors.toSet());
   }
 
-  /** Local ids of all volumes of which something is there: those too that snapshots need. */
+  /**
+   * Returns the local ids of all volumes that have data on the server, also of deleted ones that
+   * snapshots need.
+   */
   Set<String> neededIds() {
     Set<String> all = new TreeSet<>(volumeIds());
     snapshots.values().forEach(id -> all.add(local(id)));
@@ -65,7 +68,7 @@ record CsiHoldings(List<Held> volumes, Map<String, String> snapshots, Set<String
     return volumes.stream().flatMap(held -> held.staged().stream()).collect(Collectors.toSet());
   }
 
-  /** Places at which volumes are to be seen. */
+  /** Returns the paths at which volumes are mounted. */
   Set<Path> mounted() {
     return Stream.concat(
             staged().stream(), volumes.stream().flatMap(held -> held.targets().stream()))

@@ -27,7 +27,7 @@ final class CsiKiller implements Crowd.Trouble {
     this.node = node;
   }
 
-  /** Who dies together; each of these comes once before any comes again. */
+  /** Processes that are killed together; each group is chosen once before any is chosen again. */
   enum Victims {
     CONTROLLER,
     NODE_PLUGIN,
@@ -38,7 +38,7 @@ final class CsiKiller implements Crowd.Trouble {
 
   @Override
   public void strike(RandomGenerator random, Progress progress) throws InterruptedException {
-    progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
+    boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
     if (next.isEmpty()) {
       next.addAll(List.of(Victims.values()));
     }
@@ -64,7 +64,7 @@ final class CsiKiller implements Crowd.Trouble {
     }
   }
 
-  /** How often who was killed. */
+  /** Returns how often each group was killed. */
   Map<Victims, Integer> kills() {
     return kills;
   }

@@ -120,7 +120,7 @@ class CsiTwiceTest {
         calls -> calls.groups("delete group", stub -> stub.deleteVolumeGroupSnapshot(delete)));
   }
 
-  /** What is done with a volume while it is there. */
+  /** Calls about a volume while it exists. */
   private record Mounts(Pair pair, Path mounts, String volume) {
     void live() throws Exception {
       Path target = mounts.resolve("target");

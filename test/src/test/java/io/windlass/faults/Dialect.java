@@ -6,7 +6,9 @@ import io.grpc.Status.Code;
 import java.util.List;
 import java.util.Set;
 
-/** What there is to say to a driver, what may come back, and what follows from it. */
+/**
+ * Language of a driver for the fuzzer: its requests, the allowed answers, and their consequences.
+ */
 interface Dialect {
   /** Every RPC. */
   List<MethodDescriptor> methods();
@@ -20,7 +22,7 @@ interface Dialect {
   /** Codes that are right for any request whatever, while the server is well. */
   Set<Code> right();
 
-  /** What is sent for a request: the same, unless it could do harm beyond the test. */
+  /** Returns the request to send: the same, unless it could do harm outside of the test. */
   byte[] harmless(MethodDescriptor method, byte[] request);
 
   /** A call succeeded. */

@@ -155,7 +155,7 @@ final class EmbeddedErrors implements AutoCloseable {
     call().groups().createVolumeGroupSnapshot(groupOf(volumes));
   }
 
-  /** Somebody writes all the time: sooner or later while the volumes are copied. */
+  /** Makes a group snapshot while another client writes all the time. */
   private Status groupThatIsWrittenTo() {
     String written = volume();
     String quiet = volume();

@@ -49,7 +49,7 @@ public record ErrorRow(String call, String condition, String code, Optional<Stri
         columns.length > 3 ? Optional.of(columns[3]) : Optional.empty());
   }
 
-  /** What it is about, one by one. */
+  /** Returns the calls that the row is about, one by one. */
   Stream<String> calls() {
     return Stream.of(call.split(", "));
   }

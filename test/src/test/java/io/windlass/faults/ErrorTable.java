@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What one call answers where it is not OK, in the order of its table. */
+/** Errors of one call, in the order of the table in the spec. */
 final class ErrorTable {
   private final String call;
   private final List<ErrorCase> cases = new ArrayList<>();
@@ -32,18 +32,18 @@ final class ErrorTable {
     return (Q) message.toBuilder().clearField(descriptor).build();
   }
 
-  /** What a call answers. */
+  /** Adds a row with the error of a call. */
   ErrorTable row(String condition, String named, Runnable answered) {
     return answers(condition, named, () -> CallStatus.of(answered));
   }
 
-  /** What comes of more than one call. */
+  /** Adds a row with the outcome of several calls. */
   ErrorTable answers(String condition, String named, Supplier<Status> answer) {
     cases.add(new ErrorCase(call, condition, named, answer));
     return this;
   }
 
-  /** What the second of two calls at once gets. */
+  /** Adds the row about the second of two simultaneous calls. */
   ErrorTable pending(Supplier<Status> second) {
     return answers("operation pending", "is under way", second);
   }

@@ -121,7 +121,10 @@ final class ErrorWorld implements AutoCloseable {
     return S3Clients.client(server().endpoint(), server().rootAccessKey(), server().rootSecret());
   }
 
-  /** Of two equal calls at once one waits for the server, which is silent; what the other gets. */
+  /**
+   * Makes two equal calls at once, of which one waits for a silent server; returns the status of
+   * the other.
+   */
   Status besideItself(Runnable call) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var calls = new ExecutorCompletionService<Status>(threads);
@@ -141,7 +144,7 @@ final class ErrorWorld implements AutoCloseable {
     }
   }
 
-  /** What a call, which may be repeated, gets while another waits for the server. */
+  /** Returns the status of a call, which may be repeated, while another waits for the server. */
   Status beside(Runnable waiting, Runnable call) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       minio.pause();

@@ -39,7 +39,7 @@ final class Fuzzer {
     this.mutations = new Mutations(random, new StrangeValues(random, dialect.texts(), prefix));
   }
 
-  /** How gRPC calls an RPC. */
+  /** Returns the path of an RPC in gRPC. */
   static String path(MethodDescriptor method) {
     return method.getService().getFullName() + "/" + method.getName();
   }

@@ -32,7 +32,7 @@ final class Fuzzing {
   private final long seed =
       Long.getLong("windlass.fuzz.seed", ThreadLocalRandom.current().nextInt(1_000_000));
 
-  /** How many requests there are to be; so many unless a property says otherwise. */
+  /** Returns the number of requests, which a property can set. */
   static int requests(int otherwise) {
     return Integer.getInteger("windlass.fuzz.requests", otherwise);
   }

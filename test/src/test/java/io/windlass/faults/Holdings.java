@@ -1,11 +1,16 @@
 package io.windlass.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
-/** What clients have been told that they have: buckets, and accesses with their keys. */
+/** Holdings of clients, as they were told: buckets, and accesses with their keys. */
 final class Holdings {
   private final Set<String> buckets = new TreeSet<>();
   private final Map<String, String> grants = new TreeMap<>();
@@ -34,6 +39,18 @@ final class Holdings {
   /** Names of the buckets. */
   Set<String> buckets() {
     return buckets;
+  }
+
+  /** Fails unless a driver has a finished record of each, and of nothing else. */
+  void requireRecords(Map<String, JsonNode> records) {
+    List<String> expected =
+        Stream.concat(
+                buckets.stream().map(name -> "buckets/" + name),
+                grants.keySet().stream().map(account -> "grants/" + account))
+            .toList();
+    assertThat(records.keySet()).containsExactlyInAnyOrderElementsOf(expected);
+    records.forEach(
+        (key, record) -> assertThat(record.path("state").asString()).as(key).isEqualTo("READY"));
   }
 
   /** Access keys by account. */

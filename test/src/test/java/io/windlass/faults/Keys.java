@@ -2,81 +2,101 @@ package io.windlass.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.windlass.cosi.sanity.s3.S3Answer;
-import io.windlass.cosi.sanity.s3.S3Answer.Verdict;
-import io.windlass.cosi.sanity.s3.S3Session;
-import io.windlass.cosi.sanity.s3.SanityS3Clients;
-import io.windlass.cosi.sanity.wire.BucketAddress;
+import com.azure.storage.blob.BlobUrlParts;
+import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.StoreAnswer;
+import io.windlass.cosi.sanity.store.StoreAnswer.Verdict;
+import io.windlass.cosi.sanity.store.StoreSession;
+import io.windlass.cosi.sanity.store.StoreSessions;
+import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.WorkloadCredential;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Tries granted keys on the server, as workloads do. */
 final class Keys implements AutoCloseable {
-  private static final Duration CALL = Duration.ofSeconds(20);
+  private final StoreSessions clients;
 
-  private final SanityS3Clients clients = new SanityS3Clients(CALL);
+  Keys(StormBackend backend) {
+    this.clients = backend.sessions();
+  }
+
+  /** Returns the name of a key, which is no secret: of Azure's tokens, that of their policy. */
+  static String id(Access access) {
+    return switch (access.credentials().getFirst()) {
+      case WorkloadCredential.S3 key -> key.accessKeyId();
+      case WorkloadCredential.Azure token ->
+          BlobUrlParts.parse(token.accessToken()).getCommonSasQueryParameters().getIdentifier();
+      case WorkloadCredential.Gcs key -> key.accessId();
+    };
+  }
+
+  /** Returns what the server calls the bucket. */
+  String bucket(Access access, String bucketId) {
+    try (StoreSession session = open(access, bucketId)) {
+      return session.bucket();
+    }
+  }
+
+  private StoreSession open(Access access, String bucketId) {
+    return clients.open(access, bucketId, Proof.GRANTED);
+  }
 
   /** Fails unless the key can do on the bucket what its rights say, and nothing beyond. */
   void requireWorking(
-      Rights rights,
-      WorkloadCredential.S3 key,
-      BucketAddress.S3 bucket,
-      String otherBucket,
-      Caller caller) {
-    try (S3Session session = clients.open(bucket, Optional.of(key))) {
-      String object = "by-" + key.accessKeyId();
-      requireAllowed(ask(caller, session, S3Session::list));
-      S3Answer put = ask(caller, session, s -> s.put(object, "content"));
+      Rights rights, Access access, String bucketId, String otherBucket, Caller caller) {
+    try (StoreSession session = open(access, bucketId)) {
+      String object = "by-" + id(access);
+      requireAllowed(ask(caller, session, StoreSession::list));
+      StoreAnswer put = ask(caller, session, s -> s.put(object, "content"));
       switch (rights) {
         case READ_WRITE -> {
           requireAllowed(put);
-          S3Answer got = ask(caller, session, s -> s.get(object));
-          assertThat(got).isEqualTo(new S3Answer("GetObject", Verdict.ALLOWED, "content"));
+          StoreAnswer got = ask(caller, session, s -> s.get(object));
+          requireAllowed(got);
+          assertThat(got.detail()).isEqualTo("content");
           requireAllowed(ask(caller, session, s -> s.delete(object)));
         }
         case READ_ONLY -> requireDenied(put);
       }
-      requireDenied(ask(caller, session, s -> s.list(otherBucket)));
+      requireDenied(ask(caller, session, s -> s.in(otherBucket).list()));
     }
   }
 
   /** Fails unless the server refuses the key. */
-  void requireDead(WorkloadCredential.S3 key, BucketAddress.S3 bucket, Caller caller) {
-    try (S3Session session = clients.open(bucket, Optional.of(key))) {
-      requireDenied(ask(caller, session, S3Session::list));
+  void requireDead(Access access, String bucketId, Caller caller) {
+    try (StoreSession session = open(access, bucketId)) {
+      requireDenied(ask(caller, session, StoreSession::list));
       requireDenied(ask(caller, session, s -> s.put("by-the-dead", "content")));
     }
   }
 
   /** Leaves an object. */
-  void put(WorkloadCredential.S3 key, BucketAddress.S3 bucket, String object, Caller caller) {
-    try (S3Session session = clients.open(bucket, Optional.of(key))) {
+  void put(Access access, String bucketId, String object, Caller caller) {
+    try (StoreSession session = open(access, bucketId)) {
       requireAllowed(ask(caller, session, s -> s.put(object, "content")));
     }
   }
 
   /** Removes an object. */
-  void delete(WorkloadCredential.S3 key, BucketAddress.S3 bucket, String object, Caller caller) {
-    try (S3Session session = clients.open(bucket, Optional.of(key))) {
+  void delete(Access access, String bucketId, String object, Caller caller) {
+    try (StoreSession session = open(access, bucketId)) {
       requireAllowed(ask(caller, session, s -> s.delete(object)));
     }
   }
 
-  private static void requireAllowed(S3Answer answer) {
-    assertThat(answer).matches(S3Answer::isAllowed, "allowed");
+  private static void requireAllowed(StoreAnswer answer) {
+    assertThat(answer).matches(StoreAnswer::isAllowed, "allowed");
   }
 
-  private static void requireDenied(S3Answer answer) {
-    assertThat(answer).matches(S3Answer::isDenied, "denied");
+  private static void requireDenied(StoreAnswer answer) {
+    assertThat(answer).matches(StoreAnswer::isDenied, "denied");
   }
 
   /** A server that is away says nothing about the key. */
-  private static S3Answer ask(
-      Caller caller, S3Session session, Function<S3Session, S3Answer> request) {
+  private static StoreAnswer ask(
+      Caller caller, StoreSession session, Function<StoreSession, StoreAnswer> request) {
     long start = System.nanoTime();
-    S3Answer answer = request.apply(session);
+    StoreAnswer answer = request.apply(session);
     while (answer.verdict() == Verdict.UNCLEAR
         && System.nanoTime() - start < Caller.PATIENCE.toNanos()) {
       caller.rest(200);

@@ -12,7 +12,7 @@ record Killer(List<DriverProcess> drivers) implements Crowd.Trouble {
 
   @Override
   public void strike(RandomGenerator random, Progress progress) throws InterruptedException {
-    progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
+    boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
     DriverProcess driver = drivers.get(random.nextInt(drivers.size()));
     driver.kill();
     driver.start();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How much memory a driver needs, as its JVM and the kernel say. */
+/** Memory use of a driver, as its JVM and the kernel report it. */
 final class LiveMemory {
   /** Objects, then their bytes. */
   private static final Pattern TOTAL =

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What lies in the directory of an embedded server. */
+/** Audit of the directory of an embedded server. */
 final class LocalAudit implements Audit {
   private static final String STATE = ".windlass";
 

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.s3.model.Tag;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What lies on a MinIO server, as its administrator sees it. */
+/** Contents of a MinIO server, as its administrator sees them. */
 final class MinioContents implements AutoCloseable {
   /** Objects beside the records. */
   static final String SNAPSHOT_DATA = "snapshot-data/";
@@ -78,7 +78,7 @@ final class MinioContents implements AutoCloseable {
     return pages.versions().stream().toList();
   }
 
-  /** What the objects below a prefix are now, by their keys without it. */
+  /** Returns the contents of the objects below a prefix, by their keys without the prefix. */
   Map<String, byte[]> objects(String bucket, String prefix) {
     Map<String, byte[]> objects = new TreeMap<>();
     s3.listObjectsV2Paginator(b -> b.bucket(bucket).prefix(prefix))

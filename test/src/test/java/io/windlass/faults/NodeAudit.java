@@ -24,7 +24,7 @@ record NodeAudit(CsiPlugin node) {
   /** Room that each mounted volume keeps for when the disk is full. */
   private static final String RESERVE = ".kept";
 
-  /** What a mounter that died was in the middle of is settled by the next, after a while. */
+  /** Time for the next mounter to settle what a mounter was doing when it died. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Fails if something is missing, or something is left that nobody has. */

@@ -65,7 +65,7 @@ final class NodeWorld {
     world.call().node().nodeStageVolume(request);
   }
 
-  /** What a call gets while its volume is being staged. */
+  /** Returns the status of a call while its volume is being staged. */
   Status whileStaging(Consumer<Attached> call) {
     Attached volume = attached();
     return world.beside(() -> stage(volume.stage().build()), () -> call.accept(volume));

@@ -2,8 +2,6 @@ package io.windlass.faults;
 
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketAddress;
-import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,15 +12,12 @@ final class OwnBucket {
   final List<OwnAccess> accesses;
   Optional<Bucket> made = Optional.empty();
 
-  /** Where it is; known from the first grant on, and the same ever after. */
-  Optional<BucketAddress.S3> info = Optional.empty();
-
   OwnBucket(String name, List<OwnAccess> accesses) {
     this.name = name;
     this.accesses = accesses;
   }
 
-  /** Whether anybody has access to it. */
+  /** Returns whether there is any access to it. */
   boolean isUsed() {
     return accesses.stream().anyMatch(access -> access.granted.isPresent());
   }
@@ -31,17 +26,12 @@ final class OwnBucket {
   static final class OwnAccess {
     final String account;
     final Rights rights;
-    final List<WorkloadCredential.S3> revoked = new ArrayList<>();
+    final List<Access> revoked = new ArrayList<>();
     Optional<Access> granted = Optional.empty();
 
     OwnAccess(String account, Rights rights) {
       this.account = account;
       this.rights = rights;
-    }
-
-    /** Its key, while it has one. */
-    Optional<WorkloadCredential.S3> key() {
-      return granted.flatMap(Access::s3Key);
     }
   }
 }

@@ -29,14 +29,14 @@ record Planted(Canaries canaries) {
     }
   }
 
-  /** Makes one whose secret is looked for. */
+  /** Creates an administrator whose secret is searched for. */
   Administrator administrator(MinioServer server, String name) {
     Administrator administrator = new Administrator(name + "-admin", secret(name));
     MinioAccounts.addAdministrator(server, administrator.key, administrator.secret);
     return administrator;
   }
 
-  /** A secret that is looked for. */
+  /** Returns a new secret that is searched for. */
   Secret secret(String name) {
     String secret = UniqueName.of("Canary+" + name.replace(' ', '/'));
     canaries.add(name, secret);

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
-/** How far the clients of a storm are, all together, and whether they may call. */
+/** Progress of all clients of a storm together; also decides whether they may call. */
 final class Progress {
   private final Lock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -16,7 +16,7 @@ final class Progress {
   private long answers;
   private boolean over;
 
-  /** Makes a call, now or when the silence is over. */
+  /** Makes a call, after the {@linkplain #inSilence silence} if there is one. */
   <T> T call(Supplier<T> call) {
     calls.readLock().lock();
     try {
@@ -26,7 +26,7 @@ final class Progress {
     }
   }
 
-  /** Has something happen while no call is under way. */
+  /** Runs {@code deed} while no call is in flight. */
   void inSilence(Runnable deed) {
     calls.writeLock().lock();
     try {
@@ -70,8 +70,8 @@ final class Progress {
     }
   }
 
-  /** Waits until there are so many more answers, but not longer than this. */
-  void awaitAnswers(long more, Duration longest) throws InterruptedException {
+  /** Waits for so many more answers, but not longer than this; returns whether they came. */
+  boolean awaitAnswers(long more, Duration longest) throws InterruptedException {
     lock.lock();
     try {
       long enough = answers + more;
@@ -79,6 +79,7 @@ final class Progress {
       while (answers < enough && !over && left > 0) {
         left = changed.awaitNanos(left);
       }
+      return answers >= enough;
     } finally {
       lock.unlock();
     }

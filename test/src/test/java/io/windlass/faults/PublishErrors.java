@@ -9,7 +9,7 @@ import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeUnpublishVolumeRequest;
 import java.util.stream.Stream;
 
-/** Tables of Node's calls that publish volumes. */
+/** Error tables of the Node's calls that publish volumes. */
 final class PublishErrors {
   private final ErrorWorld world;
   private final NodeWorld node;
@@ -88,7 +88,7 @@ final class PublishErrors {
     publish(volume.publish().setVolumeCapability(ONE_NODE).build());
   }
 
-  /** The same volume, staged where it is, published at another place. */
+  /** Returns requests for the same volume and staging path with another target path. */
   private VolumeRequests elsewhere(Attached volume) {
     VolumeRequests other = node.at(volume.requests().id());
     return new VolumeRequests(

@@ -10,7 +10,7 @@ import io.windlass.proto.csi.ListVolumesRequest;
 import io.windlass.proto.csi.ValidateVolumeCapabilitiesRequest;
 import java.util.stream.Stream;
 
-/** Tables of Controller's calls that change nothing. */
+/** Error tables of the Controller's calls that change nothing. */
 final class ReportErrors {
   private final ErrorWorld world;
 

@@ -1,18 +1,12 @@
 package io.windlass.faults;
 
 import io.windlass.cosi.sanity.wire.AccessRequest;
-import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
-import io.windlass.cosi.sanity.wire.StorageProtocol;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
-/** What a storm's client asks for: the same thing in the words of every revision. */
+/** Rights that a client of a storm asks for, in the terms of each revision. */
 enum Rights {
   READ_WRITE(Mode.READ_WRITE, "ReadWrite"),
   READ_ONLY(Mode.READ_ONLY, "ReadOnly");
@@ -25,17 +19,23 @@ enum Rights {
     this.parameter = parameter;
   }
 
-  /** What tells an account with these rights by its name. */
+  /** Returns the suffix of the names of accounts with these rights. */
   String suffix() {
     return parameter.toLowerCase(Locale.ROOT);
   }
 
+  /** Returns the mode in v1alpha2. */
+  Mode mode() {
+    return mode;
+  }
+
+  /** Returns the value of the parameter of v1alpha1. */
+  String parameter() {
+    return parameter;
+  }
+
+  /** Returns the request for an access to a bucket of a server of S3. */
   AccessRequest request(ApiRevision revision, String account, Bucket bucket) {
-    return new AccessRequest(
-        account,
-        StorageProtocol.S3,
-        Optional.empty(),
-        revision.isV1Alpha2() ? Map.of() : Map.of("accessMode", parameter),
-        List.of(new AccessedBucket(bucket, new GrantModes(mode, mode, Mode.READ_ONLY))));
+    return StormBackend.S3.access(revision, account, bucket, this);
   }
 }

@@ -181,7 +181,7 @@ class SecretsTest {
       for (CosiClient client : fleet.clients()) {
         Map<String, String> parameters = Map.of("secretAccessKey", secret);
         RpcAnswer<Bucket> answer =
-            client.create(StormClient.request("bucket").withParameters(parameters));
+            client.create(StormBackend.S3.bucket("bucket").withParameters(parameters));
         assertThat(answer.code()).isEqualTo(Code.INVALID_ARGUMENT);
       }
       assertThat(fleet.errors())

@@ -6,7 +6,6 @@ import io.grpc.Status.Code;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.test.driver.DriverProcess;
@@ -44,16 +43,16 @@ class ServerFaultTest {
       throws InterruptedException {
     try (DriverProcess driver = DriverProcess.start(impatient(minio));
         Fleet fleet = new Fleet(List.of(driver));
-        Keys keys = new Keys()) {
+        Keys keys = new Keys(StormBackend.S3)) {
       Caller caller = new Caller(fleet, new SplittableRandom(1), new Progress());
-      Bucket kept = caller.get("create", c -> c.create(StormClient.request("kept")));
-      Bucket spare = caller.get("create", c -> c.create(StormClient.request("spare")));
+      Bucket kept = caller.get("create", c -> c.create(StormBackend.S3.bucket("kept")));
+      Bucket spare = caller.get("create", c -> c.create(StormBackend.S3.bucket("spare")));
       Access access = caller.get("grant", c -> c.grant(request(c, "kept", kept)));
       Access spareAccess = caller.get("grant", c -> c.grant(request(c, "spare", kept)));
       Map<String, Function<CosiClient, RpcAnswer<?>>> calls =
           Map.of(
-              "create", c -> c.create(StormClient.request("new")),
-              "create again", c -> c.create(StormClient.request("kept")),
+              "create", c -> c.create(StormBackend.S3.bucket("new")),
+              "create again", c -> c.create(StormBackend.S3.bucket("kept")),
               "delete", c -> c.delete(spare.id(), Map.of()),
               "grant", c -> c.grant(request(c, "new", kept)),
               "grant again", c -> c.grant(request(c, "kept", kept)),
@@ -68,11 +67,9 @@ class ServerFaultTest {
       calls.forEach((name, call) ->
           caller.ask(name, Set.of(Code.OK), c -> call.apply(c).map(Function.identity())));
       Access again = caller.get("grant again", c -> c.grant(request(c, "kept", kept)));
-      BucketAddress.S3 info = again.s3Bucket(kept.id()).orElseThrow();
       assertThat(again.s3Key().equals(access.s3Key())).as("the same key").isTrue();
-      keys.requireWorking(
-          Rights.READ_WRITE, again.s3Key().orElseThrow(), info, spare.name(), caller);
-      keys.requireDead(spareAccess.s3Key().orElseThrow(), info, caller);
+      keys.requireWorking(Rights.READ_WRITE, again, kept.id(), spare.name(), caller);
+      keys.requireDead(spareAccess, kept.id(), caller);
       assertThat(fleet.violations()).isEmpty();
     }
   }

@@ -4,8 +4,8 @@ import io.grpc.Status.Code;
 import java.util.Map;
 
 /**
- * What COSI and CSI have in common: something is made that holds objects, and somebody may use it.
- * Whatever is not OK is a {@link Refused}.
+ * Operations that COSI and CSI have in common: making something that holds objects, and granting
+ * its use. Every answer that is not OK is thrown as a {@link Refused}.
  */
 interface Service {
 
@@ -27,7 +27,7 @@ interface Service {
   /** How the spec calls the field with the id. */
   String idField();
 
-  /** What somebody is told who is allowed something already and asks for something else. */
+  /** Returns the code for a caller that has access already and asks for other rights. */
   default Code allowedOtherwise() {
     return Code.ALREADY_EXISTS;
   }

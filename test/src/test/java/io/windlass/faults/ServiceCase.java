@@ -18,12 +18,12 @@ record ServiceCase(
     Function<Service, List<String>> named,
     Consumer<Service> deed) {
 
-  /** What ends well, and looks by itself at what came of it. */
+  /** Returns a case that succeeds and checks its result itself. */
   static ServiceCase well(String what, Consumer<Service> deed) {
     return new ServiceCase(what, _ -> Code.OK, _ -> List.of(), deed);
   }
 
-  /** What is refused with a code and a message that names something. */
+  /** Returns a case that is refused with a code and a message that names the given texts. */
   static ServiceCase refused(Code code, List<String> named, String what, Consumer<Service> deed) {
     return new ServiceCase(what, _ -> code, _ -> named, deed);
   }
@@ -33,7 +33,7 @@ record ServiceCase(
     return new ServiceCase(what, _ -> code, service -> List.of(service.idField()), deed);
   }
 
-  /** In what the service answers otherwise; empty if it does not. */
+  /** Returns how the service deviates from the case; empty if it does not. */
   Optional<String> violation(Service service) {
     Code found = Code.OK;
     String message = "";

@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** What both services are asked. Each case makes what it needs by a name of its own. */
+/** Cases for both services. Each case makes what it needs under a name of its own. */
 final class ServiceCases {
   private static final int AT_ONCE = 4;
   private static final String WHO = "somebody";
@@ -36,14 +36,23 @@ final class ServiceCases {
             "a name that is too long",
             s -> make(s, "n".repeat(300))),
         wrong("colour", "blue", "parameter colour is unknown"),
-        wrong("versioning", "maybe", "parameter versioning is 'maybe', not Enabled or Disabled"),
-        wrong("quota", "much", "parameter quota is 'much', not a size like 500Gi"),
-        wrong("expirationDays", "0", "parameter expirationDays is '0', not a number from 1 to"),
-        wrong("encryption", "rot13", "parameter encryption is 'rot13', not AES256 or aws:kms"),
+        wrong(
+            "versioning",
+            "maybe",
+            "parameter versioning is 'maybe', but must be Enabled or Disabled"),
+        wrong("quota", "much", "parameter quota is 'much', but must be a size like 500Gi"),
+        wrong(
+            "expirationDays",
+            "0",
+            "parameter expirationDays is '0', but must be a number from 1 to"),
+        wrong(
+            "encryption",
+            "rot13",
+            "parameter encryption is 'rot13', but must be AES256 or aws:kms"),
         wrong("kmsKeyId", "key", "parameters encryption=aws:kms and kmsKeyId go together"),
-        wrong("region", "Here!", "parameter region is 'Here!', not the name of a region"),
-        wrong("tags", "none", "parameter tags is 'none', not like team=data,env=prod"),
-        wrong("namePrefix", "UPPER", "parameter namePrefix is 'UPPER', not up to 20 of"),
+        wrong("region", "Here!", "parameter region is 'Here!', but must be the name of a region"),
+        wrong("tags", "none", "parameter tags is 'none', but must be like team=data,env=prod"),
+        wrong("namePrefix", "UPPER", "parameter namePrefix is 'UPPER', but must be up to 20 of"),
         wrong("backend", "moon", "parameter backend: no backend 'moon' is configured"),
         wrong("tags", "x".repeat(5000), "parameters is 5004 bytes long, and may be 4096 at most"),
         refused(
@@ -67,7 +76,7 @@ final class ServiceCases {
         s -> s.make(fresh(), Map.of(name, value)));
   }
 
-  /** Ids of what is not there, and never was. */
+  /** Returns cases with ids of things that never existed. */
   static Stream<ServiceCase> unknown() {
     return Stream.of(id(fresh()), "moon/" + fresh(), id("A B"), "///")
         .flatMap(id ->
@@ -77,7 +86,7 @@ final class ServiceCases {
                 well("the end of the use of " + id, s -> s.forbid(id, WHO))));
   }
 
-  /** Where the driver's own records lie. */
+  /** Returns cases about the bucket of the driver's own records. */
   static Stream<ServiceCase> own() {
     String id = id(DriverSetup.REGISTRY);
     return Stream.<Consumer<Service>>of(
@@ -89,7 +98,7 @@ final class ServiceCases {
     return DriverSetup.BACKEND + "/" + local;
   }
 
-  /** A life, with everything in it done more than once. */
+  /** Returns whole lives in which each call is made more than once. */
   static Stream<ServiceCase> lives() {
     return Stream.of(
         well(
@@ -147,7 +156,10 @@ final class ServiceCases {
         well("everything at once", ServiceCases::atOnce));
   }
 
-  /** Of several equal calls one is answered at least, and the others so or with ABORTED. */
+  /**
+   * Requires that at least one of several equal calls is answered, and the others the same way or
+   * with ABORTED.
+   */
   private static void atOnce(Service service) {
     String name = fresh();
     String who = UniqueName.of("who");
@@ -190,7 +202,9 @@ final class ServiceCases {
     }
   }
 
-  /** What is said twice in other words, on a backend that has such settings. */
+  /**
+   * Returns cases in which a setting is given twice in different forms, on a backend that has it.
+   */
   static Stream<ServiceCase> settings() {
     return Stream.of(
         refused(

@@ -21,18 +21,22 @@ final class SharedNames {
   private static final int BUCKETS = 3;
   private static final int ACCESSES = 2;
 
-  private final String backend;
+  private final StormBackend backend;
 
-  SharedNames(String backend) {
+  SharedNames(StormBackend backend) {
     this.backend = backend;
   }
 
   /** The id of a bucket or an access of this name. */
   String id(String name) {
-    return backend + "/" + name;
+    return backend.id(name);
   }
 
-  /** A bucket that no client's own key may reach. */
+  StormBackend backend() {
+    return backend;
+  }
+
+  /** Returns a bucket that no client's own key may reach. */
   String anyBucket() {
     return name(0);
   }
@@ -46,13 +50,14 @@ final class SharedNames {
   }
 
   private AccessRequest request(ApiRevision revision, int bucket, int access) {
-    return Rights.READ_WRITE.request(
+    return backend.access(
         revision,
         account(bucket, access),
-        new Bucket(name(bucket), id(name(bucket)), List.of(), List.of()));
+        new Bucket(name(bucket), id(name(bucket)), List.of(), List.of()),
+        Rights.READ_WRITE);
   }
 
-  /** Does one thing to one of them. */
+  /** Does one random action with one of the names. */
   void act(Caller caller) {
     int bucket = caller.random().nextInt(BUCKETS);
     int access = caller.random().nextInt(ACCESSES);
@@ -66,8 +71,7 @@ final class SharedNames {
 
   private void create(int bucket, Caller caller) {
     Bucket made =
-        caller.get(
-            "create " + name(bucket), client -> client.create(StormClient.request(name(bucket))));
+        caller.get("create " + name(bucket), client -> client.create(backend.bucket(name(bucket))));
     assertThat(made.violations()).isEmpty();
     assertThat(made.id()).isEqualTo(id(name(bucket)));
   }
@@ -132,13 +136,8 @@ final class SharedNames {
             "grant " + account(bucket, access),
             client -> client.grant(request(client.revision(), bucket, access)));
     requireRight(granted, bucket, access);
-    keys.requireWorking(
-        Rights.READ_WRITE,
-        granted.s3Key().orElseThrow(),
-        granted.s3Bucket(id(name(bucket))).orElseThrow(),
-        anyBucket(),
-        caller);
-    return granted.s3Key().orElseThrow().accessKeyId();
+    keys.requireWorking(Rights.READ_WRITE, granted, id(name(bucket)), anyBucket(), caller);
+    return Keys.id(granted);
   }
 
   /** Removes all of them. */

@@ -18,7 +18,7 @@ import io.windlass.testing.UniqueName;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Tables of the calls about snapshots, of Controller and of GroupController. */
+/** Error tables of the calls about snapshots, of the Controller and the GroupController. */
 final class SnapshotErrors {
 
   private final ErrorWorld world;
@@ -79,7 +79,7 @@ final class SnapshotErrors {
             });
   }
 
-  /** What a call gets while the bucket of the driver's records takes nothing more. */
+  /** Returns the status of a call while the bucket of the driver's records is full. */
   private Status withoutRoom(Runnable call) {
     MinioQuota.set(world.server(), DriverSetup.REGISTRY, 1);
     try {

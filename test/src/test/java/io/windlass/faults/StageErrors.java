@@ -10,7 +10,7 @@ import io.windlass.proto.csi.VolumeCapability;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Tables of Node's calls that stage volumes. */
+/** Error tables of the Node's calls that stage volumes. */
 final class StageErrors {
   private static final String KEY_ID = "accessKeyId";
   private static final String KEY = "secretAccessKey";

@@ -13,16 +13,22 @@ import java.util.SplittableRandom;
 final class Storm implements AutoCloseable {
   private final Fleet fleet;
   private final SplittableRandom random;
-  private final Keys keys = new Keys();
+  private final Keys keys;
   private final SharedNames shared;
   private final List<StormClient> clients = new ArrayList<>();
   private final Caller caller;
   private final Crowd crowd;
 
-  Storm(StormPlan plan, Fleet fleet, String backend) {
-    this.crowd = new Crowd(plan);
+  Storm(StormPlan plan, Fleet fleet, StormBackend backend) {
+    this(plan, fleet, backend, new Crowd(plan));
+  }
+
+  /** Creates a storm whose clients are part of a crowd. */
+  Storm(StormPlan plan, Fleet fleet, StormBackend backend, Crowd crowd) {
+    this.crowd = crowd;
     this.fleet = fleet;
     this.random = new SplittableRandom(plan.seed());
+    this.keys = new Keys(backend);
     this.shared = new SharedNames(backend);
     this.caller = new Caller(fleet, random.split(), new Progress());
     for (int i = 0; i < plan.clients(); i++) {
@@ -38,14 +44,19 @@ final class Storm implements AutoCloseable {
    * @return what the clients have
    */
   Holdings run(Crowd.Trouble trouble) throws InterruptedException {
-    List<Runnable> deeds = clients.stream().map(client -> (Runnable) client::act).toList();
-    crowd.run(deeds, trouble, random.split());
-    System.out.println("answers: " + codes());
-    assertThat(fleet.violations()).isEmpty();
+    crowd.run(deeds(), trouble, random.split());
     return verified();
   }
 
-  private Holdings verified() {
+  /** Returns what each client does again and again. */
+  List<Runnable> deeds() {
+    return clients.stream().map(client -> (Runnable) client::act).toList();
+  }
+
+  /** Makes sure that every key does what it should; returns what the clients have. */
+  Holdings verified() {
+    System.out.println("answers: " + codes());
+    assertThat(fleet.violations()).isEmpty();
     Holdings all = shared.settle(keys, caller);
     for (StormClient client : clients) {
       client.verify();
@@ -60,7 +71,8 @@ final class Storm implements AutoCloseable {
     shared.removeAll(caller);
   }
 
-  private Map<Code, Integer> codes() {
+  /** How often each code was answered to the clients. */
+  Map<Code, Integer> codes() {
     Map<Code, Integer> all = new EnumMap<>(Code.class);
     clients.forEach(
         client -> client.codes().forEach((code, n) -> all.merge(code, n, Integer::sum)));

@@ -7,11 +7,8 @@ import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
-import io.windlass.cosi.sanity.wire.StorageProtocol;
-import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import io.windlass.faults.OwnBucket.OwnAccess;
 import java.util.Arrays;
 import java.util.List;
@@ -48,10 +45,6 @@ final class StormClient {
         .map(rights ->
             new OwnAccess("access-%s-%d-%s".formatted(name, bucket, rights.suffix()), rights))
         .toList();
-  }
-
-  static BucketRequest request(String name) {
-    return new BucketRequest(name, List.of(StorageProtocol.S3), Map.of());
   }
 
   /** How often each code was answered. */
@@ -102,14 +95,18 @@ final class StormClient {
 
   /** For the first time or again: the answer is the same. */
   private void create(OwnBucket own) {
-    Bucket bucket = caller.get("create " + own.name, client -> client.create(request(own.name)));
+    Bucket bucket =
+        caller.get(
+            "create " + own.name, client -> client.create(shared.backend().bucket(own.name)));
     assertThat(bucket.violations()).isEmpty();
     assertThat(bucket.id()).isEqualTo(shared.id(own.name));
     own.made = Optional.of(bucket);
   }
 
   private void createOtherwise(OwnBucket own) {
-    BucketRequest other = request(own.name).withParameters(Map.of("whenNotEmpty", "Empty"));
+    BucketRequest same = shared.backend().bucket(own.name);
+    BucketRequest other =
+        same.withParameters(Map.of("backend", shared.backend().name(), "whenNotEmpty", "Empty"));
     caller.ask(
         "create otherwise " + own.name,
         Set.of(Code.ALREADY_EXISTS),
@@ -121,22 +118,21 @@ final class StormClient {
         caller.get(
             "get " + own.name,
             ApiRevision::isV1Alpha2,
-            client -> client.get(shared.id(own.name), request(own.name)));
+            client -> client.get(shared.id(own.name), shared.backend().bucket(own.name)));
     assertThat(bucket.violations()).isEmpty();
   }
 
   /** Deletes the bucket, or fails to because an object is in it. */
   private void delete(OwnBucket own) {
-    Optional<WorkloadCredential.S3> writer =
+    Optional<Access> writer =
         own.accesses.stream()
             .filter(access -> access.rights == Rights.READ_WRITE)
-            .flatMap(access -> access.key().stream())
+            .flatMap(access -> access.granted.stream())
             .findFirst();
     if (writer.isPresent()) {
-      BucketAddress.S3 info = own.info.orElseThrow();
-      keys.put(writer.get(), info, "kept", caller);
+      keys.put(writer.get(), shared.id(own.name), "kept", caller);
       delete(own, Code.FAILED_PRECONDITION);
-      keys.delete(writer.get(), info, "kept", caller);
+      keys.delete(writer.get(), shared.id(own.name), "kept", caller);
     } else if (!own.isUsed()) {
       delete(own, Code.OK);
       own.made = Optional.empty();
@@ -162,16 +158,26 @@ final class StormClient {
             "grant " + access.account, client -> client.grant(request(client, access, bucket)));
     assertThat(granted.violations()).isEmpty();
     assertThat(granted.accountId()).isEqualTo(shared.id(access.account));
-    WorkloadCredential.S3 key = granted.s3Key().orElseThrow();
-    access.key().ifPresent(before -> assertThat(key.equals(before)).as("the same key").isTrue());
-    assertThat(access.revoked.contains(key)).as("a key that was revoked").isFalse();
+    access.granted.ifPresent(
+        before -> assertThat(isSameKey(granted, before)).as("the same key").isTrue());
+    assertThat(access.revoked.stream().anyMatch(old -> isSameKey(granted, old)))
+        .as("a key that was revoked")
+        .isFalse();
     access.granted = Optional.of(granted);
-    own.info = granted.s3Bucket(bucket.id());
-    assertThat(own.info.orElseThrow().bucketId()).isEqualTo(own.name);
+    assertThat(keys.bucket(granted, bucket.id())).isEqualTo(own.name);
   }
 
-  private static AccessRequest request(CosiClient client, OwnAccess access, Bucket bucket) {
-    return access.rights.request(client.revision(), access.account, bucket);
+  /** Compares what is secret without showing it when they differ. */
+  private static boolean isSameKey(Access one, Access other) {
+    return one.credentials().equals(other.credentials());
+  }
+
+  private AccessRequest request(CosiClient client, OwnAccess access, Bucket bucket) {
+    return request(client, access, bucket, access.rights);
+  }
+
+  private AccessRequest request(CosiClient client, OwnAccess access, Bucket bucket, Rights rights) {
+    return shared.backend().access(client.revision(), access.account, bucket, rights);
   }
 
   /** An access does not become another one because it is asked for under the same name. */
@@ -181,7 +187,7 @@ final class StormClient {
     caller.ask(
         "grant otherwise " + access.account,
         Set.of(Code.ALREADY_EXISTS, Code.FAILED_PRECONDITION), // the latter in v1alpha1
-        client -> client.grant(other.request(client.revision(), access.account, bucket)));
+        client -> client.grant(request(client, access, bucket, other)));
   }
 
   private void grantNothing(OwnBucket own) {
@@ -194,19 +200,19 @@ final class StormClient {
   }
 
   private void use(OwnBucket own, OwnAccess access) {
-    WorkloadCredential.S3 key = access.key().orElseThrow();
-    keys.requireWorking(access.rights, key, own.info.orElseThrow(), shared.anyBucket(), caller);
+    Access granted = access.granted.orElseThrow();
+    keys.requireWorking(access.rights, granted, shared.id(own.name), shared.anyBucket(), caller);
   }
 
   private void revoke(OwnBucket own, OwnAccess access) {
     Bucket bucket = own.made.orElseThrow();
-    WorkloadCredential.S3 key = access.key().orElseThrow();
+    Access granted = access.granted.orElseThrow();
     caller.get(
         "revoke " + access.account,
         client -> client.revoke(shared.id(access.account), request(client, access, bucket)));
     access.granted = Optional.empty();
-    access.revoked.add(key);
-    keys.requireDead(key, own.info.orElseThrow(), caller);
+    access.revoked.add(granted);
+    keys.requireDead(granted, shared.id(own.name), caller);
   }
 
   /** Tries every key that it has and had. */
@@ -216,20 +222,20 @@ final class StormClient {
         if (access.granted.isPresent()) {
           use(own, access);
         }
-        for (WorkloadCredential.S3 key : access.revoked) {
-          keys.requireDead(key, own.info.orElseThrow(), caller);
+        for (Access old : access.revoked) {
+          keys.requireDead(old, shared.id(own.name), caller);
         }
       }
     }
   }
 
-  /** What it has. */
+  /** Returns the holdings of the client. */
   Holdings holdings() {
     Holdings holdings = new Holdings();
     for (OwnBucket own : buckets) {
       own.made.ifPresent(bucket -> holdings.addBucket(own.name));
       for (OwnAccess access : own.accesses) {
-        access.key().ifPresent(key -> holdings.addGrant(access.account, key.accessKeyId()));
+        access.granted.ifPresent(key -> holdings.addGrant(access.account, Keys.id(key)));
       }
     }
     return holdings;

@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 record StormPlan(long seed, int clients, int iterations, int strikes) {
 
-  /** As the system properties say; what they do not say is as given here. */
+  /** Returns the plan of the system properties, with the given defaults. */
   static StormPlan fromProperties(int clients, int iterations, int strikes) {
     return new StormPlan(
         Long.getLong("windlass.storm.seed", ThreadLocalRandom.current().nextInt(1_000_000)),

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a client of a storm has taken of its volumes: snapshots, and groups of them. */
+/** Snapshots and group snapshots that a client of a storm has taken of its volumes. */
 final class StormSnapshots {
   private static final int MOST = 3;
 
@@ -44,7 +44,7 @@ final class StormSnapshots {
     return groups.values().stream().map(Group::id).toList();
   }
 
-  /** Takes one of a volume, or removes the one of that name which is there. */
+  /** Takes a snapshot of a volume, or removes the one of that name if it exists. */
   void act(StormVolume volume) {
     String name = "snap-%s-%d".formatted(client, calls.random().nextInt(MOST));
     if (single.containsKey(name)) {

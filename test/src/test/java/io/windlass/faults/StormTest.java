@@ -1,7 +1,9 @@
 package io.windlass.faults;
 
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -33,6 +35,17 @@ class StormTest {
         DriverProcess other = DriverProcess.start(setup.sibling())) {
       List<DriverProcess> drivers = List.of(one, other);
       Weather.endure(plan, new MinioAudit(minio.server()), drivers, new Killer(drivers));
+    }
+  }
+
+  @Test
+  @RealServer(AzuriteServer.class)
+  void oneDriverOnAzure(PrivateServer<AzuriteServer> azurite) throws InterruptedException {
+    StormBackend backend = new StormBackend(DriverSetup.BACKEND, StorageProtocol.AZURE);
+    try (DriverProcess driver = DriverProcess.start(DriverSetup.azurite(azurite.server()))) {
+      List<DriverProcess> drivers = List.of(driver);
+      Audit audit = new AzuriteAudit(azurite.server());
+      Weather.endure(plan, backend, audit, drivers, new Killer(drivers));
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** One volume in the life that a CO leads it through, and what its files are. */
+/** Volume on its way through the stages of CSI, with the expected contents of its files. */
 final class StormVolume {
   private static final long BYTES = 1L << 30;
 
@@ -33,10 +33,10 @@ final class StormVolume {
   private long bytes;
   private Map<String, String> tags = Map.of();
 
-  /** What its files must be. */
+  /** Expected contents of its files. */
   final Map<String, byte[]> files = new TreeMap<>();
 
-  /** How far it is; each stage is reached from the one before. */
+  /** Stages of a volume; each is reached from the one before. */
   enum Stage {
     NONE,
     MADE,
@@ -88,7 +88,7 @@ final class StormVolume {
     return target;
   }
 
-  /** What the controller told its node when it was attached last. */
+  /** Returns the publish context of the last attachment. */
   Map<String, String> publishContext() {
     return publishContext;
   }
@@ -105,7 +105,7 @@ final class StormVolume {
     return stage.compareTo(least) >= 0;
   }
 
-  /** How much it may hold. */
+  /** Returns the capacity in bytes. */
   long bytes() {
     return bytes;
   }
@@ -138,7 +138,7 @@ final class StormVolume {
     return volume;
   }
 
-  /** One stage up. */
+  /** Moves the volume one stage up. */
   void rise() {
     switch (stage) {
       case NONE -> throw new IllegalStateException("it is to be made");
@@ -150,7 +150,7 @@ final class StormVolume {
     }
   }
 
-  /** Does once more what led to where it is: the answer is the same. */
+  /** Repeats the call that led to the present stage: the answer must be the same. */
   void repeat() {
     switch (stage) {
       case NONE -> throw new IllegalStateException("it is to be made");
@@ -227,7 +227,7 @@ final class StormVolume {
     }
   }
 
-  /** Begins with the next stage, does not learn what came of it, and undoes it. */
+  /** Begins the next stage, ignores the outcome, and undoes it. */
   void riseInVain() {
     switch (stage) {
       case NONE, PUBLISHED -> throw new IllegalStateException("this is not done in vain");
@@ -243,7 +243,7 @@ final class StormVolume {
     fall();
   }
 
-  /** One stage down. */
+  /** Moves the volume one stage down. */
   void fall() {
     switch (stage) {
       case NONE -> throw new IllegalStateException("there is nothing below");

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
-/** What a sidecar does; every secret that it is given is looked for from then on. */
+/** Calls of a sidecar; each secret in an answer is searched for from then on. */
 final class Story {
   private final Fleet fleet;
   private final Canaries canaries;
@@ -28,19 +28,14 @@ final class Story {
   void live(String name) {
     for (CosiClient client : fleet.clients()) {
       String own = name + "-" + client.revision().name().toLowerCase(Locale.ROOT);
-      Bucket bucket = ok(client.create(StormClient.request("bucket-" + own)));
+      Bucket bucket = ok(client.create(StormBackend.S3.bucket("bucket-" + own)));
       Function<CosiClient, RpcAnswer<Access>> grant =
           c -> c.grant(Rights.READ_WRITE.request(c.revision(), "access-" + own, bucket));
       Access access = ok(grant.apply(client));
       canaries.add("granted " + own, access.s3Key().orElseThrow().secretKey());
       assertThat(ok(grant.apply(client)).s3Key().equals(access.s3Key())).isTrue();
-      try (Keys keys = new Keys()) {
-        keys.requireWorking(
-            Rights.READ_WRITE,
-            access.s3Key().orElseThrow(),
-            access.s3Bucket(bucket.id()).orElseThrow(),
-            "another",
-            caller);
+      try (Keys keys = new Keys(StormBackend.S3)) {
+        keys.requireWorking(Rights.READ_WRITE, access, bucket.id(), "another", caller);
       }
     }
   }
@@ -56,7 +51,7 @@ final class Story {
   void refuse(Code code) {
     for (CosiClient client : fleet.clients()) {
       Bucket bucket = Bucket.named(DriverSetup.BACKEND + "/bucket-one-e");
-      assertThat(client.create(StormClient.request("bucket-new")).code()).isEqualTo(code);
+      assertThat(client.create(StormBackend.S3.bucket("bucket-new")).code()).isEqualTo(code);
       assertThat(
               client
                   .grant(Rights.READ_WRITE.request(client.revision(), "access-one-e", bucket))

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** Values that somebody may send: nearly right, far too long, meant to escape, or noise. */
+/** Values that a caller may send: nearly right, far too long, path escapes, or noise. */
 final class StrangeValues {
   private static final List<String> TEXTS =
       List.of(
@@ -67,7 +67,7 @@ final class StrangeValues {
           DriverSetup.BACKEND + "/.windlass",
           "arn:aws:s3:::*");
 
-  /** What parameters are like when they are right, or nearly. */
+  /** Values of parameters that are right, or nearly. */
   private static final List<String> PARAMETER_VALUES =
       List.of(
           "Enabled",
@@ -161,7 +161,7 @@ final class StrangeValues {
     };
   }
 
-  /** How many: mostly few. */
+  /** Returns a random number of elements, mostly small. */
   int count() {
     return random.nextInt(200) == 0 ? random.nextInt(2_000) : random.nextInt(4);
   }

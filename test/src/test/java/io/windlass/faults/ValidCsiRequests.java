@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Requests of CSI that are right in form, about a few volumes: so they are often right altogether.
- * A field means the same in all of them, by its name.
+ * Well-formed CSI requests about a few volumes, so that many of them are valid. Fields of the same
+ * name have the same meaning in all of them.
  */
 final class ValidCsiRequests {
   private static final int NAMES = 3;

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Requests that are right in form, about a few names: so they are often right altogether. */
+/** Well-formed requests about a few names, so that many of them are valid. */
 final class ValidRequests {
   private static final int NAMES = 4;
 

@@ -18,7 +18,7 @@ import io.windlass.testing.UniqueName;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Tables of Controller's calls that make, change and remove volumes. */
+/** Error tables of the Controller's calls that make, change and remove volumes. */
 final class VolumeErrors {
   static final VolumeCapability BLOCK =
       VolumeRequests.CAPABILITY.toBuilder().setBlock(BlockVolume.getDefaultInstance()).build();
@@ -142,7 +142,7 @@ final class VolumeErrors {
             () -> modify(VolumeRequests.modify(UNKNOWN, Map.of("uid", "5"))))
         .row(
             "exceeds capabilities",
-            "has none of its own",
+            "has no bucket of its own",
             () -> {
               String bucket = UniqueName.of("shared");
               CreateVolumeRequest folder = fresh().putParameters("bucket", bucket).build();

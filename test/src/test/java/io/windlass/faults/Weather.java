@@ -2,19 +2,29 @@ package io.windlass.faults;
 
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
-import io.windlass.test.driver.DriverSetup;
 import java.util.List;
 
-/** A whole storm over a server that is the drivers' alone, and what is left of it. */
+/** Runs a whole storm on a server that only the drivers use, and checks what is left on it. */
 final class Weather {
   private Weather() {}
 
-  /** Fails if any answer was wrong, or anything is on the server that nobody has. */
+  /** Does so on a server of S3. */
   static void endure(
       StormPlan plan, Audit audit, List<DriverProcess> drivers, Crowd.Trouble trouble)
       throws InterruptedException {
+    endure(plan, StormBackend.S3, audit, drivers, trouble);
+  }
+
+  /** Fails if any answer was wrong, or anything is on the server that nobody has. */
+  static void endure(
+      StormPlan plan,
+      StormBackend backend,
+      Audit audit,
+      List<DriverProcess> drivers,
+      Crowd.Trouble trouble)
+      throws InterruptedException {
     try (Fleet fleet = new Fleet(drivers);
-        Storm storm = new Storm(plan, fleet, DriverSetup.BACKEND)) {
+        Storm storm = new Storm(plan, fleet, backend)) {
       audit.requireExactly(storm.run(trouble));
       storm.removeAll();
       audit.requireExactly(new Holdings());

@@ -1,11 +1,13 @@
 package io.windlass.cosi.sanity;
 
+import io.windlass.cosi.sanity.azure.AzureSessions;
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.check.SanitySettings;
 import io.windlass.cosi.sanity.check.Session;
-import io.windlass.cosi.sanity.s3.SanityS3Clients;
+import io.windlass.cosi.sanity.s3.S3Sessions;
+import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Detection;
@@ -54,26 +56,35 @@ public final class CosiSanity {
   public Summary run() throws CannotRunException {
     long start = System.nanoTime();
     boolean stopped = false;
-    try (SanityS3Clients s3 = new SanityS3Clients(options.timeout())) {
+    Optional<StoreSessions> clients = options.tried().map(this::clients);
+    try {
       Detection found = detect();
       List<ApiRevision> revisions = choose(found);
       report.started(options, found.notes());
       for (ApiRevision revision : revisions) {
         Transcript transcript = new Transcript();
         try (Wire wire = new Wire(options.endpoint(), options.timeout(), transcript)) {
-          run(
-              client(revision, wire),
-              transcript,
-              options.s3() ? Optional.of(s3) : Optional.empty());
+          run(client(revision, wire), transcript, clients);
         }
       }
     } catch (InterruptedException e) {
       stopped = true;
+    } finally {
+      clients.ifPresent(StoreSessions::close);
     }
     Duration time = Duration.ofNanos(System.nanoTime() - start);
     Summary summary = new Summary(passed, warned, failed, skipped, time, leftovers, stopped);
     report.finished(summary);
     return summary;
+  }
+
+  /** The libraries of a protocol are there where it is tried, and only there. */
+  private StoreSessions clients(StorageProtocol protocol) {
+    return switch (protocol) {
+      case S3 -> new S3Sessions(options.timeout());
+      case AZURE -> new AzureSessions(options.timeout());
+      case GCS -> throw new IllegalStateException("the options refuse it");
+    };
   }
 
   private Detection detect() throws CannotRunException {
@@ -110,7 +121,7 @@ public final class CosiSanity {
         : new V1Alpha1Client(wire, redaction);
   }
 
-  private void run(CosiClient client, Transcript transcript, Optional<SanityS3Clients> s3)
+  private void run(CosiClient client, Transcript transcript, Optional<StoreSessions> store)
       throws InterruptedException {
     ApiRevision revision = client.revision();
     Optional<DriverInfo> info =
@@ -120,7 +131,13 @@ public final class CosiSanity {
     report.revision(revision, info.map(DriverInfo::name).orElse("unknown"));
     Session session =
         new Session(
-            client, settings(info), options.seed(), s3, options.restart(), transcript, redaction);
+            client,
+            settings(info),
+            options.seed(),
+            store,
+            options.restart(),
+            transcript,
+            redaction);
     try {
       for (Check check : Checks.all()) {
         if (check.applies().test(revision) && options.selection().includes(check)) {
@@ -159,13 +176,11 @@ public final class CosiSanity {
 
   private SanitySettings settings(Optional<DriverInfo> info) {
     List<StorageProtocol> served = info.map(DriverInfo::protocols).orElse(List.of());
+    StorageProtocol wanted = options.tried().orElse(StorageProtocol.S3);
     StorageProtocol protocol =
         options
             .protocol()
-            .orElse(
-                served.isEmpty() || served.contains(StorageProtocol.S3)
-                    ? StorageProtocol.S3
-                    : served.getFirst());
+            .orElse(served.isEmpty() || served.contains(wanted) ? wanted : served.getFirst());
     return new SanitySettings(
         options.parameters(),
         options.otherParameters(),

@@ -15,9 +15,10 @@ import java.util.Optional;
  * @param parameters parameters of every bucket
  * @param otherParameters parameters that make an incompatible bucket; empty: none are known
  * @param accessParameters parameters of every access
- * @param protocol protocol to request for buckets; empty: S3 if the driver serves it, else the
- *     first protocol that it serves
- * @param s3 whether credentials are tried on the S3 server
+ * @param protocol protocol to request for buckets; empty: the one that is tried, or S3, if the
+ *     driver serves it, else the first protocol that it serves
+ * @param tried protocol of the storage server on which credentials are tried, S3 or AZURE; empty:
+ *     they are not tried
  * @param restart restarts the driver; empty: the driver is never restarted
  * @param selection checks to run
  * @param concurrency number of calls at once where a check makes many, 2 to 1000
@@ -32,7 +33,7 @@ public record SanityOptions(
     Map<String, String> otherParameters,
     Map<String, String> accessParameters,
     Optional<StorageProtocol> protocol,
-    boolean s3,
+    Optional<StorageProtocol> tried,
     Optional<Restart> restart,
     Selection selection,
     int concurrency,
@@ -46,6 +47,9 @@ public record SanityOptions(
     parameters = Map.copyOf(parameters);
     otherParameters = Map.copyOf(otherParameters);
     accessParameters = Map.copyOf(accessParameters);
+    if (tried.equals(Optional.of(StorageProtocol.GCS))) {
+      throw new IllegalArgumentException("credentials of GCS cannot be tried: there is no client");
+    }
     if (concurrency < 2 || concurrency > MAX_CONCURRENCY) {
       throw new IllegalArgumentException(
           "concurrency must be from 2 to %d, but is %d".formatted(MAX_CONCURRENCY, concurrency));
@@ -58,7 +62,10 @@ public record SanityOptions(
     }
   }
 
-  /** Returns the options for an endpoint with defaults for everything else: no S3, no restarts. */
+  /**
+   * Returns the options for an endpoint with defaults for everything else: no credential is tried,
+   * no restarts.
+   */
   public static SanityOptions of(Endpoint endpoint) {
     return new SanityOptions(
         endpoint,
@@ -67,7 +74,7 @@ public record SanityOptions(
         Map.of(),
         Map.of(),
         Optional.empty(),
-        false,
+        Optional.empty(),
         Optional.empty(),
         Selection.ALL,
         8,

@@ -90,7 +90,7 @@ public final class TextReport implements Report {
   public void finished(Summary summary) {
     out.println();
     if (!summary.leftovers().isEmpty()) {
-      out.println(paint(Colour.YELLOW, "Left behind, because it could not be taken away:"));
+      out.println(paint(Colour.YELLOW, "Left behind, because it could not be removed:"));
       summary.leftovers().forEach(thing -> out.printf("  %s%n", thing));
       out.println();
     }

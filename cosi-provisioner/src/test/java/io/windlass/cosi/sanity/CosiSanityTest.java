@@ -44,7 +44,7 @@ class CosiSanityTest {
       new CosiSanity(SanityOptions.of(driver.endpoint()), recorder).run();
 
       assertThat(recorder.results(Outcome.Skip.class))
-          .contains("s3/revoked", "restart/bucket", "create/incompatible");
+          .contains("key/revoked", "restart/bucket", "create/incompatible");
       assertThat(recorder.failed()).isEmpty();
     }
   }

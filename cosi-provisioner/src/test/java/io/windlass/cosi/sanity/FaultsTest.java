@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every check finds a driver that is wrong in the way which it is there to find. */
+/** Each check finds a fake driver with the defect that the check exists for. */
 class FaultsTest {
-  /** What these find is no fault: they warn. */
+  /** Checks that only warn, as what they find is not a fault. */
   private static final Set<String> ONLY_WARN = Set.of("create/id-characters", "status/classified");
 
   /** A driver that is wrong in one way, and the checks that must find it. */
@@ -91,7 +91,7 @@ class FaultsTest {
         wrong(B, Fault.TWO_CREDENTIALS, "grant/shape"),
         wrong(E, Fault.BUCKETS_MISSING, "grant/shape", "grant/several-buckets"),
         wrong(E, Fault.FLIPPING_ENDPOINT, "grant/idempotent"),
-        wrong(E, Fault.NEW_KEY_EACH_GRANT, "grant/same-credential", "s3/unchanged-by-grant"),
+        wrong(E, Fault.NEW_KEY_EACH_GRANT, "grant/same-credential", "key/unchanged-by-grant"),
         wrong(V1ALPHA1, Fault.NEW_KEY_EACH_GRANT, "grant/same-credential"),
         wrong(E, Fault.ONE_KEY_FOR_ALL, "grant/distinct"),
         wrong(
@@ -161,31 +161,31 @@ class FaultsTest {
             "restart/incompatible",
             "restart/revoke-and-delete",
             "restart/in-flight",
-            "s3/unchanged-by-restart"),
-        wrong(V1ALPHA1, Fault.DEAD_KEYS, "s3/works-at-once", "s3/bucket-name"),
-        wrong(V1ALPHA1, Fault.OTHER_NAME, "s3/bucket-name"),
-        wrong(E, Fault.NO_DELETES, "s3/read-write"),
-        wrong(B, Fault.WIDE_GRANTS, "s3/read-only", "s3/write-only"),
+            "key/unchanged-by-restart"),
+        wrong(V1ALPHA1, Fault.DEAD_KEYS, "key/works-at-once", "key/bucket-name"),
+        wrong(V1ALPHA1, Fault.OTHER_NAME, "key/bucket-name"),
+        wrong(E, Fault.NO_DELETES, "key/read-write"),
+        wrong(B, Fault.WIDE_GRANTS, "key/read-only", "key/write-only"),
         wrong(
             E,
             Fault.WIDE_GRANTS,
-            "s3/read-only",
-            "s3/write-only",
-            "s3/object-metadata-read-only",
-            "s3/object-metadata-read-write",
-            "s3/bucket-metadata-read-only",
-            "s3/bucket-metadata-read-write",
-            "s3/several-buckets"),
-        wrong(A, Fault.ALL_BUCKETS, "s3/other-bucket", "s3/several-buckets"),
-        wrong(A, Fault.ADMIN_KEYS, "s3/no-bucket-admin", "s3/no-policy"),
-        wrong(A, Fault.NO_SIGNATURES, "s3/wrong-secret"),
-        wrong(V1ALPHA1, Fault.PUBLIC_BUCKETS, "s3/no-credential"),
-        wrong(V1ALPHA1, Fault.REVOKE_DOES_NOTHING, "s3/revoked"),
-        wrong(E, Fault.REVOKE_DOES_NOTHING, "s3/revoked", "s3/revoke-leaves-others"),
-        wrong(A, Fault.REVOKE_ENDS_ALL, "s3/revoke-leaves-others"),
-        wrong(A, Fault.DEAD_AFTER_REVOKE, "s3/grant-after-revoke"),
-        wrong(A, Fault.DELETE_DOES_NOTHING, "s3/deleted-bucket"),
-        wrong(A, Fault.DELETE_LOSES_OBJECTS, "s3/delete-with-objects"));
+            "key/read-only",
+            "key/write-only",
+            "key/object-metadata-read-only",
+            "key/object-metadata-read-write",
+            "key/bucket-metadata-read-only",
+            "key/bucket-metadata-read-write",
+            "key/several-buckets"),
+        wrong(A, Fault.ALL_BUCKETS, "key/other-bucket", "key/several-buckets"),
+        wrong(A, Fault.ADMIN_KEYS, "key/no-bucket-admin", "key/no-policy"),
+        wrong(A, Fault.NO_SIGNATURES, "key/wrong-secret"),
+        wrong(V1ALPHA1, Fault.PUBLIC_BUCKETS, "key/no-credential"),
+        wrong(V1ALPHA1, Fault.REVOKE_DOES_NOTHING, "key/revoked"),
+        wrong(E, Fault.REVOKE_DOES_NOTHING, "key/revoked", "key/revoke-leaves-others"),
+        wrong(A, Fault.REVOKE_ENDS_ALL, "key/revoke-leaves-others"),
+        wrong(A, Fault.DEAD_AFTER_REVOKE, "key/grant-after-revoke"),
+        wrong(A, Fault.DELETE_DOES_NOTHING, "key/deleted-bucket"),
+        wrong(A, Fault.DELETE_LOSES_OBJECTS, "key/delete-with-objects"));
   }
 
   @TempDir Path directory;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** What people and machines get to read. */
+/** Tests of the reports for people and for machines. */
 class ReportsTest {
   @TempDir Path directory;
 
@@ -69,7 +69,7 @@ class ReportsTest {
     assertThat(text(Fault.SECRET_IN_MESSAGES, false, true, "grant", "status", "get"))
         .contains("status/no-secrets", "***")
         .doesNotContain("sk-");
-    assertThat(text(Fault.NEW_KEY_EACH_GRANT, false, true, "grant", "s3", "concurrent"))
+    assertThat(text(Fault.NEW_KEY_EACH_GRANT, false, true, "grant", "key", "concurrent"))
         .contains("✗ grant/same-credential")
         .doesNotContain("sk-");
   }
@@ -82,7 +82,7 @@ class ReportsTest {
       SanityOptions options =
           Runs.only(
               SanityOptions.of(driver.endpoint()),
-              List.of("get/missing", "grant", "s3/revoked", "status"));
+              List.of("get/missing", "grant", "key/revoked", "status"));
       new CosiSanity(options, report).run();
     }
     report.write(file);
@@ -98,6 +98,6 @@ class ReportsTest {
     assertThat(xml.getElementsByTagName("failure").getLength()).isEqualTo(1);
     assertThat(xml.getElementsByTagName("skipped").item(0).getAttributes())
         .extracting(attributes -> attributes.getNamedItem("message").getNodeValue())
-        .isEqualTo("needs --s3");
+        .isEqualTo("needs --s3 or --azure");
   }
 }

@@ -65,7 +65,7 @@ public final class CapabilityRules {
 
   private static Optional<String> unsupported(String field, VolumeCapability asked) {
     if (asked.hasBlock()) {
-      return Optional.of(field + ": block is not offered, objects are no blocks: use mount");
+      return Optional.of(field + ": block volumes are not offered: use mount");
     }
     if (asked.getAccessMode().getMode() == AccessMode.Mode.UNRECOGNIZED) {
       return Optional.of(field + ".access_mode: this mode is not known to this version");

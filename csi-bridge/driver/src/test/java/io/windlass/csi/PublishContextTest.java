@@ -41,7 +41,10 @@ class PublishContextTest {
     return PublishContext.open(fields, connectors, RING, VOLUME, NODE);
   }
 
-  /** As 0.1 wrote it, which is what a CO may have kept over an upgrade; and 0.1 reads this. */
+  /**
+   * Publish context as version 0.1 wrote it, which a CO may have kept over an upgrade; 0.1 reads
+   * it, too.
+   */
   private static Map<String, String> ofVersion01() {
     Map<String, String> fields = new HashMap<>();
     fields.put("protocol", "s3");

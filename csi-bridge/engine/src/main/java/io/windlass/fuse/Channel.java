@@ -80,7 +80,11 @@ final class Channel {
     try {
       change(before -> before.withUnsupported(opcode));
     } catch (IOException e) {
-      log.error("that {} is not supported could not be kept for a later process", opcode, e);
+      log.error(
+          "the state of the session could not be written, so a later process does not know that {}"
+              + " is not supported",
+          opcode,
+          e);
     }
   }
 

@@ -145,7 +145,7 @@ final class Reader implements Runnable {
         yield false;
       }
       case Incoming.Garbage garbage -> {
-        log.error("the FUSE device gave what is no request: {}", garbage.reason());
+        log.error("the FUSE device gave an invalid request: {}", garbage.reason());
         yield false;
       }
     };
@@ -156,7 +156,7 @@ final class Reader implements Runnable {
     try {
       exchange = new PendingExchange(channel, call, buffer);
     } catch (RuntimeException e) {
-      log.error("{} could not be written down as in flight", call.opcode(), e);
+      log.error("request {} could not be recorded as in flight", call.opcode(), e);
       channel.refuse(call.unique(), Errno.EIO);
       return false;
     }

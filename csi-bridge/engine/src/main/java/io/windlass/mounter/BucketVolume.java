@@ -113,7 +113,7 @@ final class BucketVolume implements OpenVolume {
   public void update(KeyedVolume wanted) throws IOException {
     if (wanted.credential().isPresent() != credential.isPresent()) {
       throw new IOException(
-          "volume %s takes its key from %s: it cannot change while it is mounted"
+          "volume %s takes its key from %s, which cannot change while it is mounted"
               .formatted(volume.getId(), credential.isPresent() ? "its keeper" : "files"));
     }
     wanted.credential().ifPresent(key -> credential.orElseThrow().set(key));

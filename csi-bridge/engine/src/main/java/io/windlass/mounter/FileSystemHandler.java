@@ -38,6 +38,7 @@ final class FileSystemHandler implements Handler {
   private final FileSystem files;
   private final RequestCounters counters;
   private final HealthMonitor health;
+  private final FailureLog failures;
   private final ThreadFactory waiters;
 
   FileSystemHandler(
@@ -45,6 +46,7 @@ final class FileSystemHandler implements Handler {
     this.files = files;
     this.counters = counters;
     this.health = health;
+    this.failures = new FailureLog(volume, System::nanoTime);
     this.waiters = Thread.ofVirtual().name("volume-" + volume + "-", 0).factory();
   }
 
@@ -290,17 +292,19 @@ final class FileSystemHandler implements Handler {
       fail(request, exchange, e);
     } catch (RuntimeException | Error e) {
       // The caller must not wait for ever because of a defect in this program.
-      log.error("a request failed in a way that it must not", e);
+      log.error("a request failed because of a defect", e);
       counters.error();
       exchange.error(Errno.EIO);
     }
   }
 
   private void fail(Request request, Exchange exchange, FsException e) {
-    Errno answer = e.isOfStore() ? Operation.of(request).whenStoreFails(e.errno()) : e.errno();
+    Operation operation = Operation.of(request);
+    Errno answer = e.isOfStore() ? operation.whenStoreFails(e.errno()) : e.errno();
     counters.error(answer);
     health.failed(e);
     log.debug("answered {}: {}", answer, e.getMessage());
+    failures.line(operation, answer, String.valueOf(e.getMessage())).ifPresent(log::warn);
     exchange.error(answer);
   }
 }

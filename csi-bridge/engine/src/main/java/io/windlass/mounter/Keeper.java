@@ -114,7 +114,7 @@ public final class Keeper implements AutoCloseable {
             throw timeout;
           });
     } catch (IOException e) {
-      log.warn("the mounter that is there does not answer: {}", e.getMessage());
+      log.warn("the running mounter does not answer: {}", e.getMessage());
       return true;
     }
   }
@@ -126,7 +126,7 @@ public final class Keeper implements AutoCloseable {
    */
   public void requireMounter() throws IOException {
     if (current().isEmpty()) {
-      throw new IOException("there is no mounter that answers at the moment");
+      throw new IOException("no mounter answers at the moment");
     }
   }
 
@@ -335,7 +335,9 @@ public final class Keeper implements AutoCloseable {
           log.info("a new mounter serves after {} ms", (System.nanoTime() - began) / 1_000_000);
           return true;
         } catch (IOException e) {
-          log.warn("no mounter comes up, and callers of the mounts wait: {}", e.getMessage());
+          log.warn(
+              "no mounter could be started, and programs that use the mounts wait: {}",
+              e.getMessage());
           pause = PAUSE;
         }
       }

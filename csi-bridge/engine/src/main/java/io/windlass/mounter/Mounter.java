@@ -221,7 +221,7 @@ public final class Mounter {
                   .setUpdated(update(former.read(message.getUpdate().getVolume())))
                   .build());
       case MESSAGE_NOT_SET ->
-          log.warn("a keeper of another version says what this mounter does not know");
+          log.warn("a keeper of another version sent a message that this mounter does not know");
     }
   }
 
@@ -433,7 +433,8 @@ public final class Mounter {
       volume.close();
       run.forget(id);
     } catch (IOException e) {
-      log.warn("what {} left in {} stays: {}", name, run.stateOf(id), e.getMessage());
+      log.warn(
+          "the state of {} in {} could not be removed: {}", name, run.stateOf(id), e.getMessage());
     }
     Optional<ControlSocket<ToMounter, FromMounter>> attached;
     synchronized (gate) {
@@ -463,7 +464,7 @@ public final class Mounter {
         return;
       }
     }
-    log.warn("the keeper has gone; its volumes are served on");
+    log.warn("the keeper has gone; its volumes are still served");
     keeperProgram.ifPresent(program -> {
       Thread.ofPlatform().daemon().name("keeper-start").start(() -> startKeeper(program));
     });
@@ -480,7 +481,7 @@ public final class Mounter {
           program.start(run);
         }
       } catch (IOException e) {
-        log.error("no keeper could be started; the mounts stay as long as this process", e);
+        log.error("no keeper could be started; the mounts end when this process ends", e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -56,13 +56,13 @@ public final class ProgressWatch {
     idle = progressed() ? Duration.ZERO : idle.plus(counted);
     if (idle.compareTo(deadline.limit()) > 0) {
       throw new IOException(
-          "%s made no progress for %s; %s sets how long it may"
+          "%s made no progress for %s; to wait longer, raise %s"
               .formatted(name(), seconds(deadline.limit()), deadline.setting()));
     }
     Duration most = deadline.limit().multipliedBy(DEADLINES);
     if (waited.compareTo(most) > 0) {
       throw new IOException(
-          "%s is not done after %s, though it works; that is %d times %s"
+          "%s makes progress, but is not done after %s, which is %d times %s"
               .formatted(name(), seconds(most), DEADLINES, deadline.setting()));
     }
   }

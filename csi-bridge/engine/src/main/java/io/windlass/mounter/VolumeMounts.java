@@ -82,7 +82,9 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
       return FuseMounts.unmount(place, PATIENCE);
     } catch (LinuxException e) {
       if (e.is(Errno.EBUSY)) {
-        log.warn("{} is in use: it is out of sight now, and ends with its last user", place);
+        log.warn(
+            "{} is in use: it is detached now, and ends when the last program stops using it",
+            place);
         return FuseMounts.detach(place, PATIENCE);
       }
       log.warn("{} is aborted: {}", place, e.getMessage());

@@ -43,7 +43,7 @@ class BufferPoolTest {
     pool.give(fourth.join());
   }
 
-  /** What is over the bound goes when it is given back. */
+  /** A buffer beyond the limit is freed when it is given back. */
   @Test
   void shrinks() {
     BufferPool pool = new BufferPool(4096, 1);

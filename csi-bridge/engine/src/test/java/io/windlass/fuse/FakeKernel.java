@@ -56,7 +56,7 @@ final class FakeKernel implements AutoCloseable {
     return session;
   }
 
-  /** What the session's keeper kept last. */
+  /** Returns the state of the session that its keeper kept last. */
   Optional<SessionState> kept() {
     return kept.get();
   }

@@ -77,7 +77,8 @@ class KillTest {
       }
     }
     BuildOutput.say(
-        "%d kills of a serving process: %d calls, %d errors, longest stall %d ms, slowest restart %d ms."
+        ("%d kills of a serving process: %d calls, %d errors, longest stall %d ms,"
+                + " slowest restart %d ms.")
             .formatted(
                 KILLS, done.get(), errors.size(), longest.get() / 1_000_000, slowest / 1_000_000));
     assertThat(errors).isEmpty();

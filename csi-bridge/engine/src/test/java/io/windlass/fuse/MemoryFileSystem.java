@@ -31,7 +31,7 @@ final class MemoryFileSystem implements Handler {
     return node;
   }
 
-  /** How often the kernel holds nodes that have no name any more. */
+  /** Returns the sum of the kernel's references to nodes without a name. */
   synchronized long remembered() {
     return lookups.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How mounts begin and end, and what the kernel is told in between. */
+/** Tests how mounts begin and end, and what the kernel is told in between. */
 @RealMount
 @Timeout(120)
 class MountLifeTest {
@@ -157,7 +157,7 @@ class MountLifeTest {
     }
   }
 
-  /** What a killed reader leaves is answered at once. */
+  /** A request that a killed reader leaves is answered at once. */
   @Test
   void callersAreInterrupted(Path directory) throws Exception {
     AtomicBoolean interrupted = new AtomicBoolean();

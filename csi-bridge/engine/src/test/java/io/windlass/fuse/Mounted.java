@@ -46,7 +46,7 @@ final class Mounted implements AutoCloseable {
     return directory.resolve(name);
   }
 
-  /** What the session's keeper kept last. */
+  /** Returns the state of the session that its keeper kept last. */
   Optional<SessionState> kept() {
     return kept.get();
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.opentest4j.TestAbortedException;
 
-/** What {@link RealMount} does. */
+/** Implements {@link RealMount}. */
 final class RealMountExtension implements BeforeAllCallback, ParameterResolver, AfterEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(RealMountExtension.class);
   private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -49,7 +49,7 @@ final class ServingProcess implements AutoCloseable {
     return SessionState.load(saved);
   }
 
-  /** As by kill -9. */
+  /** Kills the process with SIGKILL. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a session behaves towards a kernel, and towards its handler. */
+/** Tests of a session with a fake kernel and a handler. */
 @Timeout(60)
 class SessionTest {
   private static final String UNIQUE = "8877665544332211";
@@ -77,7 +77,10 @@ class SessionTest {
     }
   }
 
-  /** What the kernel does not offer is not taken, and without INIT_EXT there is one half. */
+  /**
+   * Flags that the kernel does not offer are not used, and without INIT_EXT only the lower half of
+   * the flags counts.
+   */
   @Test
   void opensWithTheOldestKernel() throws Exception {
     try (FakeKernel kernel =
@@ -180,6 +183,8 @@ class SessionTest {
         })) {
       assertThat(kernel.ask(unlink(1))).isEqualTo(ok(1));
       assertThat(kernel.ask(unlink(2))).isEqualTo(ok(2));
+      // Handlers go on after their answers.
+      await().until(() -> thrown.get() != null);
       assertThat(thrown.get()).hasMessage("UNLINK was answered before");
     }
   }

@@ -12,7 +12,7 @@ final class Shell {
 
   private Shell() {}
 
-  /** What came of it. */
+  /** Outcome of a command. */
   record Result(int status, String output) {}
 
   /** Runs {@code script}; what it wrote to both outputs. */

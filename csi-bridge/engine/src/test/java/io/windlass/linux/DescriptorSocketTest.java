@@ -69,7 +69,7 @@ class DescriptorSocketTest {
     }
   }
 
-  /** Of what came in with a message that does not fit nothing stays open. */
+  /** Descriptors that come with a message that is too large are closed. */
   @Test
   void messagesThatDoNotFitAreRefused(@TempDir Path temporary) throws Exception {
     Path file = Files.writeString(temporary.resolve("file"), "content");

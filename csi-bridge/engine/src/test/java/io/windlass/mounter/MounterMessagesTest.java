@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What keeper and mounter say to each other, where it might be printed. */
+/** Tests that messages between keeper and mounter show no secret when they are printed. */
 class MounterMessagesTest {
   @SuppressWarnings("deprecation")
   static Source[] sources() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a mounter's peers can do to each other. */
+/** Tests what the peers of a mounter can do to each other. */
 class MounterPeersTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int MORE_THAN_A_SOCKET_HOLDS = 100_000;

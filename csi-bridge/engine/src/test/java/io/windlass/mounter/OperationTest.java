@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What programs are told when the store fails, and that they never take it for an answer. */
+/** Tests of the errors that programs get when the store fails: none may be taken for an answer. */
 class OperationTest {
-  /** What says of no file, directory or attribute anything that could be true. */
+  /** Errors that never state something about a file, directory or attribute. */
   private static final Set<Errno> FAILURES =
       EnumSet.of(Errno.EIO, Errno.ESTALE, Errno.EACCES, Errno.EDQUOT);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.store.StoreConnectors;
+import io.windlass.testing.Alone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When somebody who waits for a process gives up, and what is said then. */
+@Alone("it gives a process as much time as it needs alone")
 class ProgressTest {
   private static final Duration TEST = Duration.ofMinutes(2);
   private static final String BUSY = "while :; do :; done";
@@ -44,7 +46,7 @@ class ProgressTest {
     signal("STOP", process);
     assertThat(givesUp(watch::check))
         .isEqualTo(
-            "it (process %d) made no progress for 4 s; --setting sets how long it may"
+            "it (process %d) made no progress for 4 s; to wait longer, raise --setting"
                 .formatted(process.pid()));
   }
 
@@ -87,7 +89,7 @@ class ProgressTest {
     assertThatThrownBy(() -> start("exec sleep 600", Duration.ofMillis(500)))
         .hasMessageMatching(
             "the mounter that was started \\(process \\d+\\) made no progress for 500 ms;"
-                + " --setting sets how long it may");
+                + " to wait longer, raise --setting");
     await().atMost(TEST).until(() -> !started.getLast().isAlive());
   }
 
@@ -118,7 +120,7 @@ class ProgressTest {
     assertThat(status).isZero();
   }
 
-  /** What it says when it gives up. */
+  /** Returns the message with which the watch gives up. */
   private static String givesUp(ThrowingRunnable check) {
     return await()
         .atMost(TEST)

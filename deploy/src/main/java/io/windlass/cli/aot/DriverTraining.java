@@ -72,12 +72,12 @@ record DriverTraining(Launcher launcher, ScratchDirectory place, ProgressDeadlin
           client,
           Api.v1alpha2,
           "DriverGrantBucketAccess",
-          Requests.grant("s3/ba-training", "READ_WRITE", bucket));
+          new Requests("S3").grant("s3/ba-training", "READ_WRITE", bucket));
       attempt(
           client,
           Api.v1alpha2,
           "DriverRevokeBucketAccess",
-          Requests.revoke("s3/ba-training", bucket));
+          new Requests("S3").revoke("s3/ba-training", bucket));
       attempt(client, Api.v1alpha2, "DriverDeleteBucket", Requests.bucket(bucket));
     }
   }

@@ -63,8 +63,8 @@ final class TrainingStore implements AutoCloseable {
       return ask(
           client,
           "DriverGrantBucketAccess",
-          Requests.grant(
-              "local/ba-training", "READ_WRITE", "local/" + REGISTRY, "local/" + BUCKET));
+          new Requests("S3")
+              .grant("local/ba-training", "READ_WRITE", "local/" + REGISTRY, "local/" + BUCKET));
     } catch (StatusException e) {
       throw new IOException("the embedded store does not do: " + client.explain(e), e);
     }

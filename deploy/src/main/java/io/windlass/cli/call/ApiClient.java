@@ -46,7 +46,9 @@ public final class ApiClient implements AutoCloseable {
       JsonFormat.parser().merge(json, request);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException(
-          "this is no %s: %s".formatted(method.getInputType().getName(), e.getMessage()), e);
+          "the request is not a valid %s: %s"
+              .formatted(method.getInputType().getName(), e.getMessage()),
+          e);
     }
     return request.build();
   }

@@ -43,7 +43,8 @@ public final class CallCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "METHOD",
-      description = "Its name; Driver in front can be left out, case does not matter.")
+      description =
+          "Name of the method. The prefix Driver can be left out, and case does not matter.")
   String method = "";
 
   @Parameters(
@@ -119,7 +120,8 @@ public final class CallCommand implements Callable<Integer> {
         endpoint
             .or(() -> Optional.ofNullable(terminal.environment().get(api.endpoint())))
             .orElseThrow(() ->
-                wrong("say where: --endpoint, or %s in the environment".formatted(api.endpoint())));
+                wrong(
+                    "there is no endpoint: give --endpoint, or set %s".formatted(api.endpoint())));
     try {
       return new ApiClient(where, Duration.ofSeconds(timeout));
     } catch (IllegalArgumentException e) {

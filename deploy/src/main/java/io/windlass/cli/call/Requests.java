@@ -3,9 +3,12 @@ package io.windlass.cli.call;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Requests of COSI v1alpha2 as JSON. Arguments must need no escaping. */
-public final class Requests {
-  private Requests() {}
+/**
+ * Requests of COSI v1alpha2 as JSON. Arguments must need no escaping.
+ *
+ * @param protocol of the access that is asked for, like {@code S3}
+ */
+public record Requests(String protocol) {
 
   /** Returns a request to generate the id of a bucket. */
   public static String generateBucketId(String name) {
@@ -27,12 +30,12 @@ public final class Requests {
   }
 
   /** Returns a request to generate the id of an access. */
-  public static String generateAccountId(String name, String bucket, String mode) {
+  public String generateAccountId(String name, String bucket, String mode) {
     return access("account_name", name, granted(bucket, mode));
   }
 
   /** Returns a request to grant access, with this mode for the object data of all these buckets. */
-  public static String grant(String account, String mode, String... buckets) {
+  public String grant(String account, String mode, String... buckets) {
     return access(
         "account_id",
         account,
@@ -42,7 +45,7 @@ public final class Requests {
   }
 
   /** Returns a request to revoke access. */
-  public static String revoke(String account, String bucket) {
+  public String revoke(String account, String bucket) {
     return access("account_id", account, bucket(bucket));
   }
 
@@ -55,11 +58,11 @@ public final class Requests {
         .formatted(bucket, mode);
   }
 
-  private static String access(String field, String account, String buckets) {
+  private String access(String field, String account, String buckets) {
     return """
-    {"%s": "%s", "protocol": {"type": "S3"}, "authentication_type": {"type": "KEY"}, \
+    {"%s": "%s", "protocol": {"type": "%s"}, "authentication_type": {"type": "KEY"}, \
     "buckets": [%s]}\
     """
-        .formatted(field, account, buckets);
+        .formatted(field, account, protocol, buckets);
   }
 }

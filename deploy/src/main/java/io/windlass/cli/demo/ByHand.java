@@ -2,15 +2,37 @@ package io.windlass.cli.demo;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** Instructions to repeat the demo by hand. */
 final class ByHand {
   private ByHand() {}
 
-  static String text(Path launcher, Duration taken) {
+  /** Returns them for the store that the demo ran on. */
+  static String text(Path launcher, DemoStore store, Duration taken) {
+    return switch (store) {
+      case EmbeddedStore _ -> embedded(launcher, taken);
+      case AzuriteStore _ -> remote(launcher, store.byHand(), taken);
+    };
+  }
+
+  private static String remote(Path launcher, List<String> settings, Duration taken) {
     return """
 
-    All as promised, in %.1f s. By hand, in two terminals:
+    Everything worked as expected, in %.1f s. A driver over this store, by hand:
+
+      %s \\
+        %s cosi
+
+    "windlass demo" says at its end what to call it with; ids begin with azure/.
+    """
+        .formatted(taken.toMillis() / 1000.0, String.join(" \\\n        ", settings), launcher);
+  }
+
+  private static String embedded(Path launcher, Duration taken) {
+    return """
+
+    Everything worked as expected, in %.1f s. To try it by hand, in two terminals:
 
       alias windlass='%s'
       export COSI_ENDPOINT=unix:///tmp/windlass/cosi.sock

@@ -7,6 +7,8 @@ import io.grpc.StatusException;
 import io.windlass.cli.call.Api;
 import io.windlass.cli.call.ApiClient;
 import io.windlass.cli.call.ApiJson;
+import io.windlass.cosi.sanity.store.StoreAnswer;
+import io.windlass.cosi.sanity.store.StoreAnswer.Verdict;
 import java.time.Duration;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
@@ -89,7 +91,20 @@ final class Conversation implements AutoCloseable {
 
   /** Makes a request of a workload, whose result must be this text. */
   void request(Workload workload, String what, Workload.Request request, String expected) {
-    timed(workload.name() + ": " + what, () -> workload.send(request), expected);
+    NotAsExpected.require(expected, told(workload, what, request).detail());
+  }
+
+  /** Makes a request of a workload, which the store must refuse. */
+  void denied(Workload workload, String what, Workload.Request request) {
+    NotAsExpected.require(Verdict.DENIED, told(workload, what, request).verdict());
+  }
+
+  private StoreAnswer told(Workload workload, String what, Workload.Request request) {
+    screen.sent(workload.name() + ": " + what);
+    long began = System.nanoTime();
+    StoreAnswer answer = workload.send(request);
+    screen.received(since(began), answer.detail());
+    return answer;
   }
 
   /** Runs an action, and shows its result and time; the result must be this text. */

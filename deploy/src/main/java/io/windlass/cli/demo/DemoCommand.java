@@ -7,10 +7,12 @@ import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Command that shows the driver's main job: from a name to a key and a directory, and the removal
@@ -25,10 +27,33 @@ import picocli.CommandLine.Mixin;
           + " makes buckets, grants access, uses it with an S3 client, kills the driver; mounts the"
           + " same bucket, snapshots and copies it; revokes, and removes everything. Leaves"
           + " nothing, and needs nothing but root's rights and /dev/fuse for the part that mounts,"
-          + " which is left out without them."
+          + " which is left out without them.",
+      "",
+      "With --on azure the store is an Azurite, the emulator of Azure Storage, that you have"
+          + " started: \"npx azurite --skipApiVersionCheck\" does. Of its key, AZURITE_ACCOUNTS"
+          + " says what it says to Azurite."
     })
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;
+
+  /** What the demo's driver can be over. */
+  enum Kind {
+    local,
+    azure
+  }
+
+  // The launcher looks for it, too: it adds the libraries to the class path.
+  @Option(
+      names = "--on",
+      paramLabel = "STORE",
+      description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+  Kind on = Kind.local;
+
+  @Option(
+      names = "--azurite",
+      paramLabel = "URL",
+      description = "Account of the Azurite. Default: http://127.0.0.1:10000/devstoreaccount1")
+  URI azurite = AzuriteStore.USUAL;
 
   @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
@@ -39,19 +64,33 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Launcher launcher = Launcher.current();
-    Stores.requireLibraries("s3"); // the demo's workload is a client of S3
+    // The demo's workloads are clients of the store.
+    Stores.requireLibraries(
+        switch (on) {
+          case local -> "s3";
+          case azure -> "azure";
+        });
     Screen screen = new Screen(terminal);
     long began = System.nanoTime();
     try (ScratchDirectory place = ScratchDirectory.make();
-        Stage stage = new Stage(screen, launcher, place, deadline.value())) {
-      Thread cleaning = cleaning(place, stage);
+        DemoStore store = store(place);
+        Stage stage = new Stage(screen, launcher, place, store, deadline.value())) {
+      Thread cleaning = cleaning(place, store, stage);
       Runtime.getRuntime().addShutdownHook(cleaning);
       int status = play(screen, stage);
       if (status == Exit.OK) {
-        screen.text(ByHand.text(launcher.path(), Duration.ofNanos(System.nanoTime() - began)));
+        screen.text(
+            ByHand.text(launcher.path(), store, Duration.ofNanos(System.nanoTime() - began)));
       }
       return status;
     }
+  }
+
+  private DemoStore store(ScratchDirectory place) throws IOException {
+    return switch (on) {
+      case local -> new EmbeddedStore(place);
+      case azure -> AzuriteStore.find(azurite, terminal.environment(), place);
+    };
   }
 
   private static int play(Screen screen, Stage stage) throws IOException, InterruptedException {
@@ -65,10 +104,11 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** Returns a shutdown hook, so that neither a process nor a file is left after Ctrl-C. */
-  private static Thread cleaning(ScratchDirectory place, Stage stage) {
+  private static Thread cleaning(ScratchDirectory place, DemoStore store, Stage stage) {
     return Thread.ofPlatform()
         .unstarted(() -> {
           stage.close();
+          store.close();
           place.close();
         });
   }

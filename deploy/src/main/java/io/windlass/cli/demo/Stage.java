@@ -17,20 +17,31 @@ final class Stage implements AutoCloseable {
   private final Screen screen;
   private final Launcher launcher;
   private final ScratchDirectory place;
+  private final DemoStore store;
   private final ProgressDeadline deadline;
   private Optional<Driver> driver = Optional.empty();
   private Optional<Conversation> conversation = Optional.empty();
   private boolean closed;
 
-  Stage(Screen screen, Launcher launcher, ScratchDirectory place, ProgressDeadline deadline) {
+  Stage(
+      Screen screen,
+      Launcher launcher,
+      ScratchDirectory place,
+      DemoStore store,
+      ProgressDeadline deadline) {
     this.screen = screen;
     this.launcher = launcher;
     this.place = place;
+    this.store = store;
     this.deadline = deadline;
   }
 
   ScratchDirectory place() {
     return place;
+  }
+
+  DemoStore store() {
+    return store;
   }
 
   /** Starts a driver. */
@@ -46,7 +57,7 @@ final class Stage implements AutoCloseable {
                   .formatted(place.endpoint(spec), place.keys());
         });
     long began = System.nanoTime();
-    Driver started = Driver.start(launcher, place, spec, deadline);
+    Driver started = Driver.start(launcher, place, spec, store.settings(), deadline);
     driver = Optional.of(started);
     conversation =
         Optional.of(

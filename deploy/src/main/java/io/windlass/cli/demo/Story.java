@@ -7,7 +7,6 @@ import static io.windlass.cli.demo.Workload.put;
 
 import io.grpc.Status.Code;
 import io.windlass.cli.call.Requests;
-import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,16 +15,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Steps of the demo, in order. Each chapter continues from the one before. */
 final class Story {
-  private static final String DENIED = "403 AccessDenied";
-  private static final String NO_SUCH_KEY = "403 InvalidAccessKeyId";
-  private static final String CLOCK = "windlass-registry/snapshot-data/clock";
+  private static final String DONE = "done";
+  private static final String HELLO = "\"hello\"";
 
   private final Screen screen;
   private final Stage stage;
+  private final DemoStore store;
+  private final Requests requests;
 
   Story(Screen screen, Stage stage) {
     this.screen = screen;
     this.stage = stage;
+    this.store = stage.store();
+    this.requests = new Requests(store.clients().protocol().name());
   }
 
   /**
@@ -40,14 +42,15 @@ final class Story {
     screen.shown("a COSI sidecar asks this first: the name is what classes call driverName");
 
     screen.chapter("A name becomes a bucket");
-    String orders = bucket("bc-orders");
-    String payroll = bucket("bc-payroll");
+    String orders = bucket(store.own("bc-orders"));
+    String payroll = bucket(store.own("bc-payroll"));
     theSameAgain(orders);
 
     screen.chapter("Workloads get keys of their own");
-    ObjectNode granted = grant("ba-shop", orders, "READ_WRITE");
-    try (Workload shop = new Workload("shop", granted);
-        Workload report = new Workload("report", grant("ba-report", orders, "READ_ONLY"))) {
+    ObjectNode granted = grant(store.own("ba-shop"), orders, "READ_WRITE");
+    try (Workload shop = Workload.of("shop", granted, store);
+        Workload report =
+            Workload.of("report", grant(store.own("ba-report"), orders, "READ_ONLY"), store)) {
       screen.shown("one key for each; what stands as *** here is what goes into their Secrets");
 
       screen.chapter("A key opens what was granted, and nothing else");
@@ -60,8 +63,8 @@ final class Story {
 
       screen.chapter("Access is taken away");
       String account = account("ba-report");
-      talk().call("DriverRevokeBucketAccess", Requests.revoke(account, orders));
-      talk().request(report, "GET greeting.txt", get(name(orders), "greeting.txt"), NO_SUCH_KEY);
+      talk().call("DriverRevokeBucketAccess", requests.revoke(account, orders));
+      talk().denied(report, "GET greeting.txt", get(name(orders), "greeting.txt"));
       screen.shown("the key has stopped working when the call returns");
 
       screen.chapter("The bucket goes, but not with data in it");
@@ -101,16 +104,16 @@ final class Story {
   private ObjectNode grant(String claim, String bucket, String mode) {
     ObjectNode id =
         talk()
-            .call("DriverGenerateBucketAccessId", Requests.generateAccountId(claim, bucket, mode));
+            .call("DriverGenerateBucketAccessId", requests.generateAccountId(claim, bucket, mode));
     return talk()
         .call(
             "DriverGrantBucketAccess",
-            Requests.grant(id.path("account_id").asString(), mode, bucket));
+            requests.grant(id.path("account_id").asString(), mode, bucket));
   }
 
   /** Returns an account id: the backend's name, a slash, and a name. */
-  private static String account(String claim) {
-    return "local/" + claim;
+  private String account(String claim) {
+    return store.backend() + "/" + store.own(claim);
   }
 
   private static String name(String bucketId) {
@@ -118,52 +121,54 @@ final class Story {
   }
 
   private void use(Workload shop, Workload report, String orders, String payroll) {
-    talk().request(shop, "PUT greeting.txt", put(orders, "greeting.txt", "hello"), "200");
-    talk().request(shop, "LIST", list(orders), "200 [greeting.txt]");
-    talk().request(report, "GET greeting.txt", get(orders, "greeting.txt"), "200 \"hello\"");
-    talk().request(report, "PUT greeting.txt", put(orders, "greeting.txt", "bye"), DENIED);
-    talk().request(shop, "LIST of the other bucket", list(payroll), DENIED);
-    talk().request(report, "PUT into the other bucket", put(payroll, "a", "b"), DENIED);
+    talk().request(shop, "PUT greeting.txt", put(orders, "greeting.txt", "hello"), DONE);
+    talk().request(shop, "LIST", list(orders), "[greeting.txt]");
+    talk().request(report, "GET greeting.txt", get(orders, "greeting.txt"), HELLO);
+    talk().denied(report, "PUT greeting.txt", put(orders, "greeting.txt", "bye"));
+    talk().denied(shop, "LIST of the other bucket", list(payroll));
+    talk().denied(report, "PUT into the other bucket", put(payroll, "a", "b"));
     screen.shown("read-only cannot write, and neither reaches a bucket it was not granted");
   }
 
   private void die(Workload shop, String orders) throws IOException, InterruptedException {
     stage.kill();
     stage.start(Spec.COSI);
-    talk().request(shop, "GET greeting.txt", get(name(orders), "greeting.txt"), "200 \"hello\"");
-    String request = Requests.grant(account("ba-shop"), "READ_WRITE", orders);
+    talk().request(shop, "GET greeting.txt", get(name(orders), "greeting.txt"), HELLO);
+    String request = requests.grant(account("ba-shop"), "READ_WRITE", orders);
     ObjectNode again = talk().call("DriverGrantBucketAccess", request);
-    try (Workload after = new Workload("shop", again)) {
+    try (Workload after = Workload.of("shop", again, store)) {
       NotAsExpected.require(true, after.hasKeyOf(shop));
     }
-    screen.shown("the same key, as before: all that matters was in the store");
+    screen.shown("the same key as before: the store holds everything that the driver needs");
   }
 
   private void remove(Workload shop, String orders, String payroll) {
     String request = Requests.bucket(orders);
     talk().refused("DriverDeleteBucket", request, Code.FAILED_PRECONDITION);
-    talk().request(shop, "DELETE greeting.txt", delete(name(orders), "greeting.txt"), "204");
-    talk().call("DriverRevokeBucketAccess", Requests.revoke(account("ba-shop"), orders));
+    talk().request(shop, "DELETE greeting.txt", delete(name(orders), "greeting.txt"), DONE);
+    talk().call("DriverRevokeBucketAccess", requests.revoke(account("ba-shop"), orders));
     talk().call("DriverDeleteBucket", request);
     talk().call("DriverDeleteBucket", request);
     talk().call("DriverDeleteBucket", Requests.bucket(payroll));
-    screen.shown("asked to delete what is gone, it is content");
+    screen.shown("deleting a bucket that is gone succeeds, too");
   }
 
   private void nothingIsLeft(List<Workload> workloads, boolean volumes) throws IOException {
-    ScratchDirectory place = stage.place();
+    String clock = store.registry() + "/snapshot-data/clock";
     talk()
         .timed(
             "buckets and objects in the store",
-            () -> place.stored().toString(),
-            volumes ? "[windlass-registry, %s]".formatted(CLOCK) : "[windlass-registry]");
+            () -> store.stored().toString(),
+            (volumes ? List.of(store.registry(), clock) : List.of(store.registry())).toString());
     if (volumes) {
       screen.remark("the clock is an empty object, by which snapshots read the server's time");
     }
-    talk().timed("accounts on the server", () -> place.accounts().toString(), "[]");
-    String log = Files.readString(place.log());
+    if (store.accounts().isPresent()) {
+      talk().timed("accounts on the server", () -> store.accounts().orElseThrow().toString(), "[]");
+    }
+    String log = Files.readString(stage.place().log());
     for (Workload workload : workloads) {
-      NotAsExpected.require(false, log.contains(workload.secret().reveal()));
+      NotAsExpected.require(false, workload.secrets().stream().anyMatch(log::contains));
     }
     screen.shown(
         "no bucket, no account, no record; and no secret in the %d lines that the driver logged"

@@ -1,29 +1,41 @@
 package io.windlass.cli.demo;
 
-import io.windlass.secret.Secret;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.StoreAnswer;
+import io.windlass.cosi.sanity.store.StoreAnswer.Verdict;
+import io.windlass.cosi.sanity.store.StoreSession;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.http.apache5.Apache5HttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.S3Exception;
-import software.amazon.awssdk.services.s3.model.S3Object;
 import tools.jackson.databind.JsonNode;
 
-/** Workload: an S3 client that knows only the driver's answer to a grant. */
+/** Workload: a client of the store that knows only the driver's answer to a grant. */
 final class Workload implements AutoCloseable {
+  /** Longest time that one request may take. */
+  static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private static final int REPETITIONS = 2;
+
   private final String name;
-  private final String accessKeyId;
-  private final Secret secretAccessKey;
+  private final WorkloadCredential credential;
   private final Map<String, String> nodeSecrets;
-  private final S3Client s3;
+  private final StoreSession client;
+
+  private Workload(
+      String name,
+      WorkloadCredential credential,
+      Map<String, String> nodeSecrets,
+      StoreSession client) {
+    this.name = name;
+    this.credential = credential;
+    this.nodeSecrets = nodeSecrets;
+    this.client = client;
+  }
 
   /**
    * Makes a workload.
@@ -31,40 +43,70 @@ final class Workload implements AutoCloseable {
    * @param name for people
    * @param grant the answer to DriverGrantBucketAccess
    */
-  Workload(String name, JsonNode grant) {
-    JsonNode key = grant.at("/credentials/s3");
+  static Workload of(String name, JsonNode grant, DemoStore store) {
+    return switch (store) {
+      case EmbeddedStore _ -> onS3(name, grant, store);
+      case AzuriteStore _ -> onAzure(name, grant, store);
+    };
+  }
+
+  private static Workload onS3(String name, JsonNode grant, DemoStore store) {
     JsonNode where = grant.at("/buckets/0/bucket_info/s3");
-    this.name = name;
-    this.accessKeyId = key.path("access_key_id").asString();
-    this.secretAccessKey = Secret.of(key.path("access_secret_key").asString());
-    this.nodeSecrets =
-        new TreeMap<>(
-            Map.of(
-                "COSI_S3_BUCKET_ID", where.path("bucket_id").asString(),
-                "COSI_S3_ENDPOINT", where.path("endpoint").asString(),
-                "COSI_S3_REGION", where.path("region").asString(),
-                "COSI_S3_ADDRESSING_STYLE",
-                    where.at("/addressing_style/style").asString().toLowerCase(Locale.ROOT),
-                "COSI_S3_ACCESS_KEY_ID", accessKeyId,
-                "COSI_S3_ACCESS_SECRET_KEY", secretAccessKey.reveal()));
-    this.s3 =
-        S3Client.builder()
-            .httpClientBuilder(Apache5HttpClient.builder())
-            .endpointOverride(URI.create(where.path("endpoint").asString()))
-            .region(Region.of(where.path("region").asString()))
-            .forcePathStyle(where.at("/addressing_style/style").asString().equals("PATH"))
-            .credentialsProvider(
-                StaticCredentialsProvider.create(
-                    AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal())))
-            .build();
+    String style = where.at("/addressing_style/style").asString();
+    WorkloadCredential.S3 key =
+        new WorkloadCredential.S3(
+            grant.at("/credentials/s3/access_key_id").asString(),
+            grant.at("/credentials/s3/access_secret_key").asString());
+    BucketAddress.S3 bucket =
+        new BucketAddress.S3(
+            where.path("bucket_id").asString(),
+            where.path("endpoint").asString(),
+            where.path("region").asString(),
+            BucketAddress.Style.valueOf(style));
+    Map<String, String> secrets =
+        Map.of(
+            "COSI_S3_BUCKET_ID", bucket.bucketId(),
+            "COSI_S3_ENDPOINT", bucket.endpoint(),
+            "COSI_S3_REGION", bucket.region(),
+            "COSI_S3_ADDRESSING_STYLE", style.toLowerCase(Locale.ROOT),
+            "COSI_S3_ACCESS_KEY_ID", key.accessKeyId(),
+            "COSI_S3_ACCESS_SECRET_KEY", key.secretKey());
+    return opened(name, key, List.of(bucket), secrets, store);
+  }
+
+  private static Workload onAzure(String name, JsonNode grant, DemoStore store) {
+    WorkloadCredential.Azure token =
+        new WorkloadCredential.Azure(grant.at("/credentials/azure/access_token").asString(), "");
+    String account = grant.at("/buckets/0/bucket_info/azure/storage_account").asString();
+    Map<String, String> secrets =
+        Map.of(
+            "COSI_AZURE_STORAGE_ACCOUNT", account, "COSI_AZURE_ACCESS_TOKEN", token.accessToken());
+    return opened(name, token, List.of(new BucketAddress.Azure(account)), secrets, store);
+  }
+
+  private static Workload opened(
+      String name,
+      WorkloadCredential credential,
+      List<BucketAddress> bucket,
+      Map<String, String> secrets,
+      DemoStore store) {
+    Access access =
+        new Access(
+            "", List.of(new Access.GrantedBucket(name, bucket)), List.of(credential), List.of());
+    return new Workload(
+        name,
+        credential,
+        new TreeMap<>(secrets),
+        store.clients().open(access, name, Proof.GRANTED));
   }
 
   String name() {
     return name;
   }
 
-  Secret secret() {
-    return secretAccessKey;
+  /** Returns what must be in no log. */
+  List<String> secrets() {
+    return credential.secrets();
   }
 
   /** Returns the entries of the Secret that COSI makes of the grant, with the names of v1alpha2. */
@@ -72,63 +114,58 @@ final class Workload implements AutoCloseable {
     return nodeSecrets;
   }
 
-  /** Returns whether both workloads have the same access key. */
+  /** Returns whether both workloads have the same credential. */
   boolean hasKeyOf(Workload other) {
-    return accessKeyId.equals(other.accessKeyId) && secretAccessKey.equals(other.secretAccessKey);
+    return credential.equals(other.credential);
   }
 
-  /** Request to the S3 server. */
+  /** Request to the storage server. */
   interface Request {
-    /**
-     * Makes the request, and returns the status and the essence of the answer, like {@code 200
-     * "text"}.
-     */
-    String send(S3Client s3);
+    /** Makes the request; the detail of the answer is for people. */
+    StoreAnswer send(StoreSession client);
   }
 
   /**
-   * Sends a request. A refusal is a result, too: status and error code, like {@code 403
-   * AccessDenied}.
+   * Sends a request. A refusal is an answer, too. Without an answer it is sent again, as most
+   * clients do: the connection may be one to a server that was killed.
    */
-  String send(Request request) {
-    try {
-      return request.send(s3);
-    } catch (S3Exception e) {
-      return e.statusCode() + " " + e.awsErrorDetails().errorCode();
+  StoreAnswer send(Request request) {
+    StoreAnswer answer = request.send(client);
+    for (int again = 0; again < REPETITIONS && answer.verdict() == Verdict.UNCLEAR; again++) {
+      answer = request.send(client);
     }
+    return answer;
   }
 
   static Request put(String bucket, String key, String text) {
-    return s3 -> {
-      s3.putObject(put -> put.bucket(bucket).key(key), RequestBody.fromString(text));
-      return "200";
-    };
+    return client -> shown(client.in(bucket).put(key, text), "done");
   }
 
   static Request get(String bucket, String key) {
-    return s3 ->
-        "200 \"%s\""
-            .formatted(
-                s3.getObjectAsBytes(get -> get.bucket(bucket).key(key))
-                    .asString(StandardCharsets.UTF_8));
+    return client -> {
+      StoreAnswer answer = client.in(bucket).get(key);
+      return shown(answer, "\"" + answer.detail() + "\"");
+    };
   }
 
   static Request list(String bucket) {
-    return s3 ->
-        s3.listObjectsV2(list -> list.bucket(bucket)).contents().stream()
-            .map(S3Object::key)
-            .collect(Collectors.joining(", ", "200 [", "]"));
+    return client -> {
+      StoreAnswer answer = client.in(bucket).list();
+      return shown(answer, "[" + answer.detail().replace(" ", ", ") + "]");
+    };
   }
 
   static Request delete(String bucket, String key) {
-    return s3 -> {
-      s3.deleteObject(delete -> delete.bucket(bucket).key(key));
-      return "204";
-    };
+    return client -> shown(client.in(bucket).delete(key), "done");
+  }
+
+  /** Says a success in these words; a refusal keeps the server's. */
+  private static StoreAnswer shown(StoreAnswer answer, String text) {
+    return answer.isAllowed() ? StoreAnswer.allowed(answer.operation(), text) : answer;
   }
 
   @Override
   public void close() {
-    s3.close();
+    client.close();
   }
 }

@@ -23,10 +23,11 @@ record Advice(String backend) {
   private String after(DriverException failure) {
     return switch (failure) {
       case DriverException.Unauthenticated _ ->
-          "correct the driver's own key, in the files that %s names"
+          "correct what the message names; the driver's own key is in the files that %s names"
               .formatted(variable("CREDENTIALS"));
       case DriverException.PermissionDenied _ ->
-          "give the driver's own key the right to make buckets, users and policies";
+          "permit what the message names; the driver's own key needs the right to make buckets,"
+              + " users and policies";
       case DriverException.Unavailable _ ->
           "see whether the server runs, and whether it can be reached from here: name, port,"
               + " network policy, TLS";

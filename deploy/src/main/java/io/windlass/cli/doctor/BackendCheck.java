@@ -5,6 +5,7 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketGrant;
+import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
@@ -82,11 +83,16 @@ final class BackendCheck {
     if (!backend.capabilities().has(Feature.ACCESS_KEYS)) {
       return Finding.remark(
           "cannot be granted here: the driver makes buckets only",
-          "set %s to what the server is".formatted(advice.variable("FLAVOR")));
+          "set %s to the kind of the server".formatted(advice.variable("FLAVOR")));
     }
-    AccessModes least = new AccessModes(AccessMode.ANY, AccessMode.ANY, AccessMode.ANY);
-    BucketGrant grant = new BucketGrant(registry.bucket(), "doctor/", least, Set.of());
-    Principal principal = new Principal(ACCOUNT, List.of(grant), Optional.empty());
+    Principal principal = least();
+    try {
+      backend.access().check(principal);
+    } catch (DriverException.FailedPrecondition e) {
+      return Finding.remark(
+          "no keys can be granted here: " + e.getMessage(),
+          "go on if no class and no volume needs keys");
+    }
     KeyGeneration key = backend.access().generation(1);
     try {
       backend.access().grant(principal, key, List.of());
@@ -94,5 +100,23 @@ final class BackendCheck {
       backend.access().revoke(principal, List.of(IssuedKey.unknown(key)));
     }
     return Finding.fine("a user was made and removed");
+  }
+
+  /** What permits the least of what the backend can enforce; its key is given to nobody. */
+  private Principal least() {
+    String prefix = backend.capabilities().has(Feature.ACCESS_PREFIX) ? "doctor/" : "";
+    Principal nothing = principal(prefix, AccessMode.ANY);
+    try {
+      backend.access().check(nothing);
+      return nothing;
+    } catch (DriverException.InvalidArgument e) {
+      return principal(prefix, AccessMode.READ_ONLY);
+    }
+  }
+
+  private Principal principal(String prefix, AccessMode data) {
+    AccessModes modes = new AccessModes(data, AccessMode.ANY, AccessMode.ANY);
+    BucketGrant grant = new BucketGrant(registry.bucket(), prefix, modes, Set.of());
+    return new Principal(ACCOUNT, List.of(grant), Optional.empty());
   }
 }

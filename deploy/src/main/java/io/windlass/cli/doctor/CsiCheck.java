@@ -65,7 +65,7 @@ record CsiCheck(CsiConfiguration configuration) {
     if (problem.isPresent()) {
       return Finding.wrong(
           "%s: %s".formatted(file, problem.get()),
-          "put the keys there that the controller has, in the form that WINDLASS_KEYS demands");
+          "put the controller's keys there, in the format of WINDLASS_KEYS");
     }
     boolean others = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
     return others

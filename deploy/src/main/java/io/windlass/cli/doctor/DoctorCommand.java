@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
           + " at the configuration, the keys, the socket and each backend, whether or not a driver"
           + " runs; for CSI, where WINDLASS_CSI_MODE is set, also at what the plugin answers, and"
           + " on a node at /dev/fuse, the right to mount, the kubelet's directory, the node's own"
-          + " directories and its mounts. What it does not look at, it says.",
+          + " directories and its mounts. It also says what it did not check.",
       "",
       "On a backend whose registry bucket is there, it makes and removes an object in that bucket"
           + " and a user that may do next to nothing; on a node, a mount in a temporary directory."
@@ -75,7 +75,7 @@ public final class DoctorCommand implements Callable<Integer> {
           "backends",
           csi.isPresent()
               ? "a node needs none; look from a controller"
-              : "the configuration comes first");
+              : "correct the configuration first");
     }
     examination.skip(
         "cluster", "classes, claims, permissions, sidecars and other nodes: see their own logs");
@@ -108,7 +108,7 @@ public final class DoctorCommand implements Callable<Integer> {
           config.name(),
           () ->
               Finding.remark(
-                  String.valueOf(e.getMessage()), "that is right if it is the driver that serves"));
+                  String.valueOf(e.getMessage()), "this is expected while the driver itself runs"));
       examination.skip(config.name(), "registry, writes and access, while another process uses it");
     } catch (DriverException e) {
       examination.look(config.name(), () -> Finding.wrong(String.valueOf(e.getMessage()), ""));

@@ -90,9 +90,9 @@ record NodeCheck(NodeConfig node) {
               .orElseThrow(() -> new IOException(KUBELET + " is on no mount"));
       boolean shared = fields.get(OPTIONAL).startsWith("shared:");
       return shared
-          ? Finding.fine("what is mounted below %s is seen outside".formatted(KUBELET))
+          ? Finding.fine("mounts below %s are visible outside".formatted(KUBELET))
           : Finding.remark(
-              "what is mounted below %s is seen by nobody else".formatted(KUBELET),
+              "mounts below %s are visible to nobody else".formatted(KUBELET),
               "in a container: mountPropagation: Bidirectional; on the host: mount --make-rshared");
     }
   }

@@ -65,7 +65,7 @@ final class SocketCheck {
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       channel.connect(UnixDomainSocketAddress.of(path));
       served = true;
-      return Finding.fine("on %s serves %s".formatted(path, whoServes(settings.endpoint())));
+      return Finding.fine("%s is served by %s".formatted(path, whoServes(settings.endpoint())));
     } catch (ConnectException e) {
       return Finding.fine(
           "%s is left over from a driver that died: the next one replaces it".formatted(path));

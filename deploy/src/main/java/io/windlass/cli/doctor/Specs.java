@@ -29,7 +29,9 @@ record Specs(Map<String, String> environment, Findings findings) {
   /** Reads the configuration of a COSI driver; empty if only CSI is configured, or it is wrong. */
   Optional<Configuration> cosi() {
     if (hasCsi() && !environment.containsKey(Spec.COSI.endpoint())) {
-      findings.add("COSI", Finding.unseen("what is set here is CSI; set COSI_ENDPOINT for both"));
+      findings.add(
+          "COSI",
+          Finding.unseen("only CSI is configured here; set COSI_ENDPOINT to check COSI, too"));
       return Optional.empty();
     }
     Optional<Configuration> read = read("COSI", Configuration::read);
@@ -60,7 +62,7 @@ record Specs(Map<String, String> environment, Findings findings) {
       return Optional.of(reader.read(environment, Stores.kinds()));
     } catch (ConfigurationException e) {
       e.problems().forEach(problem -> findings.add("configuration", Finding.wrong(problem, "")));
-      findings.add(spec, Finding.unseen("the configuration comes first"));
+      findings.add(spec, Finding.unseen("correct the configuration first"));
       return Optional.empty();
     }
   }

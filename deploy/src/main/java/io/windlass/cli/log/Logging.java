@@ -22,7 +22,18 @@ public final class Logging {
 
   /** Libraries that log much which is of use only to their authors. */
   private static final List<String> TALKATIVE =
-      List.of("io.grpc", "io.netty", "software.amazon", "org.apache.hc", "org.gaul", "org.eclipse");
+      List.of(
+          "io.grpc",
+          "io.netty",
+          "software.amazon",
+          "org.apache.hc",
+          "org.gaul",
+          "org.eclipse",
+          "com.azure",
+          "reactor");
+
+  /** Remarks at each request that the JDK's client sets Content-Length by itself. */
+  private static final String AZURE_HTTP = "com.azure.core.http.jdk.httpclient.JdkHttpClient";
 
   /**
    * Pattern that writes one line, whatever the message contains, so that nobody can forge a further
@@ -48,6 +59,7 @@ public final class Logging {
     for (String library : TALKATIVE) {
       context.getLogger(library).setLevel(coarser(libraries, Level.WARN));
     }
+    context.getLogger(AZURE_HTTP).setLevel(Level.ERROR);
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setName(APPENDER);
     appender.setContext(context);

@@ -2,20 +2,29 @@ package io.windlass.cli.mount;
 
 import io.windlass.store.StoreConnector;
 import io.windlass.store.StoreConnectors;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * URI of a bucket to mount: {@code s3://bucket} or {@code s3://bucket/prefix}.
+ * URI of a bucket to mount: {@code s3://bucket}, {@code azure://account/container}, or with a
+ * {@code /prefix} behind it.
  *
  * @param connector of the protocol that the URI names
+ * @param fields what the URI states in front of the prefix, by the connector's names of the fields
  * @param prefix empty, or ends in a slash
  */
-record BucketUri(StoreConnector connector, String bucket, String prefix) {
-  private static final Pattern FORM =
-      Pattern.compile("([a-z0-9]+)://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:/(.*))?");
+record BucketUri(StoreConnector connector, Map<String, String> fields, String prefix) {
+  private static final Pattern FORM = Pattern.compile("([a-z0-9]+)://(.*)");
+  private static final Pattern SEGMENT = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
+
+  BucketUri {
+    fields = Map.copyOf(fields);
+  }
 
   /**
    * Parses a URI.
@@ -24,23 +33,40 @@ record BucketUri(StoreConnector connector, String bucket, String prefix) {
    */
   static BucketUri parse(String text, StoreConnectors connectors) {
     Matcher matcher = FORM.matcher(text);
-    Optional<StoreConnector> connector =
-        matcher.matches() ? connectors.of(matcher.group(1)) : Optional.empty();
-    if (connector.isEmpty()) {
-      throw new IllegalArgumentException(
-          "'%s' is nothing that can be mounted: like %s".formatted(text, right(connectors)));
+    return Optional.of(matcher)
+        .filter(Matcher::matches)
+        .flatMap(found -> connectors.of(found.group(1)))
+        .flatMap(connector -> of(connector, matcher.group(2)))
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "'%s' is nothing that can be mounted: like %s".formatted(text, right(connectors))));
+  }
+
+  private static Optional<BucketUri> of(StoreConnector connector, String path) {
+    List<String> names = connector.uriFields();
+    List<String> segments = List.of(path.split("/", names.size() + 1));
+    if (segments.size() < names.size()
+        || !segments.stream().limit(names.size()).allMatch(SEGMENT.asMatchPredicate())) {
+      return Optional.empty();
     }
-    String prefix = matcher.group(3) == null ? "" : matcher.group(3);
-    return new BucketUri(
-        connector.get(),
-        matcher.group(2),
-        prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/");
+    Map<String, String> fields = new TreeMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      fields.put(names.get(i), segments.get(i));
+    }
+    String prefix = segments.size() > names.size() ? segments.getLast() : "";
+    return Optional.of(
+        new BucketUri(
+            connector, fields, prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/"));
+  }
+
+  String bucket() {
+    return fields.getOrDefault(connector.uriFields().getLast(), "");
   }
 
   private static String right(StoreConnectors connectors) {
     return connectors.all().stream()
-        .map(each -> each.protocol().text())
-        .map(scheme -> "%s://bucket or %s://bucket/prefix".formatted(scheme, scheme))
+        .map(each -> each.protocol().text() + "://" + String.join("/", each.uriFields()))
+        .map(bucket -> "%s or %s/prefix".formatted(bucket, bucket))
         .collect(Collectors.joining(", "));
   }
 }

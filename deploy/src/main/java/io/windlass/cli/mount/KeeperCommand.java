@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 public final class KeeperCommand implements Callable<Integer> {
   private final StoreConnectors connectors;
 
-  @Parameters(paramLabel = "DIR", description = "Where the mounter listens.")
+  @Parameters(paramLabel = "DIR", description = "Directory in which the mounter listens.")
   Path run = Path.of("");
 
   @Mixin Resources resources = new Resources();

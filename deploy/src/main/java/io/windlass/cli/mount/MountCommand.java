@@ -48,8 +48,10 @@ import picocli.CommandLine.Spec;
           + " to mount (root, or CAP_SYS_ADMIN).",
       "",
       "The key comes from a directory of files, or from the environment: AWS_ACCESS_KEY_ID and"
-          + " AWS_SECRET_ACCESS_KEY. For example:",
-      "  windlass mount s3://photos/2026 /mnt/photos --endpoint http://127.0.0.1:9000"
+          + " AWS_SECRET_ACCESS_KEY; of Azure, AZURE_STORAGE_SAS_TOKEN or AZURE_STORAGE_KEY. For"
+          + " example:",
+      "  windlass mount s3://photos/2026 /mnt/photos --endpoint http://127.0.0.1:9000",
+      "  windlass mount azure://account/photos/2026 /mnt/photos"
     })
 public final class MountCommand implements Callable<Integer> {
   private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(3);
@@ -64,7 +66,7 @@ public final class MountCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "BUCKET",
-      description = "s3://bucket, or s3://bucket/prefix.")
+      description = "s3://bucket or azure://account/container; or with a /prefix behind it.")
   String bucket = "";
 
   @Parameters(index = "1", paramLabel = "DIR", description = "An empty directory.")
@@ -73,21 +75,24 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--endpoint",
       paramLabel = "URL",
-      description = "The S3 server. Default: AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, or AWS itself")
+      description =
+          "The server. Default: AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, or AWS itself; of Azure,"
+              + " AZURE_STORAGE_BLOB_ENDPOINT, AZURE_STORAGE_SERVICE_ENDPOINT, or the account's in"
+              + " the public cloud")
   Optional<String> endpoint = Optional.empty();
 
   @Option(
       names = "--region",
       paramLabel = "NAME",
-      description = "Default: AWS_REGION, AWS_DEFAULT_REGION, or us-east-1")
+      description = "Of S3. Default: AWS_REGION, AWS_DEFAULT_REGION, or us-east-1")
   Optional<String> region = Optional.empty();
 
   @Option(
       names = "--credentials",
       paramLabel = "DIR",
       description =
-          "A directory with the files accessKeyId and secretAccessKey; read again when they"
-              + " change.")
+          "A directory with the files accessKeyId and secretAccessKey, or accessToken or accountKey"
+              + " for Azure; read again when they change.")
   Optional<Path> credentials = Optional.empty();
 
   @Option(
@@ -121,9 +126,9 @@ public final class MountCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       converter = SizeConverter.class,
       description =
-          "Most that may be kept in it, like 10Gi: shown by df, and a write of more fails with"
-              + " EDQUOT. Needs listing all of it, at the start and every ten minutes or more."
-              + " Default: no bound")
+          "Capacity of the mount, like 10Gi: df shows it, and a write beyond it fails with EDQUOT."
+              + " The whole bucket or prefix is listed for it, at the start and every ten minutes"
+              + " or more. Default: no limit")
   long capacity;
 
   @Option(
@@ -157,8 +162,8 @@ public final class MountCommand implements Callable<Integer> {
       paramLabel = "MODE",
       converter = OctalConverter.class,
       description =
-          "Permissions that files and directories do not have, in octal. Default: 022, so that they"
-              + " have 644 and 755")
+          "Permissions that are removed from files and directories, in octal. Default: 022, so"
+              + " that they have 644 and 755")
   int umask = Permissions.UMASK;
 
   @Option(
@@ -171,7 +176,7 @@ public final class MountCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "How long names and attributes are believed without asking the server, like 60s."
+          "How long names and attributes are cached before the server is asked again, like 60s."
               + " Default: 60s")
   Duration metadataTtl = Duration.ofSeconds(60);
 
@@ -180,7 +185,8 @@ public final class MountCommand implements Callable<Integer> {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
-      description = "Where the processes of mounts meet. Default: ${DEFAULT-VALUE}")
+      description =
+          "Directory in which the processes of mounts reach each other. Default: ${DEFAULT-VALUE}")
   Path runDirectory = Path.of(RunDirectories.DEFAULT);
 
   @Option(

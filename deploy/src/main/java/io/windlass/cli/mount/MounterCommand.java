@@ -26,10 +26,12 @@ public final class MounterCommand implements Callable<Integer> {
   private final String version;
   private final StoreConnectors connectors;
 
-  @Parameters(paramLabel = "DIR", description = "Where its keeper finds it.")
+  @Parameters(paramLabel = "DIR", description = "Directory in which its keeper finds it.")
   Path run = Path.of("");
 
-  @Option(names = KEPT, description = "Somebody else starts its keeper again.")
+  @Option(
+      names = KEPT,
+      description = "A supervisor starts the keeper again if it ends; the mounter does not.")
   boolean kept;
 
   @Mixin Resources resources = new Resources();

@@ -34,9 +34,9 @@ import picocli.CommandLine.Option;
       "",
       "Asks the processes that serve them. STATE is",
       "  served    programs get answers,",
-      "  silent    its process answers this command, and not those who use the mount,",
-      "  starting  a process is about to serve it; who uses it waits,",
-      "  busy      its process did not answer in time; who uses it waits,",
+      "  silent    its process answers this command, but not the programs that use the mount,",
+      "  starting  a process is about to serve it; programs that use it wait,",
+      "  busy      its process did not answer in time; programs that use it wait,",
       "  dead      its processes are gone: 'windlass unmount' takes it away.",
       "",
       "Mounts of a node plugin are known where its run directory is named: --run-directory"
@@ -54,7 +54,8 @@ public final class MountsCommand implements Callable<Integer> {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
-      description = "Where the processes of mounts meet. Default: ${DEFAULT-VALUE}")
+      description =
+          "Directory in which the processes of mounts reach each other. Default: ${DEFAULT-VALUE}")
   Path runDirectory = Path.of(RunDirectories.DEFAULT);
 
   @Option(
@@ -144,9 +145,9 @@ public final class MountsCommand implements Callable<Integer> {
   private String withoutMounter(FuseMounts.Health health) {
     return switch (health) {
       case SERVED ->
-          "served: by processes that do not meet in %s; --run-directory names another place"
+          "served: by processes of another run directory than %s; name it with --run-directory"
               .formatted(runDirectory);
-      case SILENT, DEAD -> "starting: no process serves it yet, and who uses it waits";
+      case SILENT, DEAD -> "starting: no process serves it yet, and programs that use it wait";
     };
   }
 

@@ -25,21 +25,23 @@ final class Resources {
       paramLabel = "SIZE",
       converter = SizeConverter.class,
       description =
-          "Most memory for what is read, like 256Mi; the process takes up to 256Mi beside it."
-              + " Default: an eighth of what there is")
+          "Most memory for file data that is read, like 256Mi; the process takes up to 256Mi more."
+              + " Default: an eighth of the memory of the container or machine, 1Gi at most")
   Optional<Long> memory = Optional.empty();
 
   @Option(
       names = "--cache",
       paramLabel = "DIR",
-      description = "Keep what was read in this directory, too. Of one mount alone.")
+      description =
+          "Directory on local disk in which file data that was read is also cached. Each mount"
+              + " needs its own.")
   Optional<Path> cache = Optional.empty();
 
   @Option(
       names = "--cache-size",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description = "Most that --cache may take. Default: 10Gi")
+      description = "Most bytes that --cache may take. Default: 10Gi")
   Optional<Long> cacheSize = Optional.empty();
 
   @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();

@@ -6,11 +6,12 @@ import io.windlass.store.AccessField;
 import io.windlass.store.AccessField.Part;
 import io.windlass.store.StoreAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Reads address and credential of a bucket that is mounted by hand: from the command line, else
@@ -33,6 +34,7 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
     for (AccessField field : fields(uri, Part.ADDRESS)) {
       value(field).ifPresent(value -> fields.put(field.name(), value));
     }
+    fields.putAll(uri.fields());
     StoreAddress address = uri.connector().address(uri.bucket(), fields);
     Source.Builder source =
         Source.newBuilder()
@@ -52,16 +54,23 @@ record SourceReader(Map<String, String> environment, Map<String, String> options
    */
   Secret credential(BucketUri uri) {
     Map<String, Secret> fields = new TreeMap<>();
-    List<String> variables = new ArrayList<>();
     for (AccessField field : fields(uri, Part.CREDENTIAL)) {
       value(field).map(Secret::of).ifPresent(secret -> fields.put(field.name(), secret));
-      variables.add(field.environment().getFirst());
     }
-    if (fields.size() < variables.size()) {
+    Set<String> missing = uri.connector().missing(fields.keySet());
+    if (fields(uri, Part.CREDENTIAL).stream().map(AccessField::name).anyMatch(missing::contains)) {
       throw new IllegalArgumentException(
-          "there is no key: give --credentials, or set " + String.join(" and ", variables));
+          "there is no key: give --credentials, or set " + variables(uri));
     }
     return uri.connector().credential(fields);
+  }
+
+  private static String variables(BucketUri uri) {
+    Set<String> needed = uri.connector().missing(Set.of());
+    return fields(uri, Part.CREDENTIAL).stream()
+        .filter(field -> needed.contains(field.name()))
+        .map(field -> field.environment().getFirst())
+        .collect(Collectors.joining(" and "));
   }
 
   private static List<AccessField> fields(BucketUri uri, Part part) {

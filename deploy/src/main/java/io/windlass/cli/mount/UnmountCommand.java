@@ -32,7 +32,8 @@ public final class UnmountCommand implements Callable<Integer> {
 
   @Option(
       names = "--force",
-      description = "Also if programs use it, or it does not answer: their calls fail.")
+      description =
+          "Unmount it even if programs use it, or if it does not answer: their calls fail.")
   boolean force;
 
   public UnmountCommand(Terminal terminal) {

@@ -38,7 +38,8 @@ public final class UpgradeCommand implements Callable<Integer> {
   @Option(
       names = "--run-directory",
       paramLabel = "DIR",
-      description = "Where the processes of mounts meet. Default: ${DEFAULT-VALUE}")
+      description =
+          "Directory in which the processes of mounts reach each other. Default: ${DEFAULT-VALUE}")
   Path runDirectory = Path.of(RunDirectories.DEFAULT);
 
   @Option(

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,9 +41,9 @@ import picocli.CommandLine.Spec;
     header = "Test whether a COSI driver does what COSI and its sidecars need.%n",
     description = {
       "",
-      "Calls any driver, of any revision, over its socket, as its sidecar would. One line for each"
-          + " check; the sentence that it stands on below each that failed. Buckets and accesses"
-          + " that it makes are taken away again.",
+      "Calls any driver, of any revision, over its socket, as its sidecar would. Prints one line"
+          + " for each check, and below each that failed the requirement that it tests. Buckets"
+          + " and accesses that it makes are removed again.",
       "",
       "For example:",
       "  windlass cosi-sanity --endpoint unix:///var/lib/cosi/cosi.sock --s3"
@@ -69,9 +70,9 @@ public final class CosiSanityCommand implements Callable<Integer> {
       names = "--revision",
       paramLabel = "NAME",
       description =
-          "What the driver is to be called as: v1alpha1, or a revision of v1alpha2 from A (March"
-              + " 2026) to E; several with commas; all of them with all. Default: what it seems"
-              + " to serve")
+          "Version of COSI to call the driver with: v1alpha1, or a revision of v1alpha2 from A"
+              + " (March 2026) to E; several with commas; all of them with all. Default: what it"
+              + " seems to serve")
   String revision = "auto";
 
   @Option(
@@ -85,7 +86,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
       names = "--other-parameters",
       paramLabel = "KEY=VALUE",
       split = ",",
-      description = "Parameters that the driver takes too, for a bucket that differs.")
+      description = "Other parameters that the driver accepts, for a bucket that differs.")
   Map<String, String> otherParameters = new LinkedHashMap<>();
 
   @Option(
@@ -98,11 +99,17 @@ public final class CosiSanityCommand implements Callable<Integer> {
   @Option(
       names = "--protocol",
       paramLabel = "NAME",
-      description = "${COMPLETION-CANDIDATES}. Default: S3, where the driver has it")
+      description =
+          "${COMPLETION-CANDIDATES}. Default: the one that is tried, or S3, where the driver has"
+              + " it")
   Optional<StorageProtocol> protocol = Optional.empty();
 
+  // The launcher looks for these two, too: it adds the libraries to the class path.
   @Option(names = "--s3", description = "Try the credentials on the S3 server.")
   boolean s3;
+
+  @Option(names = "--azure", description = "Try the credentials on Azure Blob Storage.")
+  boolean azure;
 
   @Option(
       names = "--restart-command",
@@ -128,7 +135,9 @@ public final class CosiSanityCommand implements Callable<Integer> {
       description = "Do not run these checks.")
   List<String> skip = List.of();
 
-  @Option(names = "--list", description = "List the checks and what they stand on, and exit.")
+  @Option(
+      names = "--list",
+      description = "List the checks and the requirements that they test, and exit.")
   boolean list;
 
   @Option(
@@ -143,25 +152,26 @@ public final class CosiSanityCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "Longest that the storage server may take to follow a grant or a revoke; 0: it must at"
-              + " once. Default: 5s")
+          "Longest that the storage server may take to follow a grant or a revoke; 0: it must"
+              + " follow at once. Default: 5s")
   Duration settle = Duration.ofSeconds(5);
 
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "Calls at once, where many are made. Default: ${DEFAULT-VALUE}")
+      description = "Number of calls at once, in checks that make many. Default: ${DEFAULT-VALUE}")
   int concurrency = 8;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "What names are made of. Default: a random number, which is printed")
+      description =
+          "Seed of the names of buckets and accesses. Default: a random number, which is printed")
   long seed = ThreadLocalRandom.current().nextLong(1L << 32);
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Show with every check what it stands on.")
+      description = "Show with every check the requirement that it tests.")
   boolean verbose;
 
   public CosiSanityCommand(Terminal terminal) {
@@ -175,10 +185,20 @@ public final class CosiSanityCommand implements Callable<Integer> {
       list(selection);
       return Exit.OK;
     }
-    if (s3) {
-      Stores.requireLibraries("s3");
+    Optional<StorageProtocol> tried = tried();
+    if (tried.isPresent()) {
+      Stores.requireLibraries(tried.get().name().toLowerCase(Locale.ROOT));
     }
-    return run(options(selection));
+    return run(options(selection, tried));
+  }
+
+  private Optional<StorageProtocol> tried() {
+    if (s3 && azure) {
+      throw wrong("give --s3 or --azure, not both: a run asks for buckets of one protocol");
+    }
+    return s3
+        ? Optional.of(StorageProtocol.S3)
+        : azure ? Optional.of(StorageProtocol.AZURE) : Optional.empty();
   }
 
   private void list(Selection selection) {
@@ -189,11 +209,12 @@ public final class CosiSanityCommand implements Callable<Integer> {
     }
   }
 
-  private SanityOptions options(Selection selection) {
+  private SanityOptions options(Selection selection, Optional<StorageProtocol> tried) {
     String where =
         endpoint
             .or(() -> Optional.ofNullable(terminal.environment().get("COSI_ENDPOINT")))
-            .orElseThrow(() -> wrong("say where: --endpoint, or COSI_ENDPOINT in the environment"));
+            .orElseThrow(
+                () -> wrong("there is no endpoint: give --endpoint, or set COSI_ENDPOINT"));
     try {
       return new SanityOptions(
           Endpoint.parse(where),
@@ -202,7 +223,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
           otherParameters,
           accessParameters,
           protocol,
-          s3,
+          tried,
           restartCommand.map(command -> new RestartCommand(command, timeout)),
           selection,
           concurrency,

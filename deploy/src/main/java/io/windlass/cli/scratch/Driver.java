@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,25 @@ public final class Driver implements AutoCloseable {
   public static Driver start(
       Launcher launcher, ScratchDirectory place, Spec spec, ProgressDeadline deadline)
       throws IOException, InterruptedException {
-    return start(launcher, place, spec, place.endpoint(spec), spec.settings(place), deadline);
+    return start(launcher, place, spec, place.embedded(), deadline);
+  }
+
+  /**
+   * Starts a driver on a store, and waits until it serves.
+   *
+   * @param store settings of the store
+   * @throws IOException when it does not begin to serve; the message contains its log
+   */
+  public static Driver start(
+      Launcher launcher,
+      ScratchDirectory place,
+      Spec spec,
+      Map<String, String> store,
+      ProgressDeadline deadline)
+      throws IOException, InterruptedException {
+    Map<String, String> settings = new HashMap<>(spec.settings(place));
+    settings.putAll(store);
+    return start(launcher, place, spec, place.endpoint(spec), settings, deadline);
   }
 
   /**

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +39,8 @@ public final class ScratchDirectory implements AutoCloseable {
       Files.delete(directory);
     }
     throw new IOException(
-        "none of %s is on a file system with extended attributes: name a directory that is, with TMPDIR"
+        ("none of %s is on a file system with extended attributes: name a directory that"
+                + " is, with TMPDIR")
             .formatted(parents));
   }
 
@@ -73,6 +75,15 @@ public final class ScratchDirectory implements AutoCloseable {
   /** Returns the run directory in which a node plugin and its mounter meet. */
   public RunDirectory run() {
     return new RunDirectory(directory.resolve("run"));
+  }
+
+  /**
+   * Returns the settings of a driver's embedded store in this directory. Port 0 is any free port:
+   * several drivers may run at once, and nothing that outlives the driver names the port.
+   */
+  public Map<String, String> embedded() {
+    return Map.of(
+        "WINDLASS_LOCAL_DIRECTORY", store().toString(), "WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
   }
 
   /** Returns the directory of the buckets. */

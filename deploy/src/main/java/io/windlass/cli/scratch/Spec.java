@@ -26,15 +26,11 @@ public enum Spec {
   }
 
   /**
-   * Returns the settings of a driver with an embedded store, all of whose files are in the scratch
-   * directory.
+   * Returns the settings of a driver, all of whose files are in the scratch directory, without
+   * those of its store.
    */
-  Map<String, String> settings(ScratchDirectory place) throws IOException {
+  public Map<String, String> settings(ScratchDirectory place) throws IOException {
     Map<String, String> settings = new HashMap<>();
-    settings.put("WINDLASS_LOCAL_DIRECTORY", place.store().toString());
-    // Port 0 is any free port: several drivers may run at once, and nothing that outlives the
-    // driver names the port.
-    settings.put("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
     // The driver runs too briefly to profit from the optimising compiler.
     settings.put("WINDLASS_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     switch (this) {

@@ -84,6 +84,7 @@ class SourceReaderTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BucketUri.parse("gs://bucket", Stores.connectors()))
         .withMessage(
-            "'gs://bucket' is nothing that can be mounted: like s3://bucket or s3://bucket/prefix");
+            "'gs://bucket' is nothing that can be mounted: like s3://bucket or s3://bucket/prefix,"
+                + " azure://storageAccount/bucket or azure://storageAccount/bucket/prefix");
   }
 }

@@ -2,6 +2,7 @@ package io.windlass.provision;
 
 import io.windlass.setting.TimeAmount;
 import io.windlass.store.AccessMode;
+import io.windlass.store.Signing;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -19,13 +20,20 @@ import java.util.TreeSet;
  * @param actions further actions, by the backend's names
  * @param expiresAfter how long the access lasts, from the first grant
  * @param accessMode access mode for v1alpha1, whose requests have no mode
+ * @param signing how the credential is signed; empty: as is usual on the backend
+ * @param serviceAccountNamespace namespace of the service account that requests name
+ * @param serviceAccountIdentity identity that the service account stands for, in the backend's
+ *     terms
  */
 public record AccessParameters(
     Optional<String> backend,
     String prefix,
     Set<String> actions,
     Optional<Duration> expiresAfter,
-    Optional<AccessMode> accessMode) {
+    Optional<AccessMode> accessMode,
+    Optional<Signing> signing,
+    Optional<String> serviceAccountNamespace,
+    Optional<String> serviceAccountIdentity) {
   public AccessParameters {
     actions = Set.copyOf(actions);
   }
@@ -34,33 +42,76 @@ public record AccessParameters(
   public static final List<Parameter> ALL =
       List.of(
           new Parameter(
-              "backend", "a configured backend", "that of the bucket", "Must be the bucket's."),
+              "backend",
+              "a configured backend",
+              "that of the bucket",
+              "Backend of the access; it must be the bucket's."),
           new Parameter(
               "prefix",
               "up to 512 printable characters",
               "the whole bucket",
-              "Only objects whose keys begin so can be reached."),
+              "Prefix of the keys that the credential can reach."),
           new Parameter(
               "actions",
               "like s3:GetObjectTagging,s3:PutObjectTagging",
               "none",
-              "Further actions, of those that cannot widen access."),
+              "Further S3 actions that the credential may do. Only actions that cannot widen"
+                  + " access are accepted."),
           new Parameter(
               "expiresAfter",
               "like 12h, 30d or P30D",
               "never",
-              "How long from the first grant the credential works."),
+              "How long the credential works after the first grant."),
           new Parameter(
               "accessMode",
               "ReadWrite, ReadOnly, WriteOnly",
               "ReadWrite",
-              "What the credential may do. Only with v1alpha1, whose requests carry no mode."));
+              "What the credential may do. Only with v1alpha1, whose requests carry no mode."),
+          new Parameter(
+              "signing",
+              "UserDelegation",
+              "the usual for the backend",
+              "Only on Azure: the token is signed by a key that Azure lends to the driver's"
+                  + " identity. It needs expiresAfter, of at most 7 days."),
+          new Parameter(
+              "serviceAccountNamespace",
+              "a namespace",
+              "none",
+              "Namespace of the service accounts that get access. Needed with authentication type"
+                  + " ServiceAccount, because COSI names the account without it."),
+          new Parameter(
+              "serviceAccountIdentity",
+              "like /subscriptions/…/userAssignedIdentities/app",
+              "none",
+              "Identity that the service account stands for. On Azure: the resource id of a"
+                  + " user-assigned managed identity."));
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   /** No parameter given. */
   public static final AccessParameters DEFAULT =
-      new AccessParameters(Optional.empty(), "", Set.of(), Optional.empty(), Optional.empty());
+      new AccessParameters(
+          Optional.empty(),
+          "",
+          Set.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+
+  /** Returns no parameters but a prefix. */
+  public static AccessParameters ofPrefix(String prefix) {
+    return new AccessParameters(
+        DEFAULT.backend,
+        prefix,
+        DEFAULT.actions,
+        DEFAULT.expiresAfter,
+        DEFAULT.accessMode,
+        DEFAULT.signing,
+        DEFAULT.serviceAccountNamespace,
+        DEFAULT.serviceAccountIdentity);
+  }
 
   /**
    * Reads parameters.
@@ -90,8 +141,27 @@ public record AccessParameters(
         reader.read("expiresAfter", "like 12h, 30d or P30D", AccessParameters::duration);
     Optional<AccessMode> mode =
         reader.read("accessMode", "ReadWrite, ReadOnly or WriteOnly", AccessParameters::mode);
+    Optional<Signing> signing =
+        reader.read(
+            "signing",
+            "UserDelegation",
+            text ->
+                text.equals("UserDelegation")
+                    ? Optional.of(Signing.USER_DELEGATION)
+                    : Optional.empty());
+    Optional<String> namespace =
+        reader.read(
+            "serviceAccountNamespace",
+            "a namespace",
+            text -> Optional.of(text).filter(v -> v.matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")));
+    Optional<String> identity =
+        reader.read(
+            "serviceAccountIdentity",
+            "up to 512 letters, digits and ._-/@()",
+            text -> Optional.of(text).filter(v -> v.matches("[\\w.@/()-]{1,512}")));
     reader.finish();
-    return new AccessParameters(backend, prefix, actions, expiresAfter, mode);
+    return new AccessParameters(
+        backend, prefix, actions, expiresAfter, mode, signing, namespace, identity);
   }
 
   /**
@@ -105,6 +175,7 @@ public record AccessParameters(
     if (!actions.isEmpty()) {
       fields.put("actions", String.join(",", new TreeSet<>(actions)));
     }
+    signing.ifPresent(way -> fields.put("signing", way.name()));
     expiresAfter.ifPresent(duration -> fields.put("expiresAfter", duration.toString()));
     return fields;
   }

@@ -37,15 +37,21 @@ public record BucketParameters(
   public static final List<Parameter> ALL =
       List.of(
           new Parameter(
-              "backend", "a configured backend", "the only one", "Where to make the bucket."),
+              "backend",
+              "a configured backend",
+              "the only one",
+              "Backend on which the bucket is made."),
           new Parameter(
               "namePrefix",
               "up to 20 of a-z, 0-9, hyphen",
               "none",
-              "Put before the suggested name. Not with v1alpha1, whose workloads read the bucket's"
-                  + " name from the suggested one."),
+              "Text before the suggested name. Refused with v1alpha1, whose workloads take the"
+                  + " suggested name for the bucket's name."),
           new Parameter(
-              "region", "a region of the backend", "the backend's", "Where the bucket lies."),
+              "region",
+              "a region of the backend",
+              "the backend's",
+              "Region in which the bucket is made."),
           new Parameter(
               "versioning",
               "Enabled, Disabled",
@@ -63,7 +69,7 @@ public record BucketParameters(
               "AES256, aws:kms",
               "the backend's",
               "How objects are encrypted at rest."),
-          new Parameter("kmsKeyId", "a key id", "none", "The key, with encryption aws:kms."),
+          new Parameter("kmsKeyId", "a key id", "none", "Key for encryption aws:kms."),
           new Parameter(
               "tags", "like team=data,env=prod", "none", "Tags of the bucket, at most 50."),
           new Parameter(

@@ -66,34 +66,42 @@ public final class Buckets {
     Mistakes mistakes = new Mistakes();
     if (!parameters.backend().orElse(id.backend()).equals(id.backend())) {
       mistakes.add(
-          "parameter backend is '%s' and the bucket's id says '%s'"
+          "parameter backend is '%s', but the bucket's id names backend '%s'"
               .formatted(parameters.backend().orElse(""), id.backend()));
     }
     mistakes.check(() -> requireOffered(parameters.settings(), configured.backend()));
     mistakes.finish();
     Fingerprint asked = parameters.fingerprint();
     try (CallsInFlight.Entered _ = inFlight.enter("bucket " + id)) {
-      Optional<Entry<BucketRecord>> found = find(configured, id);
-      if (found.isEmpty()) {
-        createNew(configured, id, asked, parameters.settings());
+      var seen =
+          Both.of(
+              () -> find(configured, id), () -> configured.backend().buckets().exists(id.bucket()));
+      if (seen.one().isEmpty()) {
+        createNew(configured, id, seen.other(), asked, parameters.settings());
       } else {
-        createAgain(configured, id, found.get(), asked, parameters.settings());
+        createAgain(configured, id, seen.one().get(), asked, parameters.settings());
       }
       return provisioned(configured, id);
     }
   }
 
   private void createNew(
-      ConfiguredBackend configured, BucketId id, Fingerprint asked, BucketSettings settings) {
-    if (configured.backend().buckets().exists(id.bucket())) {
+      ConfiguredBackend configured,
+      BucketId id,
+      boolean exists,
+      Fingerprint asked,
+      BucketSettings settings) {
+    // The first answer may be older than the look at the records: the bucket may be gone with its
+    // record since then.
+    if (exists && configured.backend().buckets().exists(id.bucket())) {
       if (find(configured, id).isPresent()) {
         throw new DriverException.Aborted(
             "bucket %s was made by another call just now: call again".formatted(id));
       }
       throw new DriverException.AlreadyExists(
-          "bucket %s is there and was not made by this driver; to use it, name it as an existing"
-                  .formatted(id)
-              + " bucket instead of having one made",
+          ("bucket %s exists and was not made by this driver: to use it, name it as an existing"
+                  + " bucket")
+              .formatted(id),
           null);
     }
     BucketRecord intent = new BucketRecord(State.CREATING, origin, asked);
@@ -133,12 +141,12 @@ public final class Buckets {
     if (record.origin() != origin) {
       String whose =
           switch (record.origin()) {
-            case ADOPTED -> "was there before this driver and was adopted";
+            case ADOPTED -> "was adopted by this driver";
             case CREATED -> "was made for a claim";
             case FOR_VOLUMES -> "was made for a volume";
           };
       throw new DriverException.AlreadyExists(
-          "bucket %s is there: it %s, and cannot be made".formatted(id, whose), null);
+          "bucket %s cannot be made: it exists already, and %s".formatted(id, whose), null);
     }
   }
 
@@ -184,7 +192,8 @@ public final class Buckets {
     return reuse.isZero()
         ? refused
         : new DriverException.Unavailable(
-            "%s. If a bucket of this name was just deleted: it can be made %d s after that, or later"
+            ("%s. If a bucket of this name was deleted just now, it can be made again %d s after"
+                    + " that")
                 .formatted(refused.getMessage(), reuse.toSeconds()),
             refused);
   }
@@ -204,7 +213,10 @@ public final class Buckets {
         configured.backend().buckets().delete(id.bucket());
       }
     } catch (DriverException.NotEmpty e) {
-      log.warn("bucket {} was never finished, and holds objects: it is left to their owner", id);
+      log.warn(
+          "bucket {} was never finished, but it holds objects, so it is kept: delete it if nobody"
+              + " needs them",
+          id);
     }
     lease.remove();
   }

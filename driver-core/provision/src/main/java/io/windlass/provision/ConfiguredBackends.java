@@ -60,12 +60,13 @@ public final class ConfiguredBackends {
       return find(named.get())
           .orElseThrow(() ->
               new DriverException.InvalidArgument(
-                  "parameter backend: no backend '%s' is configured; there is %s"
+                  ("parameter backend: no backend '%s' is configured; the configured backends are"
+                          + " %s")
                       .formatted(named.get(), byName.keySet())));
     }
     if (byName.size() > 1) {
       throw new DriverException.InvalidArgument(
-          "parameter backend is needed, one of %s".formatted(byName.keySet()));
+          "parameter backend is required: one of %s".formatted(byName.keySet()));
     }
     return byName.values().iterator().next();
   }

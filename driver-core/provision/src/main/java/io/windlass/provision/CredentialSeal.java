@@ -47,6 +47,8 @@ public final class CredentialSeal {
         fields.put("sasUri", sasUri.reveal());
         expiry.ifPresent(end -> fields.put("expiry", end.toString()));
       }
+      case Credential.OwnIdentity _ ->
+          throw new IllegalArgumentException("there is no secret to seal");
       case Credential.Gcs(String accessId, Secret secret, String serviceAccount) -> {
         fields.put("accessId", accessId);
         fields.put("secret", secret.reveal());

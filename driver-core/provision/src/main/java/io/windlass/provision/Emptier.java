@@ -1,15 +1,20 @@
 package io.windlass.provision;
 
+import io.windlass.store.Capabilities;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
+import io.windlass.store.Feature;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
+import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.ObjectVersions;
+import io.windlass.store.Page;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Empties a bucket or a folder of one, as far as it can in a short time, because the sidecar has
@@ -23,6 +28,7 @@ public final class Emptier {
   private final ObjectStore objects;
   private final String prefix;
   private final int batch;
+  private final boolean marksDeletions;
   private final long started = System.nanoTime();
   private long deleted;
 
@@ -33,7 +39,9 @@ public final class Emptier {
     this.operation = operation;
     this.objects = operation.objects(bucket);
     this.prefix = prefix;
-    this.batch = operation.backend().capabilities().maxDeleteBatch();
+    Capabilities capabilities = operation.backend().capabilities();
+    this.batch = capabilities.maxDeleteBatch();
+    this.marksDeletions = capabilities.has(Feature.BUCKET_VERSIONS);
   }
 
   /** Returns how many objects and versions have been deleted. */
@@ -46,32 +54,62 @@ public final class Emptier {
    * nothing is left.
    */
   public boolean run() {
-    for (List<ObjectId> page = next(); !page.isEmpty(); page = next()) {
-      for (int from = 0; from < page.size(); from += batch) {
-        delete(page.subList(from, Math.min(page.size(), from + batch)));
+    Both<Boolean, Boolean> done =
+        Both.of(
+            this::deleteObjects,
+            () -> LeftUploads.abort(operation, objects, prefix, this::expired));
+    return done.one() && done.other();
+  }
+
+  /**
+   * Deletes objects and versions. Where a delete leaves no marker, the versions come after the
+   * objects: it is cheaper to delete an object than the version that is current.
+   */
+  private boolean deleteObjects() {
+    Optional<ObjectVersions> versions = objects.versions();
+    boolean throughVersions = versions.isPresent() && marksDeletions;
+    return (throughVersions || deleteAll(this::objects))
+        && (versions.isEmpty() || deleteAll(token -> versions(versions.get(), token)));
+  }
+
+  private Page<ObjectId> objects(Optional<String> token) {
+    Page<ListedEntry> page = objects.list(ListOptions.prefix(prefix), token);
+    return new Page<>(
+        page.items().stream().map(ListedEntry::key).map(ObjectId::of).toList(), page.next());
+  }
+
+  private Page<ObjectId> versions(ObjectVersions versions, Optional<String> token) {
+    Page<ListedVersion> page = versions.list(prefix, token);
+    return new Page<>(
+        page.items().stream()
+            .map(version -> ObjectId.of(version.key(), version.version()))
+            .toList(),
+        page.next());
+  }
+
+  /** Always lists from the start, because objects that were listed before are deleted. */
+  private boolean deleteAll(Function<Optional<String>, Page<ObjectId>> listing) {
+    Page<ObjectId> page;
+    do {
+      page = first(listing);
+      List<ObjectId> listed = page.items();
+      for (int from = 0; from < listed.size(); from += batch) {
+        delete(listed.subList(from, Math.min(listed.size(), from + batch)));
         if (expired()) {
           return false;
         }
       }
-    }
-    return LeftUploads.abort(operation, objects, prefix, this::expired);
+    } while (page.next().isPresent());
+    return true;
   }
 
-  /**
-   * Lists the next objects. Always lists from the start, because objects that were listed before
-   * are deleted.
-   */
-  private List<ObjectId> next() {
-    Optional<ObjectVersions> versions = objects.versions();
-    if (versions.isPresent()) {
-      return versions.get().list(prefix, Optional.empty()).items().stream()
-          .map(version -> ObjectId.of(version.key(), version.version()))
-          .toList();
+  /** Returns the first page that has something: an Azure listing can have empty ones before. */
+  private static Page<ObjectId> first(Function<Optional<String>, Page<ObjectId>> listing) {
+    Page<ObjectId> page = listing.apply(Optional.empty());
+    while (page.items().isEmpty() && page.next().isPresent()) {
+      page = listing.apply(page.next());
     }
-    return objects.list(ListOptions.prefix(prefix), Optional.empty()).items().stream()
-        .map(ListedEntry::key)
-        .map(ObjectId::of)
-        .toList();
+    return page;
   }
 
   private void delete(List<ObjectId> some) {

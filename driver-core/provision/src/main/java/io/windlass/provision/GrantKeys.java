@@ -11,6 +11,7 @@ import io.windlass.store.Credential;
 import io.windlass.store.DriverException;
 import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
+import io.windlass.store.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,6 +103,9 @@ final class GrantKeys {
         return credential(record);
       }
       Made made = makeNewest(lease);
+      if (record.state() != State.READY && settling(record).isPositive()) {
+        throw unsettled(lease.complete(made.record.in(State.SETTLING)).value(), settling(record));
+      }
       lease.complete(made.record);
       tellWhenItWorks(record);
       return made.credential;
@@ -109,6 +113,32 @@ final class GrantKeys {
       String what = record.state() == State.ROTATING ? "a new key of access " : "access ";
       throw Undoing.after(e, what + context(record), () -> undo(lease));
     }
+  }
+
+  /** Returns how long the server may refuse new access of a service account. */
+  private Duration settling(GrantRecord record) {
+    return record.principal().serviceAccount().isPresent()
+        ? configured.backend().timing().serviceAccountsEffectiveAfter()
+        : Duration.ZERO;
+  }
+
+  /**
+   * Checks that access which was granted has become effective.
+   *
+   * @throws DriverException.Unavailable when the server may still refuse it
+   */
+  void requireSettled(Entry<GrantRecord> granted) {
+    Duration left = settling(granted.value()).plus(Grants.CLOCK_UNIT).minus(granted.age());
+    if (left.isPositive()) {
+      throw unsettled(granted.value(), left);
+    }
+  }
+
+  private DriverException.Unavailable unsettled(GrantRecord granted, Duration left) {
+    return new DriverException.Unavailable(
+        "access %s is granted, but the server may refuse it for another %d s: call again then"
+            .formatted(context(granted), left.plusMillis(999).toSeconds()),
+        null);
   }
 
   /**
@@ -143,12 +173,17 @@ final class GrantKeys {
    */
   private GrantRecord keeping(GrantRecord record, Issued issued) {
     Optional<String> sealed =
-        access.derivesKeys()
+        isDerived(record.principal())
             ? Optional.empty()
             : Optional.of(seal.seal(issued.credential(), context(record)));
     List<KeyRecord> keys = new ArrayList<>(record.older());
     keys.add(new KeyRecord(record.newest().generation(), Optional.of(issued.handle()), sealed));
     return record.withKeys(keys);
+  }
+
+  private boolean isDerived(Principal principal) {
+    return principal.serviceAccount().isPresent()
+        || (principal.signing().isEmpty() && access.derivesKeys());
   }
 
   private String context(GrantRecord record) {
@@ -180,7 +215,7 @@ final class GrantKeys {
         retire(lease, record.newest());
         lease.complete(record.withKeys(record.older()).in(State.READY));
       }
-      case GRANTING, REVOKING, REVOKED -> {
+      case GRANTING, SETTLING, REVOKING, REVOKED -> {
         revoke(lease);
         lease.remove();
       }

@@ -4,20 +4,31 @@ import io.windlass.registry.Fingerprint;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.Principal;
+import io.windlass.store.ServiceAccount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Request for access.
  *
  * @param buckets at least one, all on the account's backend, without duplicates
+ * @param serviceAccount who is to have the access; empty: who has the key
  */
 public record GrantRequest(
-    AccountId account, List<BucketAccess> buckets, AccessParameters parameters) {
+    AccountId account,
+    List<BucketAccess> buckets,
+    AccessParameters parameters,
+    Optional<ServiceAccount> serviceAccount) {
   public GrantRequest {
     buckets = List.copyOf(buckets);
+  }
+
+  /** Creates a request for access by a key. */
+  public GrantRequest(AccountId account, List<BucketAccess> buckets, AccessParameters parameters) {
+    this(account, buckets, parameters, Optional.empty());
   }
 
   /**
@@ -33,6 +44,10 @@ public record GrantRequest(
           "objectData=%s objectMetadata=%s bucketMetadata=%s"
               .formatted(modes.objectData(), modes.objectMetadata(), modes.bucketMetadata()));
     }
+    serviceAccount.ifPresent(who -> {
+      fields.put("serviceAccount", who.subject());
+      who.identity().ifPresent(identity -> fields.put("serviceAccountIdentity", identity));
+    });
     return Fingerprint.of(fields);
   }
 
@@ -48,6 +63,8 @@ public record GrantRequest(
                     access.modes(),
                     parameters.actions()))
             .toList(),
-        parameters.expiresAfter().map(now::plus));
+        parameters.expiresAfter().map(now::plus),
+        serviceAccount,
+        parameters.signing());
   }
 }

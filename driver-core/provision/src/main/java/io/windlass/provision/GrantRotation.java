@@ -39,6 +39,7 @@ public final class GrantRotation {
    *
    * @throws DriverException.NotFound when the account has no access
    * @throws DriverException.PermissionDenied when its access has expired
+   * @throws DriverException.InvalidArgument when a service account has the access
    * @throws DriverException.Aborted when another call is changing it
    */
   public Credential rotate(AccountId account) {
@@ -47,6 +48,10 @@ public final class GrantRotation {
       Entry<GrantRecord> found = requireGranted(keys, account);
       GrantRecord record = found.value();
       GrantKeys.requireNotExpired(account, record, clock.instant());
+      if (record.principal().serviceAccount().isPresent()) {
+        throw new DriverException.InvalidArgument(
+            "access %s is a service account's, which has no key to rotate".formatted(account));
+      }
       GrantRecord intent = record.state() == State.ROTATING ? record : rotating(keys, record);
       return keys.make(keys.claim(found, intent));
     }
@@ -90,7 +95,7 @@ public final class GrantRotation {
         .filter(entry ->
             switch (entry.value().state()) {
               case READY, ROTATING -> true;
-              case GRANTING, REVOKING, REVOKED -> false;
+              case GRANTING, SETTLING, REVOKING, REVOKED -> false;
             })
         .orElseThrow(
             () -> new DriverException.NotFound("there is no access %s".formatted(account), null));

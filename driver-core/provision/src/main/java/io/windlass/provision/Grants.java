@@ -7,8 +7,10 @@ import io.windlass.registry.GrantRecord.State;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
 import io.windlass.store.Backend;
+import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
 import io.windlass.store.DriverException;
+import io.windlass.store.Feature;
 import io.windlass.store.Principal;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,7 +28,7 @@ import java.util.Set;
  */
 public final class Grants {
   /** Resolution of the time at which, according to the server, a record was written. */
-  private static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
+  static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
 
   private final ConfiguredBackends backends;
   private final Buckets buckets;
@@ -57,12 +59,15 @@ public final class Grants {
    * @throws DriverException.OutOfRange when one access cannot have several buckets on the backend,
    *     or a bucket is on another backend
    * @throws DriverException.NotFound when a bucket does not exist
+   * @throws DriverException.Unavailable when the access is granted, but the server may still refuse
+   *     it; the message says for how long. Only for service accounts
    */
   public Granted grant(GrantRequest request) {
     GrantKeys keys = keys(request.account());
     Backend backend = keys.configured().backend();
     requireOneBackend(request);
     Principal principal = request.principal(clock.instant());
+    requireOffered(backend, principal);
     backend.access().check(principal);
     try (CallsInFlight.Entered _ = inFlight.enter("access " + request.account())) {
       Optional<Entry<GrantRecord>> found = keys.find(request.account());
@@ -109,8 +114,12 @@ public final class Grants {
           null);
     }
     GrantKeys.requireNotExpired(request.account(), record, clock.instant());
-    boolean ready = record.state() == State.READY && found.claim().isEmpty();
-    if (ready && keys.isLive(record)) {
+    boolean made = record.state() == State.READY || record.state() == State.SETTLING;
+    if (made && found.claim().isEmpty() && keys.isLive(record)) {
+      if (record.state() == State.SETTLING) {
+        keys.requireSettled(found);
+        keys.claim(found, record).complete(record.in(State.READY));
+      }
       return keys.credential(record);
     }
     // Access that was handed out, and whose key is lost, stays READY, so that it is never undone as
@@ -148,7 +157,7 @@ public final class Grants {
 
   private static boolean isLeft(Entry<GrantRecord> entry, Untouched since) {
     return switch (entry.value().state()) {
-      case GRANTING -> since.isLeftMaking(entry.age());
+      case GRANTING, SETTLING -> since.isLeftMaking(entry.age());
       case READY, ROTATING -> false;
       case REVOKING, REVOKED -> since.isLeftRemoving(entry.age());
     };
@@ -179,7 +188,7 @@ public final class Grants {
     GrantRecord record = found.value();
     Lease<GrantRecord> lease = keys.claim(found, record.in(State.REVOKING));
     keys.revoke(lease);
-    Duration wait = keys.configured().backend().timing().revokeEffectiveAfter();
+    Duration wait = keys.configured().backend().timing().revokeEffectiveAfter(record.principal());
     if (wait.isZero()) {
       lease.remove();
     } else {
@@ -193,8 +202,9 @@ public final class Grants {
    * caller that gets no error relies on that.
    */
   private static void forget(GrantKeys keys, AccountId account, Entry<GrantRecord> revoked) {
-    Duration wait = keys.configured().backend().timing().revokeEffectiveAfter().plus(CLOCK_UNIT);
-    Duration left = wait.minus(revoked.age());
+    Duration wait =
+        keys.configured().backend().timing().revokeEffectiveAfter(revoked.value().principal());
+    Duration left = wait.plus(CLOCK_UNIT).minus(revoked.age());
     if (left.isPositive()) {
       throw stillAccepted(account, left);
     }
@@ -203,9 +213,24 @@ public final class Grants {
 
   private static DriverException.Aborted stillAccepted(AccountId account, Duration left) {
     return new DriverException.Aborted(
-        "access %s is taken away, and the server may accept its keys for another %d s: call again"
+        "access %s is revoked, but the server may accept its keys for another %d s: call again"
                 .formatted(account, left.plusMillis(999).toSeconds())
             + " then");
+  }
+
+  private static void requireOffered(Backend backend, Principal principal) {
+    Capabilities capabilities = backend.capabilities();
+    if (principal.serviceAccount().isPresent()
+        && !capabilities.has(Feature.ACCESS_SERVICE_ACCOUNT)) {
+      throw new DriverException.InvalidArgument(
+          "backend '%s' grants access by keys, and not to service accounts: use KEY"
+              .formatted(backend.name()));
+    }
+    if (principal.signing().isPresent() && !capabilities.has(Feature.ACCESS_USER_DELEGATION)) {
+      throw new DriverException.InvalidArgument(
+          "parameter signing: backend '%s' has only its usual way to make credentials"
+              .formatted(backend.name()));
+    }
   }
 
   private static void requireOneBackend(GrantRequest request) {
@@ -219,7 +244,7 @@ public final class Grants {
     }
     if (!request.parameters().backend().orElse(backend).equals(backend)) {
       mistakes.add(
-          "parameter backend is '%s' and the buckets are on '%s'"
+          "parameter backend is '%s', but the buckets are on backend '%s'"
               .formatted(request.parameters().backend().orElse(""), backend));
     }
     mistakes.finish();

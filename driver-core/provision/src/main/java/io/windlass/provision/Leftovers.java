@@ -69,7 +69,7 @@ public final class Leftovers implements AutoCloseable {
     try {
       look();
     } catch (RuntimeException e) {
-      log.error("looking for what was left half done failed", e);
+      log.error("the search for unfinished operations failed", e);
     }
   }
 
@@ -82,7 +82,7 @@ public final class Leftovers implements AutoCloseable {
           undone += look(configured, kind);
         } catch (DriverException e) {
           log.info(
-              "{} of backend {} cannot be looked at: {}",
+              "{} of backend {} cannot be searched for unfinished operations: {}",
               kind.kind().folder(),
               configured.backend().name(),
               e.getMessage());
@@ -109,9 +109,9 @@ public final class Leftovers implements AutoCloseable {
     try {
       boolean undone = undoInSteps(configured, kind, id);
       if (undone) {
-        log.info("{} was left half done, and is undone: nobody came back for it", name);
+        log.info("{} was left unfinished and is undone, because nobody asked for it again", name);
         Counter.builder("windlass.leftovers.undone")
-            .description("Things that were left half done, and undone")
+            .description("Unfinished operations that were undone")
             .tag("backend", configured.backend().name())
             .tag("kind", kind.kind().folder())
             .register(meters)
@@ -119,7 +119,7 @@ public final class Leftovers implements AutoCloseable {
       }
       return undone;
     } catch (DriverException e) {
-      log.warn("{} was left half done, and cannot be undone: {}", name, e.getMessage());
+      log.warn("{} was left unfinished and cannot be undone: {}", name, e.getMessage());
       return false;
     }
   }

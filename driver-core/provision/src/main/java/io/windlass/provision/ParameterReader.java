@@ -25,7 +25,7 @@ public final class ParameterReader {
         .sorted()
         .forEach(name ->
             problems.add(
-                "parameter %s is unknown; there is %s"
+                "parameter %s is unknown; known parameters: %s"
                     .formatted(printable(name), Parameter.names(known))));
   }
 
@@ -42,7 +42,7 @@ public final class ParameterReader {
     }
     Optional<T> result = read.apply(value);
     if (result.isEmpty()) {
-      problem("parameter %s is '%s', not %s".formatted(name, printable(value), right));
+      problem("parameter %s is '%s', but must be %s".formatted(name, printable(value), right));
     }
     return result;
   }

@@ -23,7 +23,8 @@ final class Refused {
    */
   static DriverException.NotEmpty of(Backend backend, BucketId id) {
     return new DriverException.NotEmpty(
-        "bucket %s%s holds %s, and its class refuses a delete then (whenNotEmpty). Delete them with a"
+        ("bucket %s%s holds %s, and its class refuses a delete then (whenNotEmpty)."
+                    + " Delete them with a")
                 .formatted(id, where(backend, id), count(backend, id))
             + " key of your own, or have the driver empty and delete it, in its container: windlass"
             + " call DeleteBucket '{\"bucket_id\": \"%s\", \"parameters\": {\"whenNotEmpty\":"

@@ -25,6 +25,11 @@ public record GrantRecord(
   public enum State {
     /** The access is being granted: its key may work or not. */
     GRANTING,
+    /**
+     * The access is granted, and the server may refuse it for some more time: no caller was told
+     * that it works.
+     */
+    SETTLING,
     /** The key works. */
     READY,
     /**

@@ -12,17 +12,29 @@ import java.time.Duration;
 public final class Lease<T> {
   private final Registry registry;
   private Entry<T> entry;
+  private T value;
   private long renewedAt;
 
   Lease(Registry registry, Entry<T> entry, long claimedAt) {
     this.registry = registry;
     this.entry = entry;
+    this.value = entry.value();
     this.renewedAt = claimedAt;
   }
 
-  /** Returns the record as it was last written. */
+  /** Returns the record with all changes, also those that are not written yet. */
   public T value() {
+    return value;
+  }
+
+  /** Returns the record as it was last written. */
+  public T written() {
     return entry.value();
+  }
+
+  /** Changes the record. The change is written when the claim is renewed or given back. */
+  public void change(T next) {
+    value = next;
   }
 
   /**
@@ -36,7 +48,7 @@ public final class Lease<T> {
   public void step() {
     ClaimTimes times = registry.times();
     if (registry.elapsed(renewedAt).compareTo(times.renewAfter()) > 0) {
-      record(entry.value());
+      record(value);
     }
     if (registry.elapsed(renewedAt).compareTo(times.lastStep()) > 0) {
       throw new DriverException.Aborted(
@@ -46,15 +58,17 @@ public final class Lease<T> {
   }
 
   /** Writes what has been reached so far, and keeps the claim. */
-  public void record(T value) {
+  public void record(T next) {
     long now = registry.now();
-    entry = registry.write(entry, value, true);
+    entry = registry.write(entry, next, true);
+    value = next;
     renewedAt = now;
   }
 
   /** Writes the result and gives the claim back. */
-  public Entry<T> complete(T value) {
-    entry = registry.write(entry, value, false);
+  public Entry<T> complete(T next) {
+    entry = registry.write(entry, next, false);
+    value = next;
     return entry;
   }
 

@@ -147,9 +147,10 @@ public final class Registry {
    * @param most most ids to return, 1 to 1000
    */
   public List<String> ids(RecordKind<?> kind, Optional<String> after, int most) {
-    ListOptions all = ListOptions.prefix(kind.folder() + "/").withLimit(most);
-    ListOptions options = after.map(id -> all.withStartAfter(key(kind, id))).orElse(all);
-    return ids(kind, options, Optional.empty()).items();
+    String folder = kind.folder() + "/";
+    ListOptions all = ListOptions.prefix(folder).withLimit(most);
+    String start = after.map(id -> key(kind, id)).orElse(folder);
+    return ids(kind, all.withStartAfter(start), Optional.empty()).items();
   }
 
   private Page<String> ids(RecordKind<?> kind, ListOptions options, Optional<String> token) {
@@ -158,6 +159,8 @@ public final class Registry {
       Page<ListedEntry> page = bucket.objects().list(options, token);
       return new Page<>(
           page.items().stream()
+              // The folder itself is listed where directories are real.
+              .filter(item -> !item.key().equals(folder))
               .map(item ->
                   URLDecoder.decode(item.key().substring(folder.length()), StandardCharsets.UTF_8))
               .toList(),

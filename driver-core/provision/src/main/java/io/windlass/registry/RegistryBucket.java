@@ -60,7 +60,8 @@ public final class RegistryBucket {
     if (!backend.buckets().exists(name())) {
       if (!mayCreate) {
         throw new DriverException.NotFound(
-            "registry bucket %s of backend %s is missing, and the driver may not make it: make it, or"
+            ("registry bucket %s of backend %s is missing, and the driver may not make"
+                        + " it: make it, or")
                     .formatted(name(), backend.name())
                 + " allow it",
             null);

@@ -31,7 +31,7 @@ abstract class CrashContract {
   /** The backend under test, open. */
   abstract Backend backend();
 
-  /** What a sidecar may ask, in the order in which it would. */
+  /** Requests of a sidecar, in their order. */
   private enum Step {
     CREATE,
     GRANT,

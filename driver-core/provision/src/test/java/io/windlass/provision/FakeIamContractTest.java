@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tests of grants stand on keeps the contract. */
+/** The fake that the tests of grants use keeps the contract. */
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeIamContractTest implements AccessAdminContract {
   private FakeIamBackend backend;

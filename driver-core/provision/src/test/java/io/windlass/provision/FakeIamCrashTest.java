@@ -53,7 +53,7 @@ class FakeIamCrashTest {
     server.close();
   }
 
-  /** What callers may ask, in the order in which they would. */
+  /** Requests of callers, in their order. */
   private enum Step {
     GRANT,
     GRANT_AGAIN,
@@ -131,7 +131,10 @@ class FakeIamCrashTest {
           .credential();
     }
 
-    /** Who rotates again after a lost answer has begun another rotation. */
+    /**
+     * Returns whether the key was rotated. A caller that rotates again after a lost answer begins
+     * another rotation.
+     */
     private boolean isRotated() {
       return record()
           .filter(found -> found.state() == GrantRecord.State.READY && found.keys().size() > 1)

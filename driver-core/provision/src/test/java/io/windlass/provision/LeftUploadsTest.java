@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LeftUploadsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** As MinIO does of an upload whose end its client did not live to hear. */
+  /** An upload whose end its client did not learn of is left, as on MinIO. */
   @Test
   void anUploadThatIsNamedForEverIsAbortedOnce(@TempDir Path directory) throws IOException {
     try (ScriptedServer server =

@@ -54,7 +54,15 @@ class ParametersTest {
     Set<String> access = new HashSet<>();
     AccessParameters.ALL.forEach(parameter -> access.add(parameter.name()));
     assertThat(access)
-        .containsExactlyInAnyOrder("backend", "prefix", "actions", "expiresAfter", "accessMode");
+        .containsExactlyInAnyOrder(
+            "backend",
+            "prefix",
+            "actions",
+            "expiresAfter",
+            "accessMode",
+            "signing",
+            "serviceAccountNamespace",
+            "serviceAccountIdentity");
   }
 
   @Test

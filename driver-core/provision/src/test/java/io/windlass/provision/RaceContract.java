@@ -35,7 +35,7 @@ abstract class RaceContract {
   /** The backend under test, open. */
   abstract Backend backend();
 
-  /** What a sidecar may ask. */
+  /** Requests of a sidecar. */
   private enum Deed {
     CREATE,
     CREATE_OTHERWISE,
@@ -45,24 +45,27 @@ abstract class RaceContract {
     REVOKE,
     DELETE;
 
-    /** Whether somebody else's wish differs from the usual one. */
+    /** Returns whether this request differs from the usual one. */
     boolean differs() {
       return this == CREATE_OTHERWISE || this == GRANT_OTHERWISE;
     }
 
-    /** Whether it can be told that there is no bucket. */
+    /** Returns whether this request may be answered with "there is no bucket". */
     boolean needsBucket() {
       return this == LOOK || this == GRANT || this == GRANT_OTHERWISE;
     }
   }
 
-  /** What is there before, what the one does and what the other does meanwhile. */
+  /** Race: requests beforehand, the request of one caller, and the request of another meanwhile. */
   private record Race(List<Deed> before, Deed one, Deed other) {
     static Race of(Deed one, Deed other, Deed... before) {
       return new Race(List.of(before), one, other);
     }
 
-    /** Whether a deed was done; where it was not, the reason is one that there may be. */
+    /**
+     * Makes a request; returns whether it was done. If it was not, checks that the reason is an
+     * allowed one.
+     */
     boolean done(Deed deed, Driver driver) {
       try {
         driver.run(deed);
@@ -121,7 +124,10 @@ abstract class RaceContract {
     assertThat(call).as("calls at which they met").isGreaterThan(2);
   }
 
-  /** Whether there was such a call. */
+  /**
+   * Runs a race in which the other caller acts after a call of the one; returns whether there was
+   * such a call.
+   */
   private boolean meetsAfter(Race race, int call) {
     Names names = new Names(UniqueName.of("race"), UniqueName.of("ba"), UniqueName.of("registry"));
     Driver other = driver(backend(), "other", names);

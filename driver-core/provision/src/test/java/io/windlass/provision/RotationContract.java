@@ -110,7 +110,7 @@ abstract class RotationContract {
     return driver.registry.find(RecordKind.GRANTS, names.account.account()).orElseThrow().value();
   }
 
-  /** Whether a rotation was done to its end. */
+  /** Returns whether a rotation was finished and only its answer was lost. */
   private boolean isAnswerLost() {
     return driver
         .registry
@@ -316,7 +316,9 @@ abstract class RotationContract {
     }
   }
 
-  /** Who is told that it is over does not come back: what was begun is undone. */
+  /**
+   * A caller that gets a final error does not call again, so the rotation that was begun is undone.
+   */
   @Test
   void aRotationThatFailsForGoodLeavesTheOldKey() {
     for (int call = 1; ; call++) {

@@ -114,7 +114,7 @@ class TimingTest {
     for (int call = 0; call < 2; call++) {
       assertThatExceptionOfType(DriverException.Aborted.class)
           .isThrownBy(() -> driver.grants.revoke(account))
-          .withMessageContaining("taken away");
+          .withMessageContaining("is revoked");
     }
 
     Credential now = grant(driver);
@@ -156,7 +156,7 @@ class TimingTest {
     }
   }
 
-  /** As of a container that Azure is still deleting. */
+  /** The name is refused as for a container that Azure is still deleting. */
   @Test
   void aNameThatIsNotFreeYetIsUnavailableAndTheMessageSaysForHowLong() {
     Timing timing =
@@ -174,7 +174,7 @@ class TimingTest {
       try {
         driver(trap.over(server.with(timing))).buckets.create(bucket, BucketParameters.DEFAULT);
       } catch (DriverException.Unavailable e) {
-        said |= e.getMessage().contains("it can be made 30 s after that");
+        said |= e.getMessage().contains("it can be made again 30 s after that");
       }
       driver(server).buckets.create(bucket, BucketParameters.DEFAULT);
       driver(server).buckets.delete(bucket);

@@ -59,6 +59,13 @@ final class BackendSettings {
         || owner.settings().contains(setting);
   }
 
+  /** Returns whether backends of a kind have a setting of this name, whatever it means there. */
+  boolean has(StoreKind owner, String name) {
+    return all().stream()
+        .filter(setting -> setting.name().equals(name))
+        .anyMatch(setting -> has(owner, setting));
+  }
+
   /** Returns the names of the kinds that have a setting; empty if all have it. */
   List<String> onlyOf(Setting<?> setting) {
     List<String> having =

@@ -1,6 +1,5 @@
 package io.windlass.config;
 
-import io.windlass.setting.Setting;
 import io.windlass.store.StoreConfig;
 import io.windlass.store.StoreKind;
 import java.util.ArrayList;
@@ -57,7 +56,7 @@ final class BackendsReader {
     if (text.isEmpty() && !configured) {
       return Optional.of(settings.usual());
     }
-    if (text.filter(List.of("azure", "gcs")::contains).isPresent()) {
+    if (text.filter("gcs"::equals).isPresent()) {
       variables.problem(
           "%s names a kind that is not offered yet: it must be %s"
               .formatted(variable, settings.kind().format().right()));
@@ -67,14 +66,15 @@ final class BackendsReader {
   }
 
   private Supplier<BackendConfig> backend(BackendVariables own, StoreKind kind) {
-    for (Setting<?> setting : settings.all()) {
-      String variable = own.variable(setting);
-      if (!settings.has(kind, setting) && variables.text(variable).isPresent()) {
-        variables.problem(
-            "%s does not apply to a backend of kind %s: remove it"
-                .formatted(variable, kind.name()));
-      }
-    }
+    settings.all().stream()
+        .filter(setting -> !settings.has(kind, setting.name()))
+        .map(own::variable)
+        .distinct()
+        .filter(variable -> variables.text(variable).isPresent())
+        .forEach(variable ->
+            variables.problem(
+                "%s does not apply to a backend of kind %s: remove it"
+                    .formatted(variable, kind.name())));
     Supplier<StoreConfig> store = kind.read(own.backend(), own);
     Supplier<String> bucket = own.value(Settings.REGISTRY_BUCKET);
     Supplier<Boolean> create = own.value(Settings.REGISTRY_CREATE);

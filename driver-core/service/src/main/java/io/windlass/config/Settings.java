@@ -32,7 +32,7 @@ final class Settings {
           "WINDLASS_DRIVER_NAME",
           DriverFormats.driverName(),
           byDefault("cosi.windlass.io"),
-          "What the driver is called in classes, which name it as driverName.");
+          "Name of the driver, which classes give as driverName.");
 
   static final Setting<List<String>> BACKENDS =
       new Setting<>(
@@ -77,8 +77,9 @@ final class Settings {
           "WINDLASS_UNDO_AFTER",
           Formats.duration(Duration.ofHours(1), Duration.ofHours(8760)),
           byDefault("24h"),
-          "How long after the last call for it something is undone that was begun and never"
-              + " finished, because nobody asked for it again. A CSI node has no use for it.");
+          "How long after the last call for it the driver undoes what was begun and never"
+              + " finished: a bucket, an access, a volume or a snapshot. A CSI node ignores this"
+              + " setting.");
 
   static final Setting<InetSocketAddress> METRICS_ADDRESS =
       new Setting<>(
@@ -92,7 +93,8 @@ final class Settings {
           "WINDLASS_LOG_LEVEL",
           Format.oneOf(Level.class),
           byDefault("info"),
-          "The least that is logged. At debug, messages are logged too, without their secrets.");
+          "Lowest level that is logged. At debug, requests and answers are logged too, without"
+              + " their secrets.");
 
   static final Setting<LogSettings.Format> LOG_FORMAT =
       new Setting<>(
@@ -106,8 +108,8 @@ final class Settings {
           "REGIONS",
           DriverFormats.regions(),
           otherwise("volumes are for nodes everywhere"),
-          "With WINDLASS_CSI_TOPOLOGY: the regions in which volumes are made, each for the nodes of"
-              + " its own. The first is taken where nothing else is asked for.");
+          "With WINDLASS_CSI_TOPOLOGY: the regions in which volumes are made, each for the nodes"
+              + " of its own. The first is used where a request names none.");
 
   static final Setting<String> REGISTRY_BUCKET =
       new Setting<>(
@@ -135,7 +137,7 @@ final class Settings {
           "WINDLASS_CSI_DRIVER_NAME",
           DriverFormats.csiDriverName(),
           byDefault("csi.windlass.io"),
-          "What the driver is called in classes, which name it as provisioner.");
+          "Name of the driver, which classes give as provisioner.");
 
   static final Setting<CsiMode> CSI_MODE =
       new Setting<>(
@@ -166,8 +168,8 @@ final class Settings {
           "WINDLASS_CSI_STATE",
           Formats.absolutePath(),
           byDefault("/var/lib/windlass/csi"),
-          "Where a node keeps which volume is mounted where, without any secret. It has to outlive"
-              + " the process.");
+          "Directory in which a node records which volume is mounted where, without any secret. It"
+              + " has to outlive the process.");
 
   static final Setting<Path> CSI_STAGING =
       new Setting<>(
@@ -182,28 +184,30 @@ final class Settings {
           "WINDLASS_CSI_RUN",
           Formats.absolutePath(),
           byDefault("/run/windlass/csi"),
-          "Where a node's processes meet: a short path, which need not outlive the machine.");
+          "Directory in which a node's processes reach each other: a short path. A reboot may"
+              + " empty it.");
 
   static final Setting<Long> CSI_MEMORY =
       new Setting<>(
           "WINDLASS_CSI_MEMORY",
           Formats.size(),
-          otherwise("an eighth of what there is"),
-          "Most memory of a node for what is read; the process takes up to 256Mi beside it.");
+          otherwise("an eighth of the memory of the container or machine, 1Gi at most"),
+          "Most memory that a node uses for file data that it reads; the process takes up to 256Mi"
+              + " more.");
 
   static final Setting<Path> CSI_CACHE =
       new Setting<>(
           "WINDLASS_CSI_CACHE",
           Formats.absolutePath(),
           otherwise("no such cache"),
-          "A directory in which a node keeps what was read, too.");
+          "Directory on local disk in which a node also caches file data that it read.");
 
   static final Setting<Long> CSI_CACHE_SIZE =
       new Setting<>(
           "WINDLASS_CSI_CACHE_SIZE",
           Formats.size(),
           byDefault("10Gi"),
-          "Most that this cache may take.");
+          "Most bytes that this cache may take.");
 
   static final Setting<Integer> CSI_MAX_VOLUMES =
       new Setting<>(
@@ -241,10 +245,11 @@ final class Settings {
           "WINDLASS_CSI_PROGRESS_DEADLINE",
           Formats.duration(Duration.ofSeconds(1), Duration.ofMinutes(10)),
           byDefault("30s"),
-          "How long the process that serves a node's mounts may make no progress while it starts or"
-              + " is asked for something. Progress is processor time and pages read from disk, so"
-              + " a slow machine needs no other value. A process that makes progress is given up"
-              + " after 20 times as long. More than a call to a server takes, which is 10s.");
+          "How long the process that serves a node's mounts may make no progress while it starts"
+              + " or is asked for something. Progress is processor time and pages read from disk,"
+              + " so a slow machine needs no other value. A process that makes progress is given"
+              + " up after 20 times as long. It must be longer than a call to a server takes,"
+              + " which is 10s.");
 
   /** Settings of the driver itself. */
   static final List<Setting<?>> GLOBAL =

@@ -2,7 +2,6 @@ package io.windlass.config;
 
 import static io.windlass.config.Settings.PREFIX;
 
-import io.windlass.setting.Setting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -49,9 +48,11 @@ final class UnknownNames {
         .flatMap(List::stream)
         .forEach(setting -> add(setting.name(), "the driver"));
     for (String backend : backends) {
-      for (Setting<?> setting : backendSettings.all()) {
-        add(BackendVariables.variable(backend, setting), "backend " + backend);
-      }
+      // Kinds may have settings of one name that mean different things.
+      backendSettings.all().stream()
+          .map(setting -> BackendVariables.variable(backend, setting))
+          .distinct()
+          .forEach(variable -> add(variable, "backend " + backend));
     }
   }
 

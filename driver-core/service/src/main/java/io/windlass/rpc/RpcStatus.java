@@ -36,7 +36,7 @@ public final class RpcStatus {
       case DriverException e -> told(Status.Code.valueOf(e.kind().code()), e.getMessage());
       case StatusRuntimeException e -> of(e.getStatus());
       case StatusException e -> of(e.getStatus());
-      default -> defect("the driver failed in a way it was not made for", failure);
+      default -> defect("the driver failed unexpectedly", failure);
     };
   }
 

@@ -229,7 +229,7 @@ class ConfigurationTest {
     assertThat(read().driverName()).isEqualTo("cosi.windlass.io");
   }
 
-  /** Where a value is wrong, the sentence names the variable and not the value. */
+  /** The message about a wrong value names the variable and not the value. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -253,7 +253,6 @@ class ConfigurationTest {
         "WINDLASS_LOG_LEVEL | verbose | must be one of error, warn, info, debug, trace",
         "WINDLASS_LOG_FORMAT | xml | must be one of auto, text, json",
         "WINDLASS_FAST_KIND | nfs | must be one of s3, local",
-        "WINDLASS_FAST_KIND | azure | names a kind that is not offered yet",
         "WINDLASS_FAST_KIND | gcs | names a kind that is not offered yet",
         "WINDLASS_FAST_FLAVOR | aws | must be one of minio, none",
         "WINDLASS_FAST_ENDPOINT | minio:9000 | must be like https://",
@@ -408,6 +407,37 @@ class ConfigurationTest {
         .containsExactly(
             "WINDLASS_FAST_LISTEN does not apply to a backend of kind s3: remove it",
             "WINDLASS_VERY_COLD_ENDPOINT does not apply to a backend of kind local: remove it");
+  }
+
+  @Test
+  void aStorageAccountOfAzure() throws Exception {
+    environment.put("WINDLASS_BACKENDS", "cloud,china");
+    environment.put("WINDLASS_CLOUD_KIND", "azure");
+    environment.put("WINDLASS_CLOUD_ACCOUNT", "account");
+    environment.put("WINDLASS_CLOUD_CREDENTIALS", directory.toString());
+    environment.put("WINDLASS_CHINA_KIND", "azure");
+    environment.put("WINDLASS_CHINA_ACCOUNT", "account");
+    environment.put("WINDLASS_CHINA_ENDPOINT", "https://account.blob.core.chinacloudapi.cn");
+    environment.put("WINDLASS_CHINA_CREDENTIALS", directory.toString());
+    environment.put("WINDLASS_KEYS", path("keys"));
+    assertThat(Configuration.read(environment, Kinds.WITH_AZURE).backends())
+        .extracting(backend -> backend.store().place())
+        .containsExactly(
+            "at https://account.blob.core.windows.net",
+            "at https://account.blob.core.chinacloudapi.cn");
+    environment.put("WINDLASS_CLOUD_ACCOUNT", "Account");
+    environment.put("WINDLASS_CLOUD_FLAVOR", "minio");
+    environment.put("WINDLASS_CHINA_ENDPOINT", "https://account.example/a/b");
+    assertThat(
+            catchThrowableOfType(
+                    ConfigurationException.class,
+                    () -> Configuration.read(environment, Kinds.WITH_AZURE))
+                .problems())
+        .containsExactlyInAnyOrder(
+            "WINDLASS_CLOUD_ACCOUNT must be 3 to 24 lower case letters and digits",
+            "WINDLASS_CLOUD_FLAVOR does not apply to a backend of kind azure: remove it",
+            "WINDLASS_CHINA_ENDPOINT must be like https://account.blob.core.windows.net; in"
+                + " emulators, like http://host:10000/account");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.windlass.config;
 
 import io.windlass.store.StoreKind;
 import io.windlass.store.StoreKinds;
+import io.windlass.store.azure.AzureKind;
 import io.windlass.store.local.LocalKind;
 import io.windlass.store.s3.S3Kind;
 import java.util.List;
@@ -11,6 +12,9 @@ final class Kinds {
   static final StoreKind S3 = new S3Kind();
   private static final StoreKind LOCAL = new LocalKind();
   static final StoreKinds ALL = new StoreKinds(List.of(S3, LOCAL), LOCAL);
+
+  /** Of which two have settings of one name that mean different things. */
+  static final StoreKinds WITH_AZURE = new StoreKinds(List.of(new AzureKind(), S3, LOCAL), LOCAL);
 
   private Kinds() {}
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What surrounds a handler, seen from a client and in the log. */
+/** Tests of the layers around a handler, by a client and the log. */
 class CallLayersTest {
   private static final String CALL = TestService.NAME + "/Call";
   private static final String CANARY = "canary-7d20";

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What is logged under a name, at DEBUG and above, until closed. */
+/** Captures the log of a name, at DEBUG and above, until it is closed. */
 final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
   private final Logger logger;

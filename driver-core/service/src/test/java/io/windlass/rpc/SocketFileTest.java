@@ -117,7 +117,7 @@ class SocketFileTest {
     }
   }
 
-  /** Somebody who listens and is too busy to accept: connecting would wait. */
+  /** Another process listens and is too busy to accept: connecting would wait. */
   @Test
   void aFullBacklogIsALiveSocket() throws IOException {
     Files.createDirectories(socket.getParent());

@@ -4,7 +4,7 @@ import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 
-/** How a call ended. */
+/** Records the status with which a call ended. */
 final class StatusCatcher implements StreamObserver<byte[]> {
   private final CompletableFuture<Status> status = new CompletableFuture<>();
 

@@ -28,7 +28,9 @@ final class TestService implements BindableService {
   static final MethodDescriptor<DynamicMessage, DynamicMessage> CALL = method("Call");
   static final MethodDescriptor<DynamicMessage, DynamicMessage> PROBE = method("Probe");
 
-  /** As a spec would have it: names are ids, the map of secrets is secret, a Probe is quiet. */
+  /**
+   * Rules like those of a spec: names are ids, the map of secrets is secret, a Probe is not logged.
+   */
   static final RpcRules RULES =
       new RpcRules(
           FieldLimits.GENERAL,

@@ -153,7 +153,9 @@ class UnixServerTest {
     }
   }
 
-  /** As virtual threads they would: each keeps a carrier, of which there is one a processor. */
+  /**
+   * Virtual threads would block here: each keeps a carrier, and there is one for each processor.
+   */
   @Test
   void callsThatCannotLeaveTheirThreadKeepNoOtherWaiting() throws Exception {
     int calls = Runtime.getRuntime().availableProcessors() + 1;

@@ -8,7 +8,8 @@ public final class NewerFormatException extends IOException {
 
   NewerFormatException(String where) {
     super(
-        "%s was written by a newer version of Windlass, and is left as it is: install that version again to go on with it"
+        ("%s was written by a newer version of Windlass, and is left as it is: install"
+                + " that version again to go on with it")
             .formatted(where));
   }
 }

@@ -70,7 +70,7 @@ public final class RecordFormat<R extends Message> {
       }
       return record;
     } catch (InvalidProtocolBufferException e) {
-      throw new IOException("%s has a record that is no record".formatted(where), e);
+      throw new IOException("%s has a record that cannot be read".formatted(where), e);
     }
   }
 }

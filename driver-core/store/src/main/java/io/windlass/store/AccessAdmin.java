@@ -12,6 +12,14 @@ import java.util.List;
  * key is unknown and was given to nobody: so each call is given the keys that are recorded, and
  * removes all other keys of the account.
  *
+ * <p>Access of a {@linkplain Principal#serviceAccount service account} has no key. The same calls
+ * make and end it: {@link #grant} lets the service account, and nobody else, do exactly what the
+ * principal asks for, and returns {@link Credential.OwnIdentity} with a handle for records; {@link
+ * #revoke} takes from the server whatever {@link #grant} put there and no other account needs;
+ * {@link #isLive} says whether all of it is there. It becomes effective within {@link
+ * Timing#serviceAccountsEffectiveAfter}. Only where the backend has {@link
+ * Feature#ACCESS_SERVICE_ACCOUNT}.
+ *
  * <p>An account has one principal, from its first grant until it is revoked. Calls for one account
  * must not be made concurrently.
  */
@@ -60,12 +68,15 @@ public interface AccessAdmin {
    * this returns, or {@link Timing#revokeEffectiveAfter} later. No error if it is gone.
    *
    * @param keys all keys that may exist
+   * @throws DriverException.Aborted when a key cannot be ended before it ends by itself; the
+   *     message says when
    */
   void revoke(Principal principal, List<IssuedKey> keys);
 
   /**
    * Returns the credential that {@link #grant} gave for this generation, without asking the server.
-   * Only where {@link #derivesKeys()} is true.
+   * Only where {@link #derivesKeys()} is true and the principal's {@link Principal#signing} is the
+   * usual one, and for service accounts.
    */
   Credential derive(Principal principal, KeyGeneration key);
 
@@ -74,7 +85,7 @@ public interface AccessAdmin {
 
   /**
    * Returns whether secrets are derived from one of the driver's keys, so that they can be computed
-   * again at any time.
+   * again at any time. This does not apply to other ways of {@link Signing}.
    */
   boolean derivesKeys();
 }

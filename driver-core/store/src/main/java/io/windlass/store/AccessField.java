@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * names in secrets, in the environment, and in messages.
  *
  * @param name the driver's own name, which takes precedence over all others
- * @param cosi the key in secrets of COSI v1alpha2
+ * @param cosi the key in secrets of COSI v1alpha2; empty: none
  * @param bucketInfo the member of {@code BucketInfo} of COSI v1alpha1; empty: none
  * @param environment the environment variables of the protocol's clients; the first that is set
  *     counts
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public record AccessField(
     String name,
     Part part,
-    String cosi,
+    Optional<String> cosi,
     Optional<String> bucketInfo,
     List<String> environment,
     List<String> secretsOnly) {
@@ -40,6 +40,8 @@ public record AccessField(
 
   /** Returns all names of the field in secrets, in order of precedence. */
   public List<String> names() {
-    return Stream.of(List.of(name, cosi), environment, secretsOnly).flatMap(List::stream).toList();
+    return Stream.of(List.of(name), cosi.stream().toList(), environment, secretsOnly)
+        .flatMap(List::stream)
+        .toList();
   }
 }

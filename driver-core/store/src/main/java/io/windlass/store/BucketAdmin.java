@@ -32,7 +32,10 @@ public interface BucketAdmin {
    */
   void update(String bucket, BucketSettings settings);
 
-  /** Returns whether a bucket keeps versions of the objects that are written to it now. */
+  /**
+   * Returns whether a bucket is told to keep versions of the objects that are written to it now;
+   * false where that is no setting of a bucket.
+   */
   boolean keepsVersions(String bucket);
 
   /**
@@ -57,6 +60,8 @@ public interface BucketAdmin {
    * Removes an empty bucket; no error if it is gone.
    *
    * @throws DriverException.NotEmpty when it holds objects or versions
+   * @throws DriverException.Aborted when it was found empty, and keys that were taken away for its
+   *     deletion may still be accepted: call again after the time that the message says
    */
   void delete(String bucket);
 

@@ -31,6 +31,9 @@ public sealed interface Credential {
     }
   }
 
+  /** No secret: the workload is a service account, and proves that by itself. */
+  record OwnIdentity(Protocol protocol) implements Credential {}
+
   /** An HMAC key of a Google service account. */
   record Gcs(String accessId, Secret secret, String serviceAccount) implements Credential {
     @Override

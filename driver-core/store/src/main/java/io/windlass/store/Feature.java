@@ -19,10 +19,18 @@ public enum Feature {
    * dot segments.
    */
   ARBITRARY_KEYS,
+  /**
+   * Directories are real. To clients, a directory is an empty object whose key is the path with a
+   * slash at its end. It is made with the first object in it, and stays when that is deleted.
+   */
+  DIRECTORIES,
 
   /** Buckets can be made in a region other than the configured one. */
   BUCKET_REGIONS,
-  /** Buckets can keep the versions of their objects, see {@link ObjectVersions}. */
+  /**
+   * Buckets can be told to keep the versions of their objects, and show when each was deleted, see
+   * {@link ObjectVersions}.
+   */
   BUCKET_VERSIONS,
   /** Buckets can have tags. */
   BUCKET_TAGS,
@@ -45,6 +53,12 @@ public enum Feature {
   ACCESS_PREFIX,
   /** A principal can expire. */
   ACCESS_EXPIRY,
+  /** A service account can have access without a key, see {@link Principal#serviceAccount}. */
+  ACCESS_SERVICE_ACCOUNT,
+  /** Credentials can be signed as {@link Signing#USER_DELEGATION} says. */
+  ACCESS_USER_DELEGATION,
+  /** Bucket metadata can be made readable. */
+  ACCESS_BUCKET_METADATA_READ,
   /** Object metadata can be made writable where object data is not. */
   ACCESS_OBJECT_METADATA_WRITE,
   /** Bucket metadata can be made writable. */

@@ -42,6 +42,11 @@ public final class InterceptedStore implements ObjectStore {
   }
 
   @Override
+  public void checkKey(String key) {
+    store.checkKey(key);
+  }
+
+  @Override
   public ObjectInfo head(String key) {
     return interceptor.call(StoreCall.HEAD, () -> store.head(key));
   }
@@ -105,6 +110,29 @@ public final class InterceptedStore implements ObjectStore {
             (key, metadata, condition) ->
                 interceptor.call(
                     StoreCall.UPDATE_METADATA, () -> updates.update(key, metadata, condition)));
+  }
+
+  @Override
+  public Optional<AtomicRenames> renames() {
+    return store.renames().map(Renames::new);
+  }
+
+  private final class Renames implements AtomicRenames {
+    private final AtomicRenames renames;
+
+    Renames(AtomicRenames renames) {
+      this.renames = renames;
+    }
+
+    @Override
+    public Revision object(String from, String to, Revision source, Condition target) {
+      return interceptor.call(StoreCall.RENAME, () -> renames.object(from, to, source, target));
+    }
+
+    @Override
+    public void directory(String from, String to) {
+      run(StoreCall.RENAME, () -> renames.directory(from, to));
+    }
   }
 
   private final class Uploads implements MultipartUploads {

@@ -29,9 +29,7 @@ public interface MultipartUploads {
    * @throws DriverException.PreconditionFailed if the source is another object by now
    * @throws DriverException.NotFound if it is gone
    */
-  default Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
-    return start(key, PutOptions.DEFAULT.withMetadata(metadata));
-  }
+  Upload startCopy(String key, CopySource source, Map<String, String> metadata);
 
   /** Sends a part; sending the same number again replaces it. */
   Part send(Upload upload, int number, Content content);

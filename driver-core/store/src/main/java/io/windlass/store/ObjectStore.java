@@ -20,6 +20,13 @@ public interface ObjectStore {
   /** Returns the name of the bucket. */
   String bucket();
 
+  /**
+   * Checks a key by the rules that are known without asking the server, which may have others.
+   *
+   * @throws DriverException.InvalidKey if no object can have this key here
+   */
+  void checkKey(String key);
+
   /** Describes an object without reading it. */
   ObjectInfo head(String key);
 
@@ -51,11 +58,15 @@ public interface ObjectStore {
   /**
    * Deletes an object; a missing object is no error unless the condition requires it. In a bucket
    * that keeps versions, older versions stay.
+   *
+   * @throws DriverException.NotEmpty for a directory that is not empty ({@link
+   *     Feature#DIRECTORIES})
    */
   void delete(String key, Condition condition);
 
   /**
-   * Deletes up to {@link Capabilities#maxDeleteBatch()} objects.
+   * Deletes up to {@link Capabilities#maxDeleteBatch()} objects. Of directories ({@link
+   * Feature#DIRECTORIES}), those stay, without being a failure, that are not empty after that.
    *
    * @return the objects that could not be deleted, with the reason; empty when all are gone
    */
@@ -63,7 +74,8 @@ public interface ObjectStore {
 
   /**
    * Lists objects in the order of their keys; {@code token} is {@link Page#next()} of the last
-   * page.
+   * page. Where directories are real ({@link Feature#DIRECTORIES}), a listing without a delimiter
+   * goes directory by directory: each is followed by all that is in it.
    */
   Page<ListedEntry> list(ListOptions options, Optional<String> token);
 
@@ -81,4 +93,10 @@ public interface ObjectStore {
    * itself.
    */
   Optional<MetadataUpdates> metadataUpdates();
+
+  /**
+   * Returns renames of objects and directories; empty where the server can only copy and delete.
+   * May ask the server, once.
+   */
+  Optional<AtomicRenames> renames();
 }

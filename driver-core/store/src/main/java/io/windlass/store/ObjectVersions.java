@@ -2,11 +2,18 @@ package io.windlass.store;
 
 import java.util.Optional;
 
-/** Versions of the objects of a bucket, where it keeps versions. */
+/**
+ * Versions of the objects of a bucket. A backend with {@link Feature#BUCKET_VERSIONS} tells when
+ * each object was deleted. Others, whose owner alone decides whether versions are kept, may not:
+ * then it shows only which objects are there now.
+ */
 public interface ObjectVersions {
 
   /**
-   * Lists all versions and delete markers below a prefix, by key, and newest first for each key.
+   * Lists all versions below a prefix, by key. With {@link Feature#BUCKET_VERSIONS}, delete markers
+   * are among them, and the newest version of a key is first. Otherwise there are no delete
+   * markers, an object without a {@link ListedVersion#latest} version is deleted, and the versions
+   * of a key are in any order.
    */
   Page<ListedVersion> list(String prefix, Optional<String> token);
 

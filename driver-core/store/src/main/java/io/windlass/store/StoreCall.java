@@ -19,7 +19,8 @@ public enum StoreCall {
   COPY_RANGE("copyPart", true),
   LIST_VERSIONS("listVersions", false),
   DELETE_VERSION("deleteVersion", true),
-  UPDATE_METADATA("updateMetadata", true);
+  UPDATE_METADATA("updateMetadata", true),
+  RENAME("rename", true);
 
   private final String operation;
   private final boolean change;

@@ -36,6 +36,21 @@ public interface StoreConnector {
   Set<String> missing(Set<String> given);
 
   /**
+   * Returns the own names of the fields that a URI of a bucket states, in their order: each is a
+   * segment, and the last is the bucket. Behind them is the prefix.
+   */
+  List<String> uriFields();
+
+  /**
+   * Returns the fields of parts BUCKET and ADDRESS that a credential states itself, by own names.
+   *
+   * @param credential its fields by own names; some may be missing
+   * @throws DriverException.InvalidArgument when one is malformed; the message names it, without
+   *     its value
+   */
+  Map<String, String> implied(Map<String, Secret> credential);
+
+  /**
    * Returns the address that the fields describe, with all fields of part ADDRESS.
    *
    * @param fields values by own names; a field that is absent has the protocol's default

@@ -15,13 +15,32 @@ import java.time.Duration;
  *     dead when the revoke returns
  * @param versionsKeptAfter how long after a bucket was told to keep versions what is overwritten
  *     may still be lost, by requests that the server had begun before; zero: it is kept at once
+ * @param serviceAccountsEffectiveAfter how long a service account that was granted access may still
+ *     be refused, and one whose access was taken away be accepted; zero: at once
  */
 public record Timing(
     Duration longestCall,
     Duration bucketNameReuse,
     Duration grantEffectiveAfter,
     Duration revokeEffectiveAfter,
-    Duration versionsKeptAfter) {
+    Duration versionsKeptAfter,
+    Duration serviceAccountsEffectiveAfter) {
+
+  /** Creates the times of a server that grants no access to service accounts. */
+  public Timing(
+      Duration longestCall,
+      Duration bucketNameReuse,
+      Duration grantEffectiveAfter,
+      Duration revokeEffectiveAfter,
+      Duration versionsKeptAfter) {
+    this(
+        longestCall,
+        bucketNameReuse,
+        grantEffectiveAfter,
+        revokeEffectiveAfter,
+        versionsKeptAfter,
+        Duration.ZERO);
+  }
 
   /**
    * Throws {@link IllegalArgumentException} when a time is negative, or {@code longestCall} is
@@ -32,7 +51,8 @@ public record Timing(
         || bucketNameReuse.isNegative()
         || grantEffectiveAfter.isNegative()
         || revokeEffectiveAfter.isNegative()
-        || versionsKeptAfter.isNegative()) {
+        || versionsKeptAfter.isNegative()
+        || serviceAccountsEffectiveAfter.isNegative()) {
       throw new IllegalArgumentException("times of a backend cannot be negative");
     }
   }
@@ -45,6 +65,18 @@ public record Timing(
   /** Returns these times with another {@link #versionsKeptAfter}. */
   public Timing withVersionsKeptAfter(Duration after) {
     return new Timing(
-        longestCall, bucketNameReuse, grantEffectiveAfter, revokeEffectiveAfter, after);
+        longestCall,
+        bucketNameReuse,
+        grantEffectiveAfter,
+        revokeEffectiveAfter,
+        after,
+        serviceAccountsEffectiveAfter);
+  }
+
+  /** Returns how long access of this principal may still be accepted after it was taken away. */
+  public Duration revokeEffectiveAfter(Principal principal) {
+    return principal.serviceAccount().isPresent()
+        ? serviceAccountsEffectiveAfter
+        : revokeEffectiveAfter;
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How Azurite, the emulator of Azure Storage, is run: blobs alone, one account. */
+/** Runs Azurite, the emulator of Azure Storage: only blobs, one account. */
 record Azurite() implements ServerKind<AzuriteServer> {
   private static final int KEY_BYTES = 64;
 
@@ -33,7 +33,7 @@ record Azurite() implements ServerKind<AzuriteServer> {
     return "WINDLASS_TEST_AZURITE";
   }
 
-  /** It comes as a package of Node's. */
+  /** Azurite comes as a package of Node.js. */
   @Override
   public Optional<Containers<AzuriteServer>> containers() {
     return Optional.empty();
@@ -69,7 +69,7 @@ record Azurite() implements ServerKind<AzuriteServer> {
     return process;
   }
 
-  /** Whoever signs nothing is refused, once the server answers. */
+  /** The server is ready when it refuses an unsigned request. */
   @Override
   public boolean isReady(AzuriteServer server) {
     return Http.status(server.accountEndpoint()).isPresent();

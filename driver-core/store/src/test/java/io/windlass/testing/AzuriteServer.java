@@ -11,7 +11,7 @@ import java.net.URI;
  */
 public record AzuriteServer(URI endpoint, String account, Secret accountKey) {
 
-  /** Base URL of the account. */
+  /** Returns the base URL of the account. */
   public URI accountEndpoint() {
     return endpoint.resolve("/" + account);
   }

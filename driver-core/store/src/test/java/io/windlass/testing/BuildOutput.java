@@ -6,8 +6,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The output of the build, which people see: the standard output of tests goes to files. Works
- * because Surefire is told to talk to its fork over TCP, which leaves the descriptor to us.
+ * Writes to the output of the build, which people see; the standard output of tests goes to files.
+ * This works because Surefire talks to its fork over TCP, which leaves the descriptor to us.
  */
 public final class BuildOutput {
   private BuildOutput() {}

@@ -13,7 +13,7 @@ final class ContainerInstance implements Instance {
 
   private final GenericContainer<?> container;
 
-  /** Nothing is waited for at its start: the caller does. */
+  /** Creates one that does not wait for the server at its start: the caller does. */
   ContainerInstance(GenericContainer<?> container) {
     this.container = container;
   }

@@ -12,24 +12,24 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * The driver dies at every single call that it makes to a real server, on either side of the call.
- * Then either the same is asked again, and must come out as if nothing had happened; or the
- * opposite is, and must leave nothing behind.
+ * Trials in which the driver dies at each call that it makes to a real server, before or after the
+ * call. Then the caller either repeats its request, which must succeed as if nothing had happened,
+ * or makes the opposite request, which must leave nothing behind.
  */
 public final class CrashTrials {
   private static final int MORE_CALLS_THAN_ANY = 80;
 
   private CrashTrials() {}
 
-  /** What a caller asks of a driver, in the order of the steps; each backend is a driver's. */
+  /** Requests of a caller, in the order of the steps. Each backend stands for one driver. */
   public interface Story<S extends Enum<S>> {
-    /** Asks. */
+    /** Makes the request of a step. */
     void run(S step, Backend backend);
 
-    /** What must be true of the world after a step, told by asking once more. */
+    /** Checks the state of the server after a step, with a further request. */
     void check(S step, Backend backend);
 
-    /** Undoes everything, and fails if something stays. */
+    /** Undoes all steps, and fails if anything is left on the server. */
     void requireNothingLeft(Backend backend);
   }
 

@@ -17,7 +17,7 @@ final class FreePort {
 
   private FreePort() {}
 
-  /** A port of the loopback address that nothing listens on. */
+  /** Returns a port of the loopback address that nothing listens on. */
   static int pick() {
     return ThreadLocalRandom.current()
         .ints(ATTEMPTS, FIRST, END)
@@ -26,7 +26,7 @@ final class FreePort {
         .orElseThrow(() -> new IllegalStateException("no free port"));
   }
 
-  /** Whether {@code port} can be listened on. */
+  /** Returns whether a process can listen on {@code port}. */
   static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);

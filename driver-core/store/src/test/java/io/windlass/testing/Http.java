@@ -9,18 +9,20 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/** Asks health pages. */
+/** Requests health pages. */
 final class Http {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private Http() {}
 
-  /** Whether a GET of {@code page} is answered with 200, soon. */
+  /** Returns whether a GET of {@code page} is soon answered with 200. */
   static boolean isOk(URI page) {
     return status(page).equals(OptionalInt.of(200));
   }
 
-  /** The status that a GET of {@code page} is answered with, soon; empty where nobody answers. */
+  /**
+   * Returns the status of the answer to a GET of {@code page}; empty if there is soon no answer.
+   */
   static OptionalInt status(URI page) {
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
       HttpRequest request = HttpRequest.newBuilder(page).timeout(PATIENCE).build();

@@ -1,6 +1,6 @@
 package io.windlass.testing;
 
-/** One server under way, in a container or as a process. Used by one thread at a time. */
+/** Running server, in a container or as a process. Used by one thread at a time. */
 sealed interface Instance extends AutoCloseable permits ContainerInstance, ProcessInstance {
 
   /** Signals that a server cannot catch. */
@@ -16,10 +16,10 @@ sealed interface Instance extends AutoCloseable permits ContainerInstance, Proce
   /** Sends a signal; {@link Signal#KILL} also waits for the end. */
   void signal(Signal signal);
 
-  /** Whether it runs, be it stopped or not. */
+  /** Returns whether it runs; a stopped (SIGSTOP) server runs too. */
   boolean isRunning();
 
-  /** The last of what it wrote. */
+  /** Returns the last lines that it wrote. */
   String output();
 
   /** Ends it and removes all that it left. */

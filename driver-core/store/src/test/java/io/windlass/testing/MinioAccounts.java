@@ -17,12 +17,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Who may do what on a MinIO server, as the server itself exports it: from its disk and not from
- * its memory, so nothing that it keeps can be missing here.
+ * Users and policies of a MinIO server, as the server exports them: from its disk and not from its
+ * memory, so that nothing that it keeps is missing here.
  *
  * @param users access keys of all users but the administrator
  * @param attached the policies of users by access key, also of users that are gone
- * @param policies those that MinIO does not bring itself
+ * @param policies all policies but those that come with MinIO
  */
 public record MinioAccounts(Set<String> users, Map<String, String> attached, Set<String> policies) {
   private static final Set<String> BUILT_IN =

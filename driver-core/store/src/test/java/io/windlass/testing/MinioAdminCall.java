@@ -15,7 +15,7 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
-/** Calls to MinIO's admin API as its administrator; only such whose bodies are not encrypted. */
+/** Calls MinIO's admin API as its administrator; only methods whose bodies are not encrypted. */
 final class MinioAdminCall {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -35,7 +35,7 @@ final class MinioAdminCall {
             .timeout(PATIENCE)
             .method(method.name(), BodyPublishers.ofByteArray(body));
     signed.forEachHeader((name, values) -> {
-      if (!name.equalsIgnoreCase("host")) { // the client says it itself
+      if (!name.equalsIgnoreCase("host")) { // the client sets it itself
         values.forEach(value -> request.header(name, value));
       }
     });

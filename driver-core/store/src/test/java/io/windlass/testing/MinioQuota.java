@@ -4,7 +4,7 @@ import java.util.Map;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How much the buckets of a MinIO server may hold. */
+/** Sets quotas of buckets of a MinIO server. */
 public final class MinioQuota {
   private MinioQuota() {}
 

@@ -18,7 +18,7 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.RemoteDockerImage;
 import org.testcontainers.utility.DockerImageName;
 
-/** Where on this machine a kind of server can be started. */
+/** Place on this machine where a kind of server can be started. */
 sealed interface Place {
 
   /** A container engine answers, and has the image. */
@@ -27,7 +27,7 @@ sealed interface Place {
   /** The executable is installed. */
   record Executable(Path file) implements Place {}
 
-  /** Neither; says why in words that go on after a colon. */
+  /** Neither is available; {@code reason} says why, as the end of a sentence after a colon. */
   record Nowhere(String reason) implements Place {}
 
   /** Restricts the choice: {@code container} or {@code process}. */
@@ -36,7 +36,7 @@ sealed interface Place {
   /** Most time to find a container engine and pull an image. */
   Duration ENGINE_PATIENCE = Duration.ofMinutes(2);
 
-  /** The first of container and process that can be had. */
+  /** Returns the first of container and process that is available. */
   static Place find(ServerKind<?> kind, Map<String, String> environment) {
     Optional<DockerImageName> image = kind.containers().map(ServerKind.Containers::image);
     if (image.isEmpty()) {
@@ -83,7 +83,7 @@ sealed interface Place {
         : new Nowhere("there is no '%s' on PATH".formatted(kind.executable()));
   }
 
-  /** What {@code .ci/run} got, whose version is in its name. */
+  /** Returns the executable that {@code .ci/run} downloaded; its name contains its version. */
   private static Optional<Path> cached(ServerKind<?> kind, Map<String, String> environment) {
     Path cache =
         Path.of(

@@ -49,7 +49,7 @@ public final class PrivateServer<S> implements AutoCloseable {
         started.close();
         if (attempt == PORT_ATTEMPTS || FreePort.isFree(port)) {
           throw e;
-        } // else somebody else was quicker to take the port
+        } // otherwise another process has taken the port meanwhile
       }
     }
   }
@@ -84,12 +84,12 @@ public final class PrivateServer<S> implements AutoCloseable {
     }
   }
 
-  /** Where it is, and its credentials. */
+  /** Returns the address and the credentials of the server. */
   public S server() {
     return server;
   }
 
-  /** Freezes it (SIGSTOP): connections are taken and nothing is answered. */
+  /** Freezes it (SIGSTOP): it accepts connections and answers nothing. */
   public void pause() {
     instance.signal(Signal.STOP);
   }
@@ -112,7 +112,7 @@ public final class PrivateServer<S> implements AutoCloseable {
     startAndAwait();
   }
 
-  /** The last of what it wrote. */
+  /** Returns the last lines that it wrote. */
   public String output() {
     return instance.output();
   }

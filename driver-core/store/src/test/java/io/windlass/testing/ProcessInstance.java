@@ -23,7 +23,7 @@ final class ProcessInstance implements Instance {
   private final Thread hook = new Thread(this::destroy, "end of a test server");
   private volatile Optional<Process> process = Optional.empty();
 
-  /** {@code home} is the server's alone, and is removed with it. */
+  /** Creates a server with a home directory of its own, which is removed with it. */
   ProcessInstance(ProcessBuilder command, Path home) {
     this.command = command.redirectErrorStream(true);
     this.home = home;

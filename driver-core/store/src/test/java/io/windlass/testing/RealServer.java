@@ -25,6 +25,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Inherited
 @ExtendWith(RealServerExtension.class)
 public @interface RealServer {
-  /** What the tests get of each server that they need: {@link MinioServer} for MinIO. */
+  /** Types of the servers that the tests need: {@link MinioServer} for MinIO. */
   Class<?>[] value();
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
-/** What {@link RealServer} does. JUnit's stores stop each server at the end of its scope. */
+/** Implements {@link RealServer}. JUnit's stores stop each server at the end of its scope. */
 final class RealServerExtension
     implements BeforeAllCallback,
         TestInstancePreConstructCallback,
@@ -82,7 +82,7 @@ final class RealServerExtension
     }
   }
 
-  /** Found once in a run, and told then. */
+  /** Finds the place of a kind of server once in a run, and prints it then. */
   private static Place place(ServerKind<?> kind, ExtensionContext context) {
     return runStore(context)
         .computeIfAbsent(
@@ -147,7 +147,7 @@ final class RealServerExtension
     return context.getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE);
   }
 
-  /** Hangs what a failed test's servers wrote on its failure. */
+  /** Adds the output of a failed test's servers to its failure. */
   @Override
   public void afterTestExecution(ExtensionContext context) {
     context

@@ -16,7 +16,7 @@ public final class S3Clients {
 
   private S3Clients() {}
 
-  /** A path-style client of the server at {@code endpoint}; it does not retry. */
+  /** Returns a path-style client of the server at {@code endpoint}; it does not retry. */
   public static S3Client client(URI endpoint, String accessKeyId, Secret secretAccessKey) {
     return S3Client.builder()
         .endpointOverride(endpoint)

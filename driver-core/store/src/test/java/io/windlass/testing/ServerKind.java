@@ -16,20 +16,20 @@ import org.testcontainers.utility.DockerImageName;
  */
 sealed interface ServerKind<S> permits Azurite, Minio {
 
-  /** The kind that gives tests a {@code type}; empty where none does. */
+  /** Returns the kind whose servers are of {@code type}; empty if there is none. */
   static Optional<ServerKind<?>> find(Type type) {
     return Stream.<ServerKind<?>>of(new Minio(), new Azurite())
         .filter(kind -> kind.type().equals(type))
         .findAny();
   }
 
-  /** The kind that gives tests a {@code type}. */
+  /** Returns the kind whose servers are of {@code type}. */
   static ServerKind<?> of(Type type) {
     return find(type)
         .orElseThrow(() -> new IllegalArgumentException("no real server gives a " + type));
   }
 
-  /** Its name, as people write it. */
+  /** Returns its name for people. */
   String title();
 
   /** The class of {@code S}. */
@@ -41,16 +41,19 @@ sealed interface ServerKind<S> permits Azurite, Minio {
   /** The environment variable that names the executable; with {@code _IMAGE}, the image. */
   String variable();
 
-  /** How it runs in containers; empty where it only runs as a process. */
+  /** Returns how it runs in containers; empty if it only runs as a process. */
   Optional<Containers<S>> containers();
 
-  /** A server to be started at {@code endpoint}, with fresh random credentials. */
+  /**
+   * Returns the description of a server to be started at {@code endpoint}, with new random
+   * credentials.
+   */
   S plan(URI endpoint);
 
   /** A process that runs {@code server}, with all its files below {@code home}. */
   ProcessBuilder process(Path executable, S server, Path home);
 
-  /** Whether it answers and can do its work. Returns within seconds. */
+  /** Returns within seconds whether the server answers and can do its work. */
   boolean isReady(S server);
 
   /** How a kind of server runs in containers. */

@@ -1,6 +1,6 @@
 package io.windlass.testing;
 
-/** Shows what a server wrote beside the failure of the test that used it. */
+/** Shows the output of a server beside the failure of the test that used it. */
 final class ServerOutput extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -14,7 +14,7 @@ final class StartedServers implements AutoCloseable {
     return started;
   }
 
-  /** All of them, in the order of their start. */
+  /** Returns all servers in the order of their start. */
   List<PrivateServer<?>> servers() {
     return List.copyOf(servers);
   }

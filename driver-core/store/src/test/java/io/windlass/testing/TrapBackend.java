@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A real backend with a trap: at a chosen call something happens, just before it is sent or just
- * after the server did it and before the answer is seen. The process dies, or somebody else comes.
+ * Real backend with a trap: at a chosen call, just before it is sent or after the server did it and
+ * before the answer is seen, the process dies or another caller acts.
  */
 public final class TrapBackend {
   /** On which side of the call. */
@@ -28,7 +28,7 @@ public final class TrapBackend {
 
   private static final Set<Class<?>> PLANES = Set.of(BucketAdmin.class, AccessAdmin.class);
 
-  /** What happens; it is told the call. */
+  /** Action at the chosen call; it gets the name of the call. */
   private interface Trap {
     void spring(String call);
   }
@@ -44,7 +44,7 @@ public final class TrapBackend {
     this.trap = trap;
   }
 
-  /** Throws a {@link Crash} at call number {@code fatal}, from 1. */
+  /** Returns one that throws a {@link Crash} at call number {@code fatal}; the first is 1. */
   public static TrapBackend crashing(int fatal, Side side) {
     return new TrapBackend(
         fatal,
@@ -54,29 +54,34 @@ public final class TrapBackend {
         });
   }
 
-  /** Does something else at call number {@code chosen}, from 1, and goes on. */
+  /**
+   * Returns one that runs {@code meanwhile} at call number {@code chosen} and goes on; the first is
+   * 1.
+   */
   public static TrapBackend pausing(int chosen, Side side, Runnable meanwhile) {
     return new TrapBackend(chosen, side, call -> meanwhile.run());
   }
 
-  /** How many calls there were. */
+  /** Returns the number of calls so far. */
   public synchronized int calls() {
     return calls.size();
   }
 
-  /** A backend that needs several requests for one of its calls: each of them is counted too. */
+  /** Backend that makes several requests for one call: each request is counted too. */
   public interface InSteps extends Backend {
-    /** The same, whose requests are made through {@link #over(Class, Object)} of the trap. */
+    /**
+     * Returns this backend with its requests made through {@link #over(Class, Object)} of the trap.
+     */
     Backend through(TrapBackend trap);
   }
 
-  /** {@code real}, with every call to the server counted. */
+  /** Returns {@code real} with each call to the server counted. */
   public Backend over(Backend real) {
     Backend trapped = real instanceof InSteps several ? several.through(this) : real;
     return proxy(Backend.class, trapped, false);
   }
 
-  /** What a backend makes its requests by, with every one of them counted. */
+  /** Returns the object by which a backend makes its requests, with each request counted. */
   public <T> T over(Class<T> type, T requests) {
     return proxy(type, requests, true);
   }

@@ -13,12 +13,12 @@ import io.windlass.registry.VolumeRecord.Attachment;
 import io.windlass.registry.VolumeRecord.Origin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
+import io.windlass.store.Capabilities;
 import io.windlass.store.DriverException;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** Attaches volumes to nodes and detaches them. Each node has a key of its own for each volume. */
@@ -121,13 +121,13 @@ final class Attachments {
 
   private Granted grant(VolumeId id, Attachment attachment) {
     AccessMode mode = attachment.readOnly() ? AccessMode.READ_ONLY : AccessMode.READ_WRITE;
-    AccessModes modes = new AccessModes(mode, mode, AccessMode.READ_ONLY);
+    Capabilities capabilities = records.configured(id).backend().capabilities();
+    AccessModes modes = AccessModes.ofData(mode, capabilities);
     return grants.grant(
         new GrantRequest(
             new AccountId(id.backend(), attachment.account()),
             List.of(new BucketAccess(id.bucketId(), modes)),
-            new AccessParameters(
-                Optional.empty(), id.prefix(), Set.of(), Optional.empty(), Optional.empty())));
+            AccessParameters.ofPrefix(id.prefix())));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.windlass.volume;
 
 import io.windlass.provision.ConfiguredBackends;
+import io.windlass.registry.VolumeRecord;
 
 /** Checks that volumes exist and can be used. */
 public final class LivingVolumes {
@@ -11,19 +12,19 @@ public final class LivingVolumes {
   }
 
   /**
-   * Checks that there is such a volume, or a bucket that can be used as one.
+   * Returns the record of a volume, or of a bucket that can be used as one.
    *
    * @throws io.windlass.store.DriverException.NotFound when there is neither
    * @throws io.windlass.store.DriverException.Aborted when the volume is being created or deleted
    */
-  public void require(VolumeId volume) {
-    records.require(volume);
+  public VolumeRecord require(VolumeId volume) {
+    return records.require(volume).record();
   }
 
   /**
    * Returns the most bytes that a volume may hold; 0: any number. Throws as {@link #require} does.
    */
   public long capacityBytes(VolumeId volume) {
-    return records.require(volume).record().capacityBytes();
+    return require(volume).capacityBytes();
   }
 }

@@ -17,7 +17,7 @@ public final class MountParameters {
           "metadataTtl",
           "like 500ms, 30s, 5m; at most 1440m",
           "60s",
-          "How long names and attributes that another node may have changed are believed.");
+          "How long names and attributes are cached, which another node may change meanwhile.");
 
   /**
    * All mount parameters of a StorageClass. A volume keeps their values for all its life; only for
@@ -25,23 +25,24 @@ public final class MountParameters {
    */
   public static final List<Parameter> ALL =
       List.of(
-          new Parameter("uid", "0 to 2147483647", "0", "Owner of files that do not say otherwise."),
-          new Parameter("gid", "0 to 2147483647", "0", "Group of files that do not say otherwise."),
+          new Parameter("uid", "0 to 2147483647", "0", "Owner of files whose objects store none."),
+          new Parameter("gid", "0 to 2147483647", "0", "Group of files whose objects store none."),
           new Parameter(
               "umask",
               "octal, 0 to 7777",
               "022",
-              "Permissions that files and directories do not have that do not say otherwise."),
+              "Permissions that are removed from files and directories whose objects store no"
+                  + " mode."),
           new Parameter(
               "fileMode",
               "octal, 0 to 7777",
               "666 without the mask",
-              "Permissions of files that do not say otherwise."),
+              "Permissions of files whose objects store no mode."),
           new Parameter(
               "dirMode",
               "octal, 0 to 7777",
               "777 without the mask",
-              "Permissions of directories that do not say otherwise."),
+              "Permissions of directories whose objects store no mode."),
           new Parameter(
               "objectMetadata",
               "true, false",

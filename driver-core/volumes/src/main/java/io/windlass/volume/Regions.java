@@ -54,7 +54,8 @@ public record Regions(Map<String, List<String>> declared) {
         .findFirst()
         .or(() -> {
           throw new DriverException.QuotaExceeded(
-              "accessibility_requirements: backend %s can make the volume in %s, and it is to be in"
+              ("accessibility_requirements: backend %s can make the volume in %s, but the request"
+                          + " asks for")
                       .formatted(backend, possible)
                   + " "
                   + asked,

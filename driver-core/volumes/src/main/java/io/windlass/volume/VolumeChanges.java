@@ -81,9 +81,9 @@ final class VolumeChanges {
   private static void requirePossible(Known volume, ChangeableParameters asked) {
     if (asked.needsOwnBucket() && volume.id().folder().isPresent()) {
       throw new DriverException.InvalidArgument(
-          "mutable parameters tags and expirationDays are of a bucket, and volume %s has none of its"
+          "mutable parameters tags and expirationDays apply to a whole bucket, and volume %s has no"
                   .formatted(volume.id())
-              + " own: leave them out");
+              + " bucket of its own: leave them out");
     }
     List<String> missing =
         asked.settings().notOfferedBy(volume.configured().backend().capabilities());

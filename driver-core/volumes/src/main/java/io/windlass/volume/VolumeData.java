@@ -1,6 +1,7 @@
 package io.windlass.volume;
 
 import io.windlass.provision.LeasedOperation;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -32,41 +33,36 @@ public interface VolumeData {
   long requireSource(VolumeId target, ContentSource source);
 
   /**
-   * Returns whether everything that is to be copied into {@code target} is already kept for it,
-   * even if the source is deleted.
-   */
-  boolean isKept(VolumeId target, ContentSource source);
-
-  /**
-   * Holds a source, so that a volume can be filled from it. To be called before anything of that
-   * volume is created.
+   * Reads how far the filling of a volume is.
    *
-   * @throws io.windlass.store.DriverException.Aborted when another call has the source
-   * @throws io.windlass.store.DriverException.NotFound when the source does not exist any more
+   * @throws io.windlass.store.DriverException.NotFound when there can be no such source
    */
-  Filling hold(VolumeId target, ContentSource source);
+  FillState fillState(VolumeId target, Optional<ContentSource> source);
+
+  /** How far the filling of one volume is. */
+  interface FillState {
+    /**
+     * Returns whether everything that is to be copied is already kept for the volume, even if the
+     * source is deleted.
+     */
+    boolean isKept();
+
+    /**
+     * Holds the source, so that the volume can be filled from it. To be called before anything of
+     * that volume is created.
+     *
+     * @throws io.windlass.store.DriverException.Aborted when another call has the source
+     * @throws io.windlass.store.DriverException.NotFound when the source does not exist any more
+     */
+    Filling hold();
+  }
 
   /** Filling of one volume, with the source that is held for it. */
   interface Filling extends AutoCloseable {
-    /** Filling of a volume that has no source: there is nothing to do. */
-    Filling NONE =
-        new Filling() {
-          @Override
-          public Reached keep(LeasedOperation operation) {
-            return Reached.END;
-          }
-
-          @Override
-          public Reached fill(LeasedOperation operation) {
-            return Reached.END;
-          }
-
-          @Override
-          public void close() {}
-        };
-
     /**
-     * Makes sure that everything to be copied is kept for the volume, which needs no bucket yet.
+     * Makes sure that everything to be copied is kept for the volume, which needs no bucket yet. If
+     * an earlier volume of this name was {@link Reached#HELD_BY_SNAPSHOTS}, the new volume is not
+     * removed with the last of those snapshots.
      */
     Reached keep(LeasedOperation operation);
 
@@ -91,10 +87,4 @@ public interface VolumeData {
    * @throws io.windlass.store.DriverException.InvalidArgument when snapshots need old versions
    */
   <T> T letExpire(VolumeId volume, Supplier<T> change);
-
-  /**
-   * Prepares for the creation of a volume. If an earlier volume of this name was {@link
-   * Reached#HELD_BY_SNAPSHOTS}, the new volume is not removed with the last of those snapshots.
-   */
-  void reuse(VolumeId volume);
 }

@@ -1,5 +1,6 @@
 package io.windlass.volume;
 
+import io.windlass.provision.Both;
 import io.windlass.provision.BucketParameters;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
@@ -16,6 +17,7 @@ import io.windlass.registry.VolumeRecord.State;
 import io.windlass.store.Backend;
 import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
+import io.windlass.volume.VolumeData.FillState;
 import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
 import java.util.List;
@@ -71,8 +73,8 @@ final class VolumeMaker {
     Mistakes mistakes = new Mistakes();
     if (parameters.sharedBucket().isPresent() && changeable.needsOwnBucket()) {
       mistakes.add(
-          "mutable parameters tags and expirationDays are of a bucket, and with parameter bucket a"
-              + " volume has none of its own: leave them out");
+          "mutable parameters tags and expirationDays apply to a whole bucket, and with parameter"
+              + " bucket a volume has no bucket of its own: leave them out");
     }
     mistakes.check(() -> {
       Backend backend = backends.choose(parameters.forBucket().backend()).backend();
@@ -92,10 +94,12 @@ final class VolumeMaker {
 
   private VolumeRecord createNew(ConfiguredBackend configured, VolumeId id, VolumeRequest request) {
     Optional<String> region = region(id, request, request.parameters().region());
-    requireSource(id, request);
-    if (id.folder().isEmpty() && configured.backend().buckets().exists(id.bucket())) {
+    Both<Boolean, FillState> seen =
+        Both.of(() -> isTaken(configured, id, request), () -> fillState(id, request));
+    if (seen.one()) {
       throw new DriverException.AlreadyExists(
-          "bucket %s is there and was not made as a volume; to use it, name it as the volumeHandle of"
+          ("bucket %s is there and was not made as a volume; to use it, name it as the"
+                      + " volumeHandle of")
                   .formatted(id)
               + " a PersistentVolume, or in parameter bucket",
           null);
@@ -106,11 +110,35 @@ final class VolumeMaker {
     return make(
         id,
         request,
+        seen::other,
         Optional.empty(),
         () ->
             configured
                 .registry()
                 .claimNew(RecordKind.VOLUMES, id.recordId(), request.intent(region)));
+  }
+
+  private FillState fillState(VolumeId id, VolumeRequest request) {
+    return data.fillState(id, request.source());
+  }
+
+  /**
+   * Checks the source, and returns whether there is a bucket of the volume's name that the volume
+   * would have for itself.
+   */
+  private boolean isTaken(ConfiguredBackend configured, VolumeId id, VolumeRequest request) {
+    Supplier<Boolean> exists =
+        () -> id.folder().isEmpty() && configured.backend().buckets().exists(id.bucket());
+    if (request.source().isEmpty()) {
+      return exists.get();
+    }
+    return Both.of(
+            () -> {
+              requireSource(id, request);
+              return true;
+            },
+            exists)
+        .other();
   }
 
   /**
@@ -158,7 +186,7 @@ final class VolumeMaker {
       case CREATING -> {
         requireSame(id, record, request);
         Lease<VolumeRecord> lease = configured.registry().claim(found, record);
-        yield make(id, request, Optional.of(lease), () -> lease);
+        yield make(id, request, () -> fillState(id, request), Optional.of(lease), () -> lease);
       }
       case DELETING -> {
         remover.finish(id, configured.registry().claim(found, record));
@@ -173,6 +201,7 @@ final class VolumeMaker {
         yield make(
             id,
             request,
+            () -> fillState(id, request),
             Optional.empty(),
             () -> configured.registry().claim(found, request.intent(region)));
       }
@@ -219,22 +248,23 @@ final class VolumeMaker {
    * before its source is held. If the call fails with an error after which the caller does not
    * repeat it, what was created is undone.
    *
+   * @param state reads how far its filling is, or returns that
    * @param before claim of a volume that an earlier call began
    * @param claim returns that claim, or takes a new one
    */
   private VolumeRecord make(
       VolumeId id,
       VolumeRequest request,
+      Supplier<FillState> state,
       Optional<Lease<VolumeRecord>> before,
       Supplier<Lease<VolumeRecord>> claim) {
     Optional<Lease<VolumeRecord>> begun = before;
     try {
-      if (before.isPresent()
-          && request.source().filter(source -> data.isKept(id, source)).isEmpty()) {
+      FillState filled = state.get();
+      if (before.isPresent() && !filled.isKept()) {
         requireSource(id, request);
       }
-      try (Filling filling =
-          request.source().map(source -> data.hold(id, source)).orElse(Filling.NONE)) {
+      try (Filling filling = filled.hold()) {
         Lease<VolumeRecord> lease = claim.get();
         begun = Optional.of(lease);
         return make(id, request, lease, filling);
@@ -250,13 +280,14 @@ final class VolumeMaker {
 
   private VolumeRecord make(
       VolumeId id, VolumeRequest request, Lease<VolumeRecord> lease, Filling filling) {
-    // The call that removed an earlier volume of this name, or created the volume again, may have
-    // died and left the volume marked as removed.
-    data.reuse(id);
     LeasedOperation operation = LeasedOperation.on(records.configured(id), lease);
-    requireAll(filling.keep(operation), id, request, lease);
-    lease.step();
-    makeBucket(id, request, lease.value().region());
+    Optional<String> region = lease.value().region();
+    Supplier<Boolean> bucket =
+        () -> {
+          makeBucket(id, request, region);
+          return true;
+        };
+    requireAll(Both.of(() -> filling.keep(operation), bucket).one(), id, request, lease);
     requireAll(filling.fill(operation), id, request, lease);
     return lease.complete(lease.value().in(State.READY)).value();
   }

@@ -57,10 +57,13 @@ public record VolumeParameters(
               SHARED,
               "the name of a bucket",
               "a bucket of its own for each volume",
-              "Make each volume a folder of this bucket, which is made if it is missing, and"
-                  + " stays."),
+              "Make each volume a folder of this bucket, which is made if it is missing, and is"
+                  + " never deleted."),
           new Parameter(
-              "onDelete", "Delete, Retain", "Delete", "Whether the files of a volume go with it."));
+              "onDelete",
+              "Delete, Retain",
+              "Delete",
+              "Whether the files of a volume are deleted with it."));
 
   private static final List<Parameter> OF_BUCKETS =
       BucketParameters.ALL.stream()
@@ -100,8 +103,8 @@ public record VolumeParameters(
     String ofTheBucket = ofTheBucket(given);
     if (shared.isPresent() && !ofTheBucket.isEmpty()) {
       reader.problem(
-          "parameter bucket makes volumes in a shared bucket, which is not theirs to change: leave"
-              + " out "
+          "parameter bucket makes volumes in a shared bucket, whose settings a volume cannot"
+              + " change: leave out "
               + ofTheBucket);
     }
     reader.finish();

@@ -128,7 +128,7 @@ public final class Volumes {
     return VolumeId.parse(token, backends)
         .orElseThrow(() ->
             new DriverException.PreconditionFailed(
-                "starting_token is not one that was given: begin again without one", null));
+                "starting_token was not returned by this driver: list again without one", null));
   }
 
   /**

@@ -21,7 +21,7 @@ final class VolumeStory implements CrashTrials.Story<Step> {
     this.id = real.name() + "/" + name;
   }
 
-  /** What a CO may ask, in the order in which it would. */
+  /** Requests of a CO, in their order. */
   enum Step {
     CREATE,
     PUBLISH,

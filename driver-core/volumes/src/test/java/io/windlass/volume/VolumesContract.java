@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What volumes are on every backend. After each test nothing is left in the registry. */
+/** Contract of volumes on every backend. After each test nothing is left in the registry. */
 abstract class VolumesContract {
   private TestVolumes driver;
   private Volumes volumes;

@@ -12,6 +12,7 @@ import io.windlass.cosi.sanity.TextReport;
 import io.windlass.cosi.sanity.check.Restart;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.PrintWriter;
@@ -68,7 +69,7 @@ class CosiConformanceTest {
         run(
             driver,
             new RevisionChoice.These(List.of(ApiRevision.V1ALPHA1, ApiRevision.E)),
-            new Selection(List.of("restart", "s3/*restart*"), List.of()),
+            new Selection(List.of("restart", "key/*restart*"), List.of()),
             Optional.of(driver));
     assertThat(summary.passed()).isPositive();
     return summary;
@@ -92,7 +93,7 @@ class CosiConformanceTest {
             Map.of("whenNotEmpty", "Empty"),
             Map.of(),
             Optional.empty(),
-            true,
+            Optional.of(StorageProtocol.S3),
             restart,
             selection,
             8,

@@ -51,12 +51,12 @@ final class KillableDriver implements Restart, AutoCloseable {
     return directory.resolve("cosi.sock");
   }
 
-  /** Where it serves. */
+  /** Returns the socket of the driver. */
   Path socket() {
     return socket(directory);
   }
 
-  /** What it has written since it was started last. */
+  /** Returns the output since the last start. */
   String said() {
     return running.said();
   }

@@ -48,7 +48,7 @@ public final class CsiPlugin implements AutoCloseable {
     return over(controller.csiNode());
   }
 
-  /** What is set up as a plugin that mounts. */
+  /** Returns a plugin that mounts, for this set-up. */
   public static CsiPlugin over(DriverSetup setup) {
     try {
       Files.createDirectories(setup.mounts());
@@ -78,7 +78,7 @@ public final class CsiPlugin implements AutoCloseable {
     return setup.mounts();
   }
 
-  /** What of its is mounted. */
+  /** Returns the mounts of the plugin. */
   public List<MountPoint> mounted() {
     try {
       return FuseMounts.list().stream()
@@ -137,7 +137,10 @@ public final class CsiPlugin implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> !process.isAlive());
   }
 
-  /** Where volumes are that the mounter serves; nowhere while there is none. */
+  /**
+   * Returns the mount points of the volumes that the mounter serves; empty while there is no
+   * mounter.
+   */
   private Set<Path> served() {
     try {
       return MounterReports.ask(new RunDirectory(setup.run())).getVolumesList().stream()
@@ -174,7 +177,7 @@ public final class CsiPlugin implements AutoCloseable {
     }
   }
 
-  /** What is on disk of volumes, the log of the plugin too: for a search. */
+  /** Returns the files of volumes on disk and the log of the plugin, to be searched. */
   List<Path> files() {
     try (Stream<Path> all = Files.walk(setup.state())) {
       return all.filter(Files::isRegularFile).toList();

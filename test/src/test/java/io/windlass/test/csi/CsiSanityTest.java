@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BuildOutput;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * a bound for the volumes of a node: every spec passes, and none is skipped.
  */
 class CsiSanityTest {
-  /** Of both servers. */
+  /** Region of all servers. */
   private static final String REGION = "us-east-1";
 
   /** Disabled by the suite itself. */
@@ -36,6 +37,12 @@ class CsiSanityTest {
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws IOException {
     passes("MinIO", DriverSetup.minio(server));
+  }
+
+  @Test
+  @RealServer(AzuriteServer.class)
+  void onAzurite(AzuriteServer server) throws IOException {
+    passes("Azurite", DriverSetup.azurite(server).with("WINDLASS_STORE_REGION", REGION));
   }
 
   @Test

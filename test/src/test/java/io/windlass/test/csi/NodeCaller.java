@@ -49,12 +49,12 @@ final class NodeCaller {
     this.capability = capability;
   }
 
-  /** Of a volume that nothing is known of yet. */
+  /** Returns a caller for a volume of which the node knows nothing yet. */
   static NodeCaller of(CsiPlugin plugin, String name, VolumeCapability capability) {
     return new NodeCaller(plugin, plugin.mounts().resolve(name), capability);
   }
 
-  /** Of a new volume that is published to the node. */
+  /** Returns a caller for a new volume that is published to the node. */
   static NodeCaller attached(CsiPlugin plugin, VolumeCapability capability) {
     NodeCaller caller = of(plugin, UniqueName.of("staged"), capability);
     var volume =
@@ -94,7 +94,7 @@ final class NodeCaller {
         .build();
   }
 
-  /** What it says of itself instead. */
+  /** Sets another volume id, volume context and secrets. */
   NodeCaller with(String id, Map<String, String> context, Map<String, String> secret) {
     volumeId = id;
     volumeContext = context;
@@ -106,7 +106,7 @@ final class NodeCaller {
     return same(staging, other);
   }
 
-  /** The same volume, staged at another place. */
+  /** Returns a caller for the same volume with another staging path. */
   NodeCaller at(Path other) {
     return same(other, capability);
   }
@@ -244,7 +244,7 @@ final class NodeCaller {
                 .build());
   }
 
-  /** How it does, as the node has it. */
+  /** Returns the health of the volume, as the node reports it. */
   List<VolumeHealthEntry> health() {
     return node()
         .nodeGetVolumeHealth(

@@ -21,9 +21,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Processes die and hang, keys are revoked, servers go: what workloads and the CO see of it. */
 @RealServer(MinioServer.class)
+@Execution(ExecutionMode.CONCURRENT) // most wait for what hangs
 class NodeDeathTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final VolumeCapability WRITER =
@@ -105,7 +108,7 @@ class NodeDeathTest {
     }
   }
 
-  /** As on a node whose kubelet's directory is mounted on itself: both mounts are listed. */
+  /** Tests a node whose kubelet's directory is mounted on itself: both mounts are listed. */
   @Test
   void deadMountsThatAreHiddenAreInNobodysWay(MinioServer server) throws Exception {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** What may be wrong with a volume that is mounted, and what the calls of a node answer then. */
+/** Faults of a mounted volume, with the answers of the node's calls to each. */
 enum NodeTrouble {
   SERVER_SILENT,
   SERVER_GONE,
@@ -55,7 +55,7 @@ enum NodeTrouble {
     };
   }
 
-  /** What the node says of the volume's health; empty where the mount itself is well. */
+  /** Returns the health error that the node reports; empty where the mount itself is healthy. */
   Optional<VolumeHealthErrorType> health() {
     return switch (this) {
       case MOUNTER_SILENT -> Optional.of(VolumeHealthErrorType.DEGRADED);

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * the workload gets out: it can be unpublished and unstaged, and nothing stays mounted.
  */
 @RealServer(MinioServer.class)
+@Execution(ExecutionMode.CONCURRENT) // each waits for what hangs
 class NodeTroubleTest {
   /** No call to a node takes longer, whatever hangs. */
   private static final Duration BOUND = Duration.ofSeconds(60);

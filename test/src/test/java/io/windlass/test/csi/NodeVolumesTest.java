@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the Node service promises, over real mounts of buckets on MinIO. */
+/** Tests of the Node service with real mounts of buckets on MinIO. */
 @RealServer(MinioServer.class)
 class NodeVolumesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -140,7 +140,7 @@ class NodeVolumesTest {
     for (Path taken : List.of(target, target.resolve("below"), first.staging(), plugin.mounts())) {
       Status refusal = CallStatus.of(() -> second.publishAt(taken));
       assertThat(refusal.getCode()).as(taken.toString()).isEqualTo(Status.Code.ALREADY_EXISTS);
-      assertThat(refusal.getDescription()).contains("in the way of volume");
+      assertThat(refusal.getDescription()).contains("conflicts with volume");
     }
     assertThat(NodeCaller.code(() -> second.publishAt(second.staging())))
         .isEqualTo(Status.Code.INVALID_ARGUMENT);
@@ -318,11 +318,11 @@ class NodeVolumesTest {
             Map.of(), "neither publish_context nor secrets",
             Map.of("accessKeyId", "canary1"), "secrets lack endpoint, secretAccessKey",
             Map.of("password", "canary2"), "unknown key password",
-            Map.of("COSI_AZURE_ACCESS_TOKEN", "canary3"), "COSI_AZURE_ACCESS_TOKEN",
+            Map.of("COSI_AZURE_ACCESS_TOKEN", "canary3"), "accessToken has no signature",
             Map.of("COSI_GCS_ACCESS_SECRET", "canary4"), "Google Cloud Storage",
             Map.of("BucketInfo", "{canary5"), "BucketInfo is no JSON",
             Map.of("BucketInfo", "{\"spec\":{\"secretAzure\":{\"accessToken\":\"canary6\"}}}"),
-                "Azure");
+                "accessToken has no signature");
     refusals.forEach((secrets, expected) -> {
       Status refusal = CallStatus.of(volume.with("store/bucket", Map.of(), secrets)::stage);
       assertThat(refusal.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);

@@ -11,7 +11,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** What the sanity suite says of its run, in JUnit's form. */
+/** Report of the sanity suite in JUnit's form. */
 record SanityReport(List<Spec> specs) {
 
   /** One spec: its name without the prefix that all have, and {@code passed} or what else. */

@@ -54,7 +54,7 @@ public final class DriverProcess implements AutoCloseable {
     return driver;
   }
 
-  /** Where it serves and what it is configured with. */
+  /** Returns the set-up of the driver. */
   public DriverSetup setup() {
     return setup;
   }
@@ -134,7 +134,7 @@ public final class DriverProcess implements AutoCloseable {
     return process.orElseThrow(() -> new IllegalStateException("not started"));
   }
 
-  /** Whether it runs. */
+  /** Returns whether the process runs. */
   public boolean isRunning() {
     return process.filter(Process::isAlive).isPresent();
   }

@@ -1,7 +1,12 @@
 package io.windlass.test.driver;
 
 import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.store.azure.fake.FakeAccount;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.fake.FakeIdentity;
 import io.windlass.test.launcher.Launch;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +27,10 @@ public final class DriverSetup {
   /** The one backend that every set-up has. */
   public static final String BACKEND = "store";
 
-  /** Where its records lie. */
+  /** Another one, where a set-up has two. */
+  public static final String SECOND_BACKEND = "second";
+
+  /** Bucket of the driver's records. */
   public static final String REGISTRY = "windlass-registry";
 
   private final Path home;
@@ -63,6 +71,48 @@ public final class DriverSetup {
         .with("WINDLASS_KEYS", setup.keys().toString());
   }
 
+  /** A driver of the storage account of an Azurite, with the account's key. */
+  public static DriverSetup azurite(AzuriteServer server) {
+    DriverSetup setup = bare();
+    setup.secret("admin", "accountKey", server.accountKey().reveal());
+    setup.secret("keys", "keyring", Keyring.generate().reveal());
+    return setup
+        .with("WINDLASS_STORE_KIND", "azure")
+        .with("WINDLASS_STORE_ACCOUNT", server.account())
+        .with("WINDLASS_STORE_ENDPOINT", server.accountEndpoint().toString())
+        .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
+        .with("WINDLASS_KEYS", setup.keys().toString());
+  }
+
+  /** The same driver with a second backend, {@link #SECOND_BACKEND}: the account of an Azurite. */
+  public DriverSetup andAzurite(AzuriteServer server) {
+    secret("account", "accountKey", server.accountKey().reveal());
+    return with("WINDLASS_BACKENDS", BACKEND + "," + SECOND_BACKEND)
+        .with("WINDLASS_SECOND_KIND", "azure")
+        .with("WINDLASS_SECOND_ACCOUNT", server.account())
+        .with("WINDLASS_SECOND_ENDPOINT", server.accountEndpoint().toString())
+        .with("WINDLASS_SECOND_CREDENTIALS", secrets("account").toString());
+  }
+
+  /** A driver of a storage account of the FAKE Azure, with an identity and no account key. */
+  public static DriverSetup azure(FakeAzure fake, FakeAccount account, FakeIdentity driver) {
+    DriverSetup setup = bare();
+    setup.secret("admin", "tenantId", "fake");
+    setup.secret("admin", "clientId", driver.clientId());
+    setup.secret("admin", "clientSecret", driver.secret().map(Secret::reveal).orElseThrow());
+    setup.secret("keys", "keyring", Keyring.generate().reveal());
+    return setup
+        .with("WINDLASS_STORE_KIND", "azure")
+        .with("WINDLASS_STORE_ACCOUNT", account.name())
+        .with("WINDLASS_STORE_ENDPOINT", account.endpoint().toString())
+        .with("WINDLASS_STORE_AUTHORITY", fake.authority().toString())
+        .with("WINDLASS_STORE_MANAGER", fake.manager().toString())
+        .with("WINDLASS_STORE_RESOURCE_ID", FakeAzure.scope(account.name(), ""))
+        .with("WINDLASS_STORE_ISSUER", "https://issuer.example/cluster")
+        .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
+        .with("WINDLASS_KEYS", setup.keys().toString());
+  }
+
   /** A driver of an embedded server over {@link #data}. */
   public static DriverSetup local() {
     DriverSetup setup = bare();
@@ -82,8 +132,8 @@ public final class DriverSetup {
   }
 
   /**
-   * The same driver as a CSI plugin, controller and node in one process. Keys are made where it has
-   * none yet.
+   * Returns the same driver as a CSI plugin, controller and node in one process. Keys are made if
+   * it has none yet.
    */
   public DriverSetup asCsi() {
     return asCsi("both");
@@ -115,17 +165,17 @@ public final class DriverSetup {
     return node.with("WINDLASS_KEYS", keys().toString()).asCsi("node");
   }
 
-  /** What of a node plugin outlives it. */
+  /** Returns the state directory of a node plugin. */
   public Path state() {
     return home.resolve("state");
   }
 
-  /** Where a node keeps files while they are written. */
+  /** Returns the staging directory of a node plugin. */
   public Path staging() {
     return home.resolve("staging");
   }
 
-  /** Where a node plugin meets its mounter. */
+  /** Returns the run directory, in which a node plugin and its mounter reach each other. */
   public Path run() {
     return home.resolve("run");
   }
@@ -178,17 +228,17 @@ public final class DriverSetup {
     return home.resolve("work");
   }
 
-  /** What an embedded server keeps. */
+  /** Returns the data directory of an embedded server. */
   public Path data() {
     return home.resolve("data");
   }
 
-  /** What it wrote to standard output. */
+  /** Returns the file of the standard output. */
   public Path out() {
     return home.resolve("out");
   }
 
-  /** What it wrote to standard error. */
+  /** Returns the file of the standard error. */
   public Path err() {
     return home.resolve("err");
   }

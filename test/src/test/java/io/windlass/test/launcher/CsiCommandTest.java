@@ -57,7 +57,7 @@ class CsiCommandTest {
         Launch.windlass("call", "--api", "csi", "Probe").with("COSI_ENDPOINT", "unix:///a").run();
 
     assertThat(outcome.status()).isEqualTo(2);
-    assertThat(outcome.err()).contains("--endpoint, or CSI_ENDPOINT");
+    assertThat(outcome.err()).contains("--endpoint, or set CSI_ENDPOINT");
   }
 
   private Outcome call(String method, String... json) {

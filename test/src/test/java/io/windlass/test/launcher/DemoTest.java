@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +78,66 @@ class DemoTest {
     assertThat(ProcessHandle.allProcesses().filter(each -> mentions(each, place))).isEmpty();
   }
 
+  /** The story without its volumes, which is another test's: on Azure it takes its time. */
+  @Test
+  @RealServer(AzuriteServer.class)
+  void itTellsItOnAzuriteAndLeavesNothing(AzuriteServer azurite, @TempDir Path temporary)
+      throws IOException {
+    Launch demo =
+        Launch.windlass("demo", "--on", "azure", "--azurite", azurite.accountEndpoint().toString())
+            .with(
+                "AZURITE_ACCOUNTS",
+                "%s:%s".formatted(azurite.account(), azurite.accountKey().reveal()));
+    List<String> command = new ArrayList<>(demo.command());
+    if (canMount()) {
+      command.addAll(
+          0, List.of("setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin", "--"));
+    }
+    Outcome outcome = demo(new Launch(command, demo.environment()), temporary);
+
+    assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .contains("ALREADY_EXISTS", "403 Auth", "kill -9", "FAILED_PRECONDITION", "Nothing is left")
+        .contains("Everything worked as expected", "WINDLASS_AZURE_KIND=azure")
+        .doesNotContain("✗", "sig=", azurite.accountKey().reveal());
+    assertThat(temporary).isEmptyDirectory();
+    assertThat(
+            new BlobServiceClientBuilder()
+                .endpoint(azurite.accountEndpoint().toString())
+                .credential(
+                    new StorageSharedKeyCredential(
+                        azurite.account(), azurite.accountKey().reveal()))
+                .buildClient()
+                .listBlobContainers())
+        .noneMatch(container -> container.getName().endsWith(suffix(outcome)));
+  }
+
+  /** What the names of a run end with, which others of the same server do not. */
+  private static String suffix(Outcome demo) {
+    Matcher name = Pattern.compile("azure/bc-orders(-[0-9a-f]{6})").matcher(demo.out());
+    assertThat(name.find()).isTrue();
+    return name.group(1);
+  }
+
+  @Test
+  void withoutAnAzuriteItSaysHowToStartOne(@TempDir Path temporary) {
+    String nowhere = "http://127.0.0.1:1/devstoreaccount1";
+    Outcome none = demo(Launch.windlass("demo", "--on=azure", "--azurite", nowhere), temporary);
+    Outcome real =
+        demo(
+            Launch.windlass(
+                "demo", "--on=azure", "--azurite", "https://shop.blob.core.windows.net"),
+            temporary);
+
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err())
+        .contains("no Azurite answers at " + nowhere, "npx azurite --skipApiVersionCheck");
+    assertThat(real.status()).isEqualTo(1);
+    assertThat(real.err()).contains("the demo uses no real account").hasLineCount(1);
+    assertThat(temporary).isEmptyDirectory();
+  }
+
   private static boolean mentions(ProcessHandle process, Path place) {
     try {
       return Files.readString(
@@ -115,7 +181,7 @@ class DemoTest {
             "403 InvalidAccessKeyId",
             "FAILED_PRECONDITION",
             "Nothing is left",
-            "All as promised",
+            "Everything worked as expected",
             "windlass call")
         .doesNotContain("\033", "✗");
     assertThat(demo.out().lines())

@@ -6,13 +6,29 @@ import io.windlass.linux.LinuxException;
 import io.windlass.mounter.MounterReports;
 import io.windlass.mounter.RunDirectory;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.CredentialSource;
+import io.windlass.store.azure.AzureBackend;
+import io.windlass.store.azure.AzureConnection;
+import io.windlass.store.azure.AzureConnector;
+import io.windlass.store.azure.AzureManagement;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAccount;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.fake.FakeIdentity;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +60,8 @@ class DoctorTest {
 
       assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
       assertThat(outcome.out())
-          .contains("serves the driver", "that is right if it is the driver that serves");
+          .containsIgnoringWhitespaces(
+              "is served by the driver", "this is expected while the driver itself runs");
     }
   }
 
@@ -86,7 +103,7 @@ class DoctorTest {
       assertThat(serving.out())
           // Lines are folded where the paths in them say.
           .containsIgnoringWhitespaces(
-              "serves the driver csi.windlass.io", "NodeGetInfo", "\"ready\"")
+              "is served by the driver csi.windlass.io", "NodeGetInfo", "\"ready\"")
           .containsIgnoringWhitespaces(
               "a mount was made and removed", "serves 0 volumes", "state belongs to")
           .containsIgnoringWhitespaces(
@@ -96,7 +113,7 @@ class DoctorTest {
     }
 
     assertThat(before.status()).isEqualTo(1);
-    assertThat(before.out()).contains("WINDLASS_KEYS", "the configuration comes first");
+    assertThat(before.out()).contains("WINDLASS_KEYS", "correct the configuration first");
     assertThat(broken.status()).isEqualTo(1);
     assertThat(broken.out()).contains("WINDLASS_KEYS").doesNotContain("not a key");
     assertThat(blocked.status()).isEqualTo(1);
@@ -171,6 +188,124 @@ class DoctorTest {
         .doesNotContain("not-the-secret", minio.rootSecret().reveal());
     assertThat(down.status()).isEqualTo(1);
     assertThat(down.out()).contains("can be reached", "1 problem");
+  }
+
+  @Test
+  @RealServer(AzuriteServer.class)
+  void onAzuriteHeTriesWhatTheDriverDoes(AzuriteServer azurite) throws IOException {
+    Path key = Files.createDirectories(directory.resolve("key"));
+    Files.writeString(key.resolve("accountKey"), azurite.accountKey().reveal());
+    try (Backend backend =
+        new AzureConnector()
+            .open(
+                "azurite",
+                new AzureConnector()
+                    .address(name, Map.of("endpoint", azurite.accountEndpoint().toString())),
+                new CredentialSource.Files(new SecretDirectory(key)),
+                Optional.empty())) {
+      backend.buckets().create(name, BucketSettings.DEFAULT);
+    }
+    Path keys = directory.resolve("keys");
+    Files.writeString(keys, Keyring.generate().reveal());
+    Launch doctor =
+        Launch.windlass("doctor")
+            .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
+            .with("WINDLASS_BACKENDS", "cloud")
+            .with("WINDLASS_CLOUD_KIND", "azure")
+            .with("WINDLASS_CLOUD_ACCOUNT", azurite.account())
+            .with("WINDLASS_CLOUD_ENDPOINT", azurite.accountEndpoint().toString())
+            .with("WINDLASS_CLOUD_CREDENTIALS", key.toString())
+            .with("WINDLASS_CLOUD_REGISTRY_BUCKET", name)
+            .with("WINDLASS_KEYS", keys.toString());
+
+    Outcome healthy = doctor.run();
+    Files.writeString(key.resolve("accountKey"), "b3RoZXIga2V5");
+    Outcome wrong = doctor.run();
+
+    assertThat(healthy.status()).as(healthy.out() + healthy.err()).isZero();
+    assertThat(healthy.out())
+        .contains("the driver's key is right", "conditional writes are atomic", "a user was made");
+    assertThat(wrong.status()).isEqualTo(1);
+    // Azurite says that the key may not, where the service says that it is none.
+    assertThat(wrong.out()).contains("1 problem").doesNotContain("b3RoZXIga2V5");
+  }
+
+  /** No server is needed: the domain is reserved, so no DNS knows a name in it. */
+  @Test
+  void heKnowsAnAccountThatIsElsewhere() throws IOException {
+    Path key = Files.createDirectories(directory.resolve("key"));
+    Files.writeString(
+        key.resolve("connectionString"),
+        "AccountName=shop;AccountKey=Y2FuYXJ5;EndpointSuffix=core.chinacloudapi.cn");
+    Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
+    Launch doctor =
+        Launch.windlass("doctor")
+            .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
+            .with("WINDLASS_BACKENDS", "cloud")
+            .with("WINDLASS_CLOUD_KIND", "azure")
+            .with("WINDLASS_CLOUD_ACCOUNT", "shop")
+            .with("WINDLASS_CLOUD_CREDENTIALS", key.toString())
+            .with("WINDLASS_KEYS", keys.toString());
+
+    Outcome otherCloud = doctor.run();
+    Outcome nowhere = doctor.with("WINDLASS_CLOUD_ENDPOINT", "https://shop.blob.invalid").run();
+
+    assertThat(otherCloud.status()).isEqualTo(1);
+    assertThat(otherCloud.out())
+        .containsIgnoringWhitespaces(
+            "set the endpoint to https://shop.blob.core.chinacloudapi.cn", "1 problem")
+        .doesNotContain("Y2FuYXJ5");
+    assertThat(nowhere.status()).isEqualTo(1);
+    assertThat(nowhere.out())
+        .containsIgnoringWhitespaces("DNS does not know the host of the endpoint", "1 problem");
+  }
+
+  @Test
+  void whatADriverWithoutAnAccountKeyCannotGrantHeSays() throws IOException {
+    try (FakeAzure fake = new FakeAzure()) {
+      FakeAccount account = fake.add("keyless", AccountSettings.FLAT.withoutSharedKey());
+      FakeIdentity driver = fake.contributor(account.name());
+      Path identity = Files.createDirectories(directory.resolve("identity"));
+      Files.writeString(identity.resolve("tenantId"), "fake");
+      Files.writeString(identity.resolve("clientId"), driver.clientId());
+      Files.writeString(
+          identity.resolve("clientSecret"), driver.secret().map(Secret::reveal).orElseThrow());
+      AzureManagement management =
+          new AzureManagement(
+              fake.authority(),
+              fake.manager(),
+              Optional.empty(),
+              Optional.empty(),
+              AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER);
+      try (Backend backend =
+          AzureBackend.open(
+              "cloud",
+              AzureConnection.to(account.endpoint(), account.name()).withManagement(management),
+              new SecretDirectory(identity))) {
+        backend.buckets().create(name, BucketSettings.DEFAULT);
+      }
+
+      Path keys = directory.resolve("keys");
+      Files.writeString(keys, Keyring.generate().reveal());
+
+      Outcome outcome =
+          healthy()
+              .without("WINDLASS_LOCAL_DIRECTORY")
+              .without("WINDLASS_LOCAL_LISTEN")
+              .with("WINDLASS_BACKENDS", "cloud")
+              .with("WINDLASS_CLOUD_KIND", "azure")
+              .with("WINDLASS_CLOUD_ACCOUNT", account.name())
+              .with("WINDLASS_CLOUD_ENDPOINT", account.endpoint().toString())
+              .with("WINDLASS_CLOUD_AUTHORITY", fake.authority().toString())
+              .with("WINDLASS_CLOUD_CREDENTIALS", identity.toString())
+              .with("WINDLASS_CLOUD_REGISTRY_BUCKET", name)
+              .with("WINDLASS_KEYS", keys.toString())
+              .run();
+
+      assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+      assertThat(outcome.out())
+          .contains("conditional writes are atomic", "no keys can be granted here");
+    }
   }
 
   private Launch on(MinioServer minio, Launch launch) throws IOException {

@@ -50,7 +50,7 @@ public record Launch(List<String> command, Map<String, String> environment) {
     return new Launch(command, environment);
   }
 
-  /** Where the distribution is. */
+  /** Returns the directory of the distribution. */
   public static Path distribution() {
     Path directory = root().resolve("deploy/target/windlass");
     if (!Files.isExecutable(directory.resolve("bin/windlass"))) {
@@ -79,7 +79,7 @@ public record Launch(List<String> command, Map<String, String> environment) {
   }
 
   /**
-   * What came of it.
+   * Outcome of a command.
    *
    * @param status the exit status
    * @param out standard output

@@ -76,7 +76,7 @@ public record Running(Process process, Path output) implements AutoCloseable {
     }
   }
 
-  /** What it has written so far. */
+  /** Returns the output so far. */
   public String said() {
     try {
       return Files.readString(output);

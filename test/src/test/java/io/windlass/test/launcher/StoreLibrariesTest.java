@@ -28,14 +28,15 @@ class StoreLibrariesTest {
   void foldersRepeatNothing() throws IOException {
     Path lib = Launch.distribution().resolve("lib");
     Set<String> names = artifacts(lib);
-    for (String kind : List.of("s3", "local")) {
+    for (String kind : List.of("azure", "s3", "local")) {
       Set<String> own = artifacts(lib.resolve(kind));
       assertThat(own).isNotEmpty().doesNotContainAnyElementsOf(names);
       names.addAll(own);
     }
     assertThat(artifacts(lib)).noneMatch(name -> name.startsWith("s3proxy"));
-    assertThat(artifacts(lib.resolve("s3"))).contains("s3");
-    assertThat(artifacts(lib.resolve("local"))).contains("s3proxy");
+    assertThat(artifacts(lib.resolve("s3"))).contains("s3-2");
+    assertThat(artifacts(lib.resolve("azure"))).contains("azure-storage-blob-12");
+    assertThat(artifacts(lib.resolve("local"))).contains("s3proxy-4");
   }
 
   @Test
@@ -82,7 +83,9 @@ class StoreLibrariesTest {
               .until(() -> plugin.process().descendants().findFirst(), found -> found.isPresent())
               .orElseThrow();
       assertThat(stores(plugin.process().toHandle())).isEmpty();
-      await().atMost(PATIENCE).until(() -> stores(mounter), List.of("another", "s3")::equals);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> stores(mounter), List.of("another", "azure", "s3")::equals);
       await()
           .atMost(PATIENCE)
           .until(
@@ -98,12 +101,14 @@ class StoreLibrariesTest {
     Outcome help =
         Launch.of(
                 List.of(
-                    without("s3", "local").resolve("bin/windlass").toString(), "cosi", "--help"))
+                    without("azure", "s3", "local").resolve("bin/windlass").toString(),
+                    "cosi",
+                    "--help"))
             .with("WINDLASS_JAVA_OPTS", "-Xlog:class+load:file=" + loaded)
             .run();
 
     assertThat(help.status()).as(help.err()).isZero();
-    assertThat(help.out()).contains("one of s3, local", "(s3)", "(local)");
+    assertThat(help.out()).contains("one of azure, s3, local", "(azure)", "(s3)", "(local)");
     assertThat(Files.readAllLines(loaded)).noneMatch(StoreLibrariesTest::isOfAStore);
   }
 
@@ -111,7 +116,7 @@ class StoreLibrariesTest {
   void aKindWhoseLibrariesAreMissingIsTold() throws IOException {
     Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
     Files.createDirectory(directory.resolve("key"));
-    Path home = without("s3");
+    Path home = without("azure", "s3");
     Path windlass = home.resolve("bin/windlass");
 
     Outcome driver = s3Driver(home, keys).run();
@@ -139,12 +144,17 @@ class StoreLibrariesTest {
     assertThat(mount.err())
         .contains("is on s3, and this mounter was started without the libraries for that");
 
-    for (List<String> command : List.of(List.of("cosi-sanity", "--s3"), List.of("demo"))) {
-      Outcome client =
-          Launch.of(Stream.concat(Stream.of(windlass.toString()), command.stream()).toList()).run();
-      assertThat(client.status()).isEqualTo(1);
-      assertThat(client.err()).contains("needs the libraries of kind s3").hasLineCount(1);
-    }
+    aClientIsTold("s3", windlass, "cosi-sanity", "--s3");
+    aClientIsTold("azure", windlass, "cosi-sanity", "--azure");
+    aClientIsTold("s3", windlass, "demo");
+    aClientIsTold("azure", windlass, "demo", "--on", "azure");
+  }
+
+  private static void aClientIsTold(String kind, Path windlass, String... command) {
+    Outcome client =
+        Launch.of(Stream.concat(Stream.of(windlass.toString()), Stream.of(command)).toList()).run();
+    assertThat(client.status()).isEqualTo(1);
+    assertThat(client.err()).contains("needs the libraries of kind " + kind).hasLineCount(1);
   }
 
   private Launch s3Driver(Path home, Path keys) {
@@ -204,17 +214,20 @@ class StoreLibrariesTest {
 
   /** Whether a line about a class names a package of a library of stores. */
   private static boolean isOfAStore(String line) {
-    return line.contains("software.amazon.awssdk.") || line.contains("org.gaul.");
+    return line.contains("software.amazon.awssdk.")
+        || line.contains("com.azure.")
+        || line.contains("org.gaul.");
   }
 
-  /** Names of jars, without their versions. */
+  /** Names of jars, with the first number of their versions: the second Jackson is another. */
   private static Set<String> artifacts(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .map(file -> file.getFileName().toString())
           .filter(name -> name.endsWith(".jar"))
-          .map(name -> name.replaceFirst("-[0-9].*", ""))
-          .filter(name -> !name.equals("annotations")) // Android's, and others of AWS
+          .map(name -> name.replaceFirst("-([0-9]+).*", "-$1"))
+          // Of AWS and of Azure, each of which may be there without the other.
+          .filter(name -> !name.equals("reactive-streams-1"))
           .collect(Collectors.toCollection(HashSet::new));
     }
   }

@@ -30,7 +30,7 @@ final class Database implements AutoCloseable {
     this.output = process.inputReader();
   }
 
-  /** How many transactions are known to be committed. */
+  /** Returns the number of transactions that are known to be committed. */
   int committed() {
     return committed.get();
   }
@@ -58,7 +58,7 @@ final class Database implements AutoCloseable {
     input.flush();
   }
 
-  /** What it has said to its end, which something else brings about. */
+  /** Waits for the end of the process, which something else causes, and returns its output. */
   String end() throws IOException {
     while (line()) {}
     return said.toString();

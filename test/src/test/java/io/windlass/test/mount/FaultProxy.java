@@ -69,12 +69,12 @@ final class FaultProxy implements AutoCloseable {
     notifyAll();
   }
 
-  /** How many requests have been spoiled. */
+  /** Returns the number of requests that the proxy has spoiled. */
   long spoiled() {
     return spoiled.get();
   }
 
-  /** How many requests there have been, spoiled or not. */
+  /** Returns the number of all requests, spoiled or not. */
   synchronized long seen() {
     return seen;
   }

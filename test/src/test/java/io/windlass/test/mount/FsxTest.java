@@ -2,6 +2,7 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
  * the same makes of an array; as the fsx of the file system developers does. A failure names its
  * seed; {@code -Dwindlass.fsx.operations=…} makes it long.
  */
-@RealServer(MinioServer.class)
 class FsxTest {
   private static final int OPERATIONS = Integer.getInteger("windlass.fsx.operations", 1500);
 
@@ -37,11 +38,26 @@ class FsxTest {
   @TempDir Path scratch;
 
   @Test
+  @RealServer(MinioServer.class)
   void aFileIsWhatWasMadeOfIt(MinioServer server) throws IOException {
-    long seed = Long.getLong("windlass.fsx.seed", ThreadLocalRandom.current().nextInt(1_000_000));
     try (TestBucket bucket = new TestBucket(server, scratch);
-        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch);
-        Exerciser file = new Exerciser(mounted.directory().resolve("file"), seed)) {
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+      exercise(mounted, () -> bucket.bytes("file"));
+    }
+  }
+
+  @Test
+  @RealServer(AzuriteServer.class)
+  void aFileOnAzureIsWhatWasMadeOfIt(AzuriteServer server) throws IOException {
+    try (TestBucket bucket = TestBucket.container(server);
+        MountedBucket mounted = bucket.mount(scratch)) {
+      exercise(mounted, () -> bucket.bytes("file"));
+    }
+  }
+
+  private static void exercise(MountedBucket mounted, Supplier<byte[]> stored) throws IOException {
+    long seed = Long.getLong("windlass.fsx.seed", ThreadLocalRandom.current().nextInt(1_000_000));
+    try (Exerciser file = new Exerciser(mounted.directory().resolve("file"), seed)) {
       try {
         for (int i = 0; i < OPERATIONS; i++) {
           file.step();
@@ -51,7 +67,7 @@ class FsxTest {
         throw new AssertionError(
             "seed %d, after %s%n%s".formatted(seed, file.trail, mounted.log()), e);
       }
-      assertThat(bucket.bytes("file")).as("seed %d", seed).isEqualTo(file.content());
+      assertThat(stored.get()).as("seed %d", seed).isEqualTo(file.content());
     }
   }
 

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What a server sends, as it goes over the wire; not necessarily HTTP. */
+/** Bytes of a server's answer on the wire; not necessarily HTTP. */
 final class HttpAnswer {
   private final String head;
   private final byte[] body;
@@ -39,14 +39,14 @@ final class HttpAnswer {
             .formatted(code, code));
   }
 
-  /** Splits what came over the wire. */
+  /** Splits the bytes of an answer into head and body. */
   static HttpAnswer parse(byte[] wire) {
     int end = new String(wire, ISO_8859_1).indexOf("\r\n\r\n") + 4;
     return new HttpAnswer(
         new String(wire, 0, end, ISO_8859_1), Arrays.copyOfRange(wire, end, wire.length));
   }
 
-  /** Whether a header is there. */
+  /** Returns whether it has a header. */
   boolean has(String header) {
     return head.toLowerCase(Locale.ROOT).contains("\r\n" + header.toLowerCase(Locale.ROOT) + ":");
   }
@@ -70,7 +70,7 @@ final class HttpAnswer {
     return new HttpAnswer(head, Arrays.copyOf(body, body.length / 2));
   }
 
-  /** As it goes out when only the head was asked for. */
+  /** Returns the answer to a HEAD request. */
   HttpAnswer withoutBody() {
     return new HttpAnswer(head, new byte[0]);
   }

@@ -55,7 +55,7 @@ final class Installation {
     return place.resolve("bin/windlass");
   }
 
-  /** What is installed. */
+  /** Returns the installed version. */
   String version() {
     return version;
   }

@@ -11,12 +11,12 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param rounds how often something is killed
  */
 record KillPlan(long seed, int rounds) {
-  /** As the system properties say. */
+  /** Returns the plan of the system properties. */
   static KillPlan fromProperties() {
     return fromProperties(4);
   }
 
-  /** As the system properties say, and so many rounds unless they say it. */
+  /** Returns the plan of the system properties, with the given default for the rounds. */
   static KillPlan fromProperties(int rounds) {
     return new KillPlan(
         Long.getLong("windlass.mount.seed", ThreadLocalRandom.current().nextInt(1_000_000)),

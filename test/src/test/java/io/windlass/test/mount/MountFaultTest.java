@@ -103,7 +103,7 @@ class MountFaultTest {
     Object run() throws IOException;
   }
 
-  /** How it failed; on a thread that can be lost. */
+  /** Returns the failure of an attempt, which runs on a thread of its own, as it may hang. */
   private static String failure(Attempt attempt) throws InterruptedException {
     CompletableFuture<Object> result = new CompletableFuture<>();
     Thread.ofPlatform()

@@ -3,6 +3,7 @@ package io.windlass.test.mount;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.testing.Alone;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -29,9 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server freezes, and one of each operation is under way: none takes longer than is promised. */
+@Alone("it measures how long calls wait")
 @RealServer(MinioServer.class)
 class MountFrozenServerTest {
-  /** What is promised, and half of it for a machine that has much else to do. */
+  /** The promised time, and half of it more for a busy machine. */
   private static final Duration MOST = Duration.ofSeconds(15);
 
   /** More than is fetched at once of a file that is begun. */
@@ -41,12 +43,12 @@ class MountFrozenServerTest {
 
   @TempDir Path scratch;
 
-  /** What a program does with the mount. */
+  /** Operation of a program on the mount. */
   private interface Deed {
     void run() throws IOException;
   }
 
-  /** How it ended, and after how long. */
+  /** Error of an operation, and its duration. */
   private record End(String error, Duration took) {}
 
   /** Each has a directory of its own, as the kernel changes one name of a directory at a time. */

@@ -2,6 +2,7 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -11,46 +12,49 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs that read a mount while the processes behind it are killed: they must not notice. */
-@RealServer(MinioServer.class)
+@RealServer({MinioServer.class, AzuriteServer.class})
 class MountKillTest {
   @TempDir Path scratch;
 
   @Test
   void theMounterIsKilled(MinioServer server) throws IOException, InterruptedException {
-    run(server, "the mounter", (mounted, _) -> mounted.killMounter());
+    run(new TestBucket(server, scratch), "the mounter", (mounted, _) -> mounted.killMounter());
   }
 
   @Test
   void theKeeperIsKilled(MinioServer server) throws IOException, InterruptedException {
-    run(server, "the keeper", (mounted, _) -> mounted.killKeeper());
+    run(new TestBucket(server, scratch), "the keeper", (mounted, _) -> mounted.killKeeper());
   }
 
   @Test
   void nowOneAndThenTheOther(MinioServer server) throws IOException, InterruptedException {
-    run(
-        server,
-        "either",
-        (mounted, random) -> {
-          if (random.nextBoolean()) {
-            mounted.killMounter();
-          } else {
-            mounted.killKeeper();
-          }
-        });
+    run(new TestBucket(server, scratch), "either", MountKillTest::either);
+  }
+
+  @Test
+  void nowOneAndThenTheOtherOnAzure(AzuriteServer server) throws IOException, InterruptedException {
+    run(TestBucket.container(server), "either on Azure", MountKillTest::either);
+  }
+
+  private static void either(MountedBucket mounted, SplittableRandom random) {
+    if (random.nextBoolean()) {
+      mounted.killMounter();
+    } else {
+      mounted.killKeeper();
+    }
   }
 
   private interface Strike {
     void at(MountedBucket mounted, SplittableRandom random);
   }
 
-  private void run(MinioServer server, String victim, Strike strike)
+  private void run(TestBucket filled, String victim, Strike strike)
       throws IOException, InterruptedException {
     KillPlan plan = KillPlan.fromProperties();
     SplittableRandom random = new SplittableRandom(plan.seed());
-    try (TestBucket bucket = new TestBucket(server, scratch)) {
+    try (TestBucket bucket = filled) {
       Readers.fill(bucket);
-      try (MountedBucket mounted =
-              MountedBucket.mount(server, bucket.uri(), scratch, "--metadata-ttl", "200ms");
+      try (MountedBucket mounted = bucket.mount(scratch, "--metadata-ttl", "200ms");
           Readers readers = Readers.start(mounted.directory(), plan.seed())) {
         for (int round = 0; round < plan.rounds(); round++) {
           readers.goOn(mounted::log);

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The bucket, the key or the server goes away while programs use the mount. Whatever a program does
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * file that is not there.
  */
 @RealServer(MinioServer.class)
+@Execution(ExecutionMode.CONCURRENT) // each waits for a server that does not answer
 class MountLossTest {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -56,7 +59,7 @@ class MountLossTest {
     }
   }
 
-  /** What takes something away. */
+  /** Action that takes something away from the mount. */
   private interface Loss {
     void happen();
   }
@@ -134,7 +137,7 @@ class MountLossTest {
     }
   }
 
-  /** What each prints as long as nothing is amiss. */
+  /** Returns the output of each reader before the loss. */
   private Map<Reader, String> seen(MountedBucket mounted) throws IOException {
     Files.createDirectories(local());
     assertThat(

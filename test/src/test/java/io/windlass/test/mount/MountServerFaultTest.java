@@ -25,6 +25,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * says so and never a wrong byte, nobody waits for ever, and it goes on without a new mount.
  */
 @RealServer(MinioServer.class)
+@Execution(ExecutionMode.CONCURRENT) // each waits for a server that does not answer
 class MountServerFaultTest {
   /** Longer than any wait that the mount engine has. */
   private static final Duration BOUND = Duration.ofMinutes(2);
@@ -45,7 +48,7 @@ class MountServerFaultTest {
 
   @TempDir Path scratch;
 
-  /** What a program does with the mount. */
+  /** Operation of a program on the mount. */
   private interface Deed {
     void run() throws IOException;
   }

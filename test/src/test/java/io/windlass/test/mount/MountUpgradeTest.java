@@ -12,11 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** One version takes over from another while programs read the mount: they must not notice. */
 @RealServer(MinioServer.class)
 class MountUpgradeTest {
+  /** Up and down again. */
+  private static final int ROUNDS = 2;
+
   @TempDir Path scratch;
 
   @Test
   void aNewVersionTakesOver(MinioServer server) throws IOException {
-    KillPlan plan = KillPlan.fromProperties();
+    KillPlan plan = KillPlan.fromProperties(ROUNDS);
     Installation installed = Installation.of(scratch, "1.0.0-test", "1.1.0-test");
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       Readers.fill(bucket);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.store.DriverException;
 import io.windlass.store.Upload;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Programs that write to a mount while the processes behind it are killed: they must not notice,
  * and the bucket has at any moment what was acknowledged to them, whole.
  */
-@RealServer(MinioServer.class)
+@RealServer({MinioServer.class, AzuriteServer.class})
 class MountWriteKillTest {
   private static final int ROUNDS = 2;
 
@@ -50,19 +51,25 @@ class MountWriteKillTest {
   void eitherIsKilled(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
-      Ledger ledger =
-          run(
-              bucket,
-              mounted,
-              "either",
-              random -> {
-                if (random.nextBoolean()) {
-                  mounted.killMounter();
-                } else {
-                  mounted.killKeeper();
-                }
-              });
+      Ledger ledger = run(bucket, mounted, "either", random -> either(mounted, random));
       nothingIsLeft(mounted, () -> bucket.uploads(ledger.keys()));
+    }
+  }
+
+  @Test
+  void eitherIsKilledOnAzure(AzuriteServer server) throws IOException {
+    try (TestBucket bucket = TestBucket.container(server);
+        MountedBucket mounted = bucket.mount(scratch)) {
+      Ledger _ = run(bucket, mounted, "either on Azure", random -> either(mounted, random));
+      nothingIsLeft(mounted, List::of);
+    }
+  }
+
+  private static void either(MountedBucket mounted, SplittableRandom random) {
+    if (random.nextBoolean()) {
+      mounted.killMounter();
+    } else {
+      mounted.killKeeper();
     }
   }
 

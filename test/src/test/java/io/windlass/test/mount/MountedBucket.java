@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -49,7 +50,7 @@ final class MountedBucket implements AutoCloseable {
     return mount(LAUNCHER, server, bucket, scratch, options);
   }
 
-  /** The same by another installation than that of this build. */
+  /** Mounts a bucket by another installation than that of this build. */
   static MountedBucket mount(
       Path launcher, MinioServer server, String bucket, Path scratch, String... options)
       throws IOException {
@@ -62,6 +63,18 @@ final class MountedBucket implements AutoCloseable {
       MinioServer server, TestBucket bucket, Path scratch, String... options) throws IOException {
     MountedBucket mounted = below(scratch, LAUNCHER);
     return mounted.by(mounted.command(server, bucket.key(), bucket.uri(), options));
+  }
+
+  /**
+   * Mounts what a URI names below {@code scratch}.
+   *
+   * @param environment has its key
+   */
+  static MountedBucket mount(
+      Path scratch, String uri, Map<String, String> environment, String... options)
+      throws IOException {
+    MountedBucket mounted = below(scratch, LAUNCHER);
+    return mounted.by(mounted.command(uri, environment, options));
   }
 
   private MountedBucket by(Launch command) throws IOException {
@@ -81,7 +94,7 @@ final class MountedBucket implements AutoCloseable {
         scratch.resolve("staging"));
   }
 
-  /** What the command says that cannot mount this, and leaves nothing. */
+  /** Returns the error of a mount that must fail, and requires that it leaves nothing. */
   static String refusal(MinioServer server, String bucket, Path scratch) throws IOException {
     try (MountedBucket mounted = below(scratch, LAUNCHER)) {
       Outcome outcome = mounted.command(server, bucket).run();
@@ -99,26 +112,39 @@ final class MountedBucket implements AutoCloseable {
   }
 
   private Launch command(MinioServer server, Credential.S3 key, String bucket, String... options) {
-    List<String> arguments = new ArrayList<>(List.of("mount", bucket, directory.toString()));
-    arguments.addAll(
-        List.of("--endpoint", server.endpoint().toString(), "--run-directory", runRoot.toString()));
-    arguments.addAll(List.of("--staging", staging.toString()));
-    arguments.addAll(List.of(options));
-    return launch(arguments)
-        .with("AWS_ACCESS_KEY_ID", key.accessKeyId())
-        .with("AWS_SECRET_ACCESS_KEY", key.secretAccessKey().reveal())
-        // A thread that reads requests and comes to where it may wait fails then.
-        .with("WINDLASS_MOUNTER_JAVA_OPTS", "-ea:io.windlass...");
+    List<String> all = new ArrayList<>(List.of("--endpoint", server.endpoint().toString()));
+    all.addAll(List.of(options));
+    return command(
+        bucket,
+        Map.of(
+            "AWS_ACCESS_KEY_ID", key.accessKeyId(),
+            "AWS_SECRET_ACCESS_KEY", key.secretAccessKey().reveal()),
+        all.toArray(String[]::new));
   }
 
-  /** Where it is. */
+  private Launch command(String uri, Map<String, String> environment, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("mount", uri, directory.toString()));
+    arguments.addAll(
+        List.of("--run-directory", runRoot.toString(), "--staging", staging.toString()));
+    arguments.addAll(List.of(options));
+    Launch command =
+        launch(arguments)
+            // A thread that reads requests and comes to where it may wait fails then.
+            .with("WINDLASS_MOUNTER_JAVA_OPTS", "-ea:io.windlass...");
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      command = command.with(variable.getKey(), variable.getValue());
+    }
+    return command;
+  }
+
+  /** Returns the directory of the mount. */
   Path directory() {
     return directory;
   }
 
   /**
-   * What is kept on local disk of files that are written, renamed and uploaded; not the room that
-   * is kept for when the disk is full.
+   * Returns the files on local disk for files that are written, renamed and uploaded, without the
+   * reserve for a full disk.
    */
   List<Path> staged() throws IOException {
     if (Files.notExists(staging)) {
@@ -131,7 +157,7 @@ final class MountedBucket implements AutoCloseable {
     }
   }
 
-  /** What the mounter says, once it does. */
+  /** Returns the report of the mounter, as soon as it answers. */
   Report report() {
     return await()
         .atMost(PATIENCE)
@@ -216,7 +242,7 @@ final class MountedBucket implements AutoCloseable {
     return Launch.of(command);
   }
 
-  /** What keeper and mounter have written. */
+  /** Returns the log of keeper and mounter. */
   String log() {
     try {
       Path log = run().log();
@@ -226,7 +252,7 @@ final class MountedBucket implements AutoCloseable {
     }
   }
 
-  /** Whether nothing is left of it. */
+  /** Returns whether nothing is left of the mount. */
   boolean isGone() throws IOException {
     return FuseMounts.at(directory).isEmpty() && processes().isEmpty();
   }
@@ -240,7 +266,10 @@ final class MountedBucket implements AutoCloseable {
     }
   }
 
-  /** Those that have the directory on their command line, which is too long for ProcessHandle. */
+  /**
+   * Returns the processes that have the directory on their command line, which is too long for
+   * ProcessHandle.
+   */
   List<ProcessHandle> processes() {
     return ProcessHandle.allProcesses().filter(this::isOurs).toList();
   }

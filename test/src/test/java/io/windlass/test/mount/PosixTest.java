@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code posix/__main__.py} says that a bucket cannot do. Says each case that is not as it is said
  * there, and runs on a local disk too, since a case that fails there is no good.
  */
-@RealServer(MinioServer.class)
+@RealServer({MinioServer.class, AzuriteServer.class})
 class PosixTest {
   private static final Path CASES = Path.of("src/test/posix");
 
@@ -31,10 +32,19 @@ class PosixTest {
 
   @Test
   void aMountDoesAsPosixSays(MinioServer server) throws IOException {
-    try (TestBucket bucket = new TestBucket(server, scratch);
-        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
-      run(Files.createDirectory(mounted.directory().resolve("posix")), "bucket", mounted.log());
-      assertThat(mounted.log()).doesNotContain("in a way that it must not");
+    onMount(new TestBucket(server, scratch), "bucket");
+  }
+
+  @Test
+  void aMountOfAzureDoesAsPosixSays(AzuriteServer server) throws IOException {
+    onMount(TestBucket.container(server), "azure");
+  }
+
+  private void onMount(TestBucket made, String kind) throws IOException {
+    try (TestBucket bucket = made;
+        MountedBucket mounted = bucket.mount(scratch)) {
+      run(Files.createDirectory(mounted.directory().resolve("posix")), kind, mounted.log());
+      assertThat(mounted.log()).doesNotContain("because of a defect");
     }
   }
 

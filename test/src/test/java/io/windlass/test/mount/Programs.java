@@ -69,28 +69,28 @@ final class Programs implements AutoCloseable {
     T run() throws IOException;
   }
 
-  /** How far they are. */
+  /** Returns the progress of each program. */
   List<Long> marks() {
     return progress.stream().map(AtomicLong::get).toList();
   }
 
-  /** How many have done something since these marks were taken. */
+  /** Returns the number of programs that have made progress since these marks. */
   int goneOnSince(List<Long> marks) {
     List<Long> now = marks();
     return (int) IntStream.range(0, marks.size()).filter(i -> now.get(i) > marks.get(i)).count();
   }
 
-  /** Whether each has. */
+  /** Returns whether all programs have made progress since these marks. */
   boolean haveGoneOnSince(List<Long> marks) {
     return goneOnSince(marks) == marks.size();
   }
 
-  /** What was not right. */
+  /** Returns the errors that the programs found. */
   List<String> wrong() {
     return List.copyOf(wrong);
   }
 
-  /** How often they all did what they do. */
+  /** Returns the number of operations of all programs. */
   long deeds() {
     return progress.stream().mapToLong(AtomicLong::get).sum();
   }

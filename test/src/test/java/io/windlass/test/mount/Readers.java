@@ -51,7 +51,7 @@ final class Readers implements AutoCloseable {
   /** One that reads, and how often it has done what it does. */
   private record Program(String name, AtomicLong done) {}
 
-  /** How long one deed took. */
+  /** Duration of one operation. */
   private record Stall(String name, long nanos) {}
 
   /** One thing that a program does again and again. */
@@ -240,12 +240,12 @@ final class Readers implements AutoCloseable {
         .toList();
   }
 
-  /** What was not right. */
+  /** Returns the errors that the readers found. */
   List<String> wrong() {
     return List.copyOf(wrong);
   }
 
-  /** What came of it, in one line. */
+  /** Returns the result in one line. */
   String result(String what, KillPlan plan) {
     return ("%s %d times, seed %d: %d deeds of readers, %d wrong,"
             + " the longest but listings (%s) took %d ms")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the shell blocks of docs/SEMANTICS.md that are marked with {@code sh test mounts}. In each,
  * {@code $A} and {@code $B} are one new directory of one bucket, seen through two mounts.
  */
-@RealServer(MinioServer.class)
+@RealServer({MinioServer.class, AzuriteServer.class})
 class SemanticsTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```sh test mounts$\\n(.*?)^```$");
 
@@ -28,11 +29,20 @@ class SemanticsTest {
 
   @Test
   void whatIsPromisedIsSo(MinioServer server) throws IOException {
+    run(new TestBucket(server, scratch));
+  }
+
+  @Test
+  void whatIsPromisedIsSoOnAzure(AzuriteServer server) throws IOException {
+    run(TestBucket.container(server));
+  }
+
+  private void run(TestBucket made) throws IOException {
     String document = Files.readString(Launch.root().resolve("docs/SEMANTICS.md"));
     List<String> failures = new ArrayList<>();
-    try (TestBucket bucket = new TestBucket(server, scratch);
-        MountedBucket a = mount(server, bucket, "a");
-        MountedBucket b = mount(server, bucket, "b")) {
+    try (TestBucket bucket = made;
+        MountedBucket a = bucket.mount(scratch.resolve("a"), "--metadata-ttl", "0");
+        MountedBucket b = bucket.mount(scratch.resolve("b"), "--metadata-ttl", "0")) {
       Matcher block = BLOCK.matcher(document);
       int number = 0;
       while (block.find()) {
@@ -54,10 +64,5 @@ class SemanticsTest {
       assertThat(number).isPositive();
       assertThat(failures).as(a.log() + b.log()).isEmpty();
     }
-  }
-
-  private MountedBucket mount(MinioServer server, TestBucket bucket, String node)
-      throws IOException {
-    return MountedBucket.mount(server, bucket.uri(), scratch.resolve(node), "--metadata-ttl", "0");
   }
 }

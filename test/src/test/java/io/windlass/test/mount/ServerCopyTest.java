@@ -25,7 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is copied within a mount is copied by the server: none of its bytes comes here. */
+/**
+ * Files that are copied within a mount are copied by the server: none of their bytes comes here.
+ */
 @RealServer(MinioServer.class)
 class ServerCopyTest {
   private static final int LARGE = 24 << 20;
@@ -116,7 +118,7 @@ class ServerCopyTest {
     }
   }
 
-  /** As cp does, of a file that is too large for one call. */
+  /** Copies as cp does, with a file that is too large for one call. */
   @Test
   void callsOneAfterTheOtherSendNoBytes(MinioServer server) throws IOException {
     byte[] large = Bytes.of(1, LARGE + 1000);

@@ -7,6 +7,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.testing.Alone;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A server takes a mebibyte a second, and many files are on their way to it: nobody waits for that
  * but who asks for it. For larger files say {@code -Dwindlass.slow.bytes=1048576}.
  */
+@Alone("what is done meanwhile must not take as long as the uploads")
 @RealServer(MinioServer.class)
 class SlowUploadTest {
   private static final int FILES = 64;
@@ -48,7 +50,7 @@ class SlowUploadTest {
   private final Queue<FileChannel> open = new ConcurrentLinkedQueue<>();
   private final Map<String, Long> longest = new ConcurrentSkipListMap<>();
 
-  /** What a program does with the mount. */
+  /** Operation of a program on the mount. */
   private interface Call {
     void run() throws IOException;
   }

@@ -53,7 +53,7 @@ final class TcpProxy implements AutoCloseable {
     return new MinioServer(here, behind.rootAccessKey(), behind.rootSecret(), behind.kmsKeyId());
   }
 
-  /** How many have gone by, heads of requests and answers included. */
+  /** Returns the number of bytes that have passed, with the heads of requests and answers. */
   long bytes() {
     return bytes.get();
   }

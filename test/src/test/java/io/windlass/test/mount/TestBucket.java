@@ -3,12 +3,15 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.Credential;
+import io.windlass.store.CredentialSource;
 import io.windlass.store.GetOptions;
 import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
@@ -20,8 +23,9 @@ import io.windlass.store.ObjectStore;
 import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import io.windlass.store.azure.AzureConnector;
 import io.windlass.store.s3.MinioBackends;
-import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
@@ -31,39 +35,92 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A bucket on MinIO, or a folder of one, with what a test puts there. */
+/** A bucket on MinIO, a folder of one, or a container on Azurite, with what a test puts there. */
 final class TestBucket implements AutoCloseable {
-  /** As those of volumes are. */
+  /** Modes like those of the keys of volumes. */
   private static final AccessModes MODES =
       new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.READ_ONLY);
 
   /** More than any test puts into one object. */
   private static final int LARGEST = 256 << 20;
 
-  private final String name = UniqueName.of("mount");
-  private final S3Backend backend;
+  private final String name;
+  private final Backend backend;
+  private final String uri;
   private final String folder;
+  private final Map<String, String> environment;
   private final List<IssuedKey> keys = new ArrayList<>();
 
-  /** A whole bucket. */
+  /** Creates a bucket. */
   TestBucket(MinioServer server, Path scratch) {
     this(server, scratch, "");
   }
 
   private TestBucket(MinioServer server, Path scratch, String folder) {
-    Keyring keyring = Keyring.parse(Keyring.generate());
-    this.backend = MinioBackends.open(server, scratch.resolve("admin"), () -> keyring);
+    this(
+        UniqueName.of("mount"),
+        MinioBackends.open(server, scratch.resolve("admin"), keyring()),
+        "s3://",
+        folder,
+        Map.of(
+            "AWS_ENDPOINT_URL", server.endpoint().toString(),
+            "AWS_ACCESS_KEY_ID", server.rootAccessKey(),
+            "AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal()));
+  }
+
+  private TestBucket(
+      String name, Backend backend, String above, String folder, Map<String, String> environment) {
+    this.name = name;
+    this.backend = backend;
+    this.uri = above + name + (folder.isEmpty() ? "" : "/" + folder);
     this.folder = folder;
+    this.environment = environment;
     backend.buckets().create(name, BucketSettings.DEFAULT);
   }
 
-  /** A folder of a bucket. */
+  private static Supplier<Keyring> keyring() {
+    Keyring keyring = Keyring.parse(Keyring.generate());
+    return () -> keyring;
+  }
+
+  /** Creates a folder of a bucket. */
   static TestBucket folder(MinioServer server, Path scratch) {
     return new TestBucket(server, scratch, "folder/");
+  }
+
+  /** Creates a container, which is mounted with the key of its account. */
+  static TestBucket container(AzuriteServer server) {
+    String name = UniqueName.of("mount");
+    AzureConnector connector = new AzureConnector();
+    Secret key = connector.credential(Map.of("accountKey", server.accountKey()));
+    String endpoint = server.accountEndpoint().toString();
+    Backend backend =
+        connector.open(
+            "azurite",
+            connector.address(name, Map.of("endpoint", endpoint)),
+            new CredentialSource.Text(() -> key),
+            Optional.empty());
+    return new TestBucket(
+        name,
+        backend,
+        "azure://" + server.account() + "/",
+        "",
+        Map.of(
+            "AZURE_STORAGE_BLOB_ENDPOINT",
+            endpoint,
+            "AZURE_STORAGE_KEY",
+            server.accountKey().reveal()));
+  }
+
+  /** Mounts it below {@code scratch}; what a mount before this left staged there is found. */
+  MountedBucket mount(Path scratch, String... options) throws IOException {
+    return MountedBucket.mount(scratch, uri, environment, options);
   }
 
   /** Makes a key for this and nothing else; it goes with the server. */
@@ -95,9 +152,9 @@ final class TestBucket implements AutoCloseable {
     backend.buckets().delete(name);
   }
 
-  /** As it is named on the command line. */
+  /** Returns the URI of the bucket for the command line. */
   String uri() {
-    return "s3://" + name + (folder.isEmpty() ? "" : "/" + folder);
+    return uri;
   }
 
   ObjectStore objects() {
@@ -112,7 +169,7 @@ final class TestBucket implements AutoCloseable {
     put(key, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** What is at a key, as one version that is there from its first to its last byte. */
+  /** Returns the content at a key: one version from its first to its last byte. */
   byte[] bytes(String key) {
     try (ObjectReader reader = objects().get(folder + key, GetOptions.ALL)) {
       return reader.readAll(LARGEST);

@@ -79,7 +79,7 @@ final class TreeCopies implements AutoCloseable {
     return wrong;
   }
 
-  /** What is in a repository is its own business; that it is whole, git says. */
+  /** Clones a repository and has git check it; its contents are not compared. */
   private String cloned(Shell shell, Path repository) throws IOException {
     return shell.failure(
         """

@@ -146,7 +146,7 @@ final class Writers {
     return seen;
   }
 
-  /** As editors save: a new file is written and takes the place of the old one. */
+  /** Saves as editors do: writes a new file, which replaces the old one. */
   private String save(String key, SplittableRandom random) throws IOException {
     byte[] content = Bytes.of(random.nextLong(), random.nextInt(100_000));
     String draft = key + ".new";

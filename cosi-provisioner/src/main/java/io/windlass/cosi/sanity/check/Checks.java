@@ -21,9 +21,9 @@ public final class Checks {
             RevokeChecks.all(),
             RequestChecks.all(),
             ConcurrencyChecks.all(),
-            S3ModeChecks.all(),
-            S3ScopeChecks.all(),
-            S3LifeChecks.all(),
+            KeyModeChecks.all(),
+            KeyScopeChecks.all(),
+            KeyLifeChecks.all(),
             RestartChecks.all(),
             StatusChecks.all())
         .flatMap(List::stream)

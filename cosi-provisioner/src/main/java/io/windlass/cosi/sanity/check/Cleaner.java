@@ -1,8 +1,9 @@
 package io.windlass.cosi.sanity.check;
 
-import io.windlass.cosi.sanity.s3.S3Answer;
-import io.windlass.cosi.sanity.s3.S3Session;
-import io.windlass.cosi.sanity.s3.SanityS3Clients;
+import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.StoreAnswer;
+import io.windlass.cosi.sanity.store.StoreSession;
+import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;
@@ -95,17 +96,14 @@ final class Cleaner {
   }
 
   private void empty(String thing, Bucket bucket, Access access) {
-    SanityS3Clients clients = session.s3().orElseThrow();
-    Optional<S3Answer> answer =
-        access
-            .s3Bucket(bucket.id())
-            .map(where -> {
-              try (S3Session s3 = clients.open(where, access.s3Key())) {
-                return s3.empty();
-              }
-            });
-    if (answer.isEmpty() || !answer.get().isAllowed()) {
-      leftovers.add("%s: %s".formatted(thing, answer.map(S3Answer::toString).orElse("no S3 info")));
+    StoreSessions clients = session.store().orElseThrow();
+    try (StoreSession store = clients.open(access, bucket.id(), Proof.GRANTED)) {
+      StoreAnswer answer = store.empty();
+      if (!answer.isAllowed()) {
+        leftovers.add("%s: %s".formatted(thing, answer));
+      }
+    } catch (IllegalArgumentException e) {
+      leftovers.add("%s: %s".formatted(thing, e.getMessage()));
     }
   }
 }

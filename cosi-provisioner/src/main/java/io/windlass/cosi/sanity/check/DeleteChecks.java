@@ -51,13 +51,17 @@ final class DeleteChecks {
   }
 
   private static void unknown(Trial trial) throws InterruptedException {
-    delete(trial, "deleting what never was is OK", trial.names().bucket(), trial.bucketRequest());
+    delete(
+        trial,
+        "deleting a bucket that never existed is OK",
+        trial.names().bucket(),
+        trial.bucketRequest());
   }
 
   private static void neverMade(Trial trial) throws InterruptedException {
     BucketRequest request = trial.bucketRequest();
     String id = trial.ok("an id", () -> trial.client().bucketKey(request));
-    delete(trial, "deleting what got an id and never was is OK", id, request);
+    delete(trial, "deleting a bucket that got an id and was never made is OK", id, request);
   }
 
   private static void withoutParameters(Trial trial) throws InterruptedException {

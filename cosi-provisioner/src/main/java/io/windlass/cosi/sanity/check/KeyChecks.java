@@ -1,8 +1,8 @@
 package io.windlass.cosi.sanity.check;
 
 import io.grpc.Status;
-import io.windlass.cosi.sanity.s3.S3Answer;
-import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.store.StoreAnswer;
+import io.windlass.cosi.sanity.store.StoreSession;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.Bucket;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Grants credentials for the S3 checks, and judges the answers of the S3 server. */
+/** Grants credentials, and judges what the storage server answers to those who use them. */
 final class KeyChecks {
   /** Key of the object that {@link #writer} writes; its content is {@link #CONTENT}. */
   static final String SEED = "cosi-sanity/seed";
@@ -28,12 +28,13 @@ final class KeyChecks {
   static LiveKey key(Trial trial, Bucket bucket, GrantModes modes) throws InterruptedException {
     AccessRequest request = trial.accessRequest(bucket, modes);
     RpcAnswer<Access> answer = trial.answer(() -> trial.client().grant(request));
-    if (answer.code() == Status.Code.INVALID_ARGUMENT
+    if (answer instanceof RpcAnswer.Refused<Access>(Status.Code code, String message)
+        && code == Status.Code.INVALID_ARGUMENT
         && !modes.equals(GrantModes.data(Mode.READ_WRITE))) {
-      throw trial.skipped("the driver does not offer %s", modes);
+      throw trial.skipped("the driver does not offer %s: %s", modes, message);
     }
     Access access = trial.ok("access is granted", answer);
-    return new LiveKey(bucket, request, access, trial.s3(access, bucket));
+    return new LiveKey(bucket, request, access, trial.use(access, bucket));
   }
 
   /**
@@ -45,45 +46,49 @@ final class KeyChecks {
     soon(
         trial,
         "a key that was just granted works",
-        () -> key.s3().put(SEED, CONTENT),
-        S3Answer::isAllowed);
+        () -> key.store().put(SEED, CONTENT),
+        StoreAnswer::isAllowed);
     return key;
   }
 
   /** Grants access with these modes and waits until the credential can read {@link #SEED}. */
   static LiveKey reader(Trial trial, Bucket bucket, GrantModes modes) throws InterruptedException {
     LiveKey key = key(trial, bucket, modes);
-    soon(trial, "a key that was just granted works", () -> key.s3().get(SEED), S3Answer::isAllowed);
+    soon(
+        trial,
+        "a key that was just granted works",
+        () -> key.store().get(SEED),
+        StoreAnswer::isAllowed);
     return key;
   }
 
-  static void allowed(Trial trial, String who, S3Answer answer) {
-    trial.require(answer.isAllowed(), "%s must be able to, but %s", who, answer);
+  static void allowed(Trial trial, String who, StoreAnswer answer) {
+    trial.require(answer.isAllowed(), "%s must be allowed to do this, but %s", who, answer);
   }
 
-  static void denied(Trial trial, String who, S3Answer answer) {
-    trial.require(answer.isDenied(), "%s must not be able to, but %s", who, answer);
+  static void denied(Trial trial, String who, StoreAnswer answer) {
+    trial.require(answer.isDenied(), "%s must not be allowed to do this, but %s", who, answer);
   }
 
   /**
    * Fails unless the request was denied, or answered as if the bucket or object did not exist, or
    * is not offered by the server at all.
    */
-  static void outOfReach(Trial trial, String who, S3Answer answer) {
+  static void outOfReach(Trial trial, String who, StoreAnswer answer) {
     boolean out =
         switch (answer.verdict()) {
           case DENIED, MISSING, UNSUPPORTED -> true;
           case ALLOWED, UNCLEAR -> false;
         };
-    trial.require(out, "%s must not be able to, but %s", who, answer);
+    trial.require(out, "%s must not be allowed to do this, but %s", who, answer);
   }
 
   /** Fails unless the object {@link #SEED} exists and has its original content. */
-  static void intact(Trial trial, S3Session s3) {
-    S3Answer answer = s3.get(SEED);
+  static void intact(Trial trial, StoreSession store) {
+    StoreAnswer answer = store.get(SEED);
     trial.require(
         answer.isAllowed() && answer.detail().equals(CONTENT),
-        "the object that was there before must be as it was, but %s",
+        "the object that existed before must be unchanged, but %s",
         answer);
   }
 
@@ -94,7 +99,7 @@ final class KeyChecks {
    * @return time that this took; zero if the first answer was the wanted one
    */
   static Duration soon(
-      Trial trial, String what, Supplier<S3Answer> request, Predicate<S3Answer> wanted)
+      Trial trial, String what, Supplier<StoreAnswer> request, Predicate<StoreAnswer> wanted)
       throws InterruptedException {
     return within(trial.settings().settle(), trial, what, request, wanted);
   }
@@ -104,11 +109,11 @@ final class KeyChecks {
       Duration bound,
       Trial trial,
       String what,
-      Supplier<S3Answer> request,
-      Predicate<S3Answer> wanted)
+      Supplier<StoreAnswer> request,
+      Predicate<StoreAnswer> wanted)
       throws InterruptedException {
     long start = System.nanoTime();
-    S3Answer answer = request.get();
+    StoreAnswer answer = request.get();
     if (wanted.test(answer)) {
       return Duration.ZERO;
     }
@@ -116,7 +121,7 @@ final class KeyChecks {
       Duration waited = Duration.ofNanos(System.nanoTime() - start);
       trial.require(
           waited.compareTo(bound) < 0,
-          "%s: not so within %d ms, %s",
+          "%s: this did not become true within %d ms, %s",
           what,
           bound.toMillis(),
           answer);

@@ -2,8 +2,8 @@ package io.windlass.cosi.sanity.check;
 
 /** What a check needs besides the driver. */
 public enum Need {
-  /** An S3 server that this process can reach. */
-  S3("needs --s3"),
+  /** A storage server that this process can reach. */
+  STORE("needs --s3 or --azure"),
   /** A way to restart the driver. */
   RESTART("needs --restart-command");
 

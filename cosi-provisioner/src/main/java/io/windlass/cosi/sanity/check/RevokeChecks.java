@@ -52,13 +52,13 @@ final class RevokeChecks {
 
   private static void unknown(Trial trial) throws InterruptedException {
     AccessRequest request = trial.accessRequest(trial.bucket(), Mode.READ_WRITE);
-    revoke(trial, "revoking what never was is OK", request.account(), request);
+    revoke(trial, "revoking an access that never existed is OK", request.account(), request);
   }
 
   private static void neverGranted(Trial trial) throws InterruptedException {
     AccessRequest request = trial.accessRequest(trial.bucket(), Mode.READ_WRITE);
     String id = trial.ok("an id", () -> trial.client().accessKey(request));
-    revoke(trial, "revoking what got an id and was never granted is OK", id, request);
+    revoke(trial, "revoking an access that got an id and was never granted is OK", id, request);
   }
 
   private static void deletedBucket(Trial trial) throws InterruptedException {

@@ -1,6 +1,6 @@
 package io.windlass.cosi.sanity.check;
 
-import io.windlass.cosi.sanity.s3.SanityS3Clients;
+import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.Redaction;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
@@ -15,7 +15,7 @@ public final class Session {
   private final CosiClient client;
   private final SanitySettings settings;
   private final CosiNames names;
-  private final Optional<SanityS3Clients> s3;
+  private final Optional<StoreSessions> store;
   private final Optional<Restart> restart;
   private final Transcript transcript;
   private final Redaction redaction;
@@ -25,21 +25,21 @@ public final class Session {
    * Creates a session.
    *
    * @param seed seed of the random names
-   * @param s3 empty: no S3 server is contacted
+   * @param store clients of the storage server; empty: it is not contacted
    * @param restart empty: the driver is never restarted
    */
   public Session(
       CosiClient client,
       SanitySettings settings,
       long seed,
-      Optional<SanityS3Clients> s3,
+      Optional<StoreSessions> store,
       Optional<Restart> restart,
       Transcript transcript,
       Redaction redaction) {
     this.client = client;
     this.settings = settings;
     this.names = new CosiNames(seed, client.revision());
-    this.s3 = s3;
+    this.store = store;
     this.restart = restart;
     this.transcript = transcript;
     this.redaction = redaction;
@@ -47,7 +47,7 @@ public final class Session {
 
   boolean has(Need need) {
     return switch (need) {
-      case S3 -> s3.isPresent();
+      case STORE -> store.isPresent();
       case RESTART -> restart.isPresent();
     };
   }
@@ -64,8 +64,8 @@ public final class Session {
     return names;
   }
 
-  Optional<SanityS3Clients> s3() {
-    return s3;
+  Optional<StoreSessions> store() {
+    return store;
   }
 
   Transcript transcript() {

@@ -3,21 +3,20 @@ package io.windlass.cosi.sanity.check;
 import com.google.errorprone.annotations.FormatMethod;
 import com.google.errorprone.annotations.FormatString;
 import io.grpc.Status;
-import io.windlass.cosi.sanity.s3.S3Session;
+import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.StoreSession;
+import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.Access;
 import io.windlass.cosi.sanity.wire.AccessRequest;
 import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Bucket;
-import io.windlass.cosi.sanity.wire.BucketAddress;
 import io.windlass.cosi.sanity.wire.BucketRequest;
 import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.GrantModes;
 import io.windlass.cosi.sanity.wire.Mode;
 import io.windlass.cosi.sanity.wire.RecordedCall;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
-import io.windlass.cosi.sanity.wire.StorageProtocol;
-import io.windlass.cosi.sanity.wire.WorkloadCredential;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +35,7 @@ final class Trial {
   private final Patience patience;
   private final List<String> warnings = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
-  private final List<S3Session> opened = new ArrayList<>();
+  private final List<StoreSession> opened = new ArrayList<>();
 
   Trial(Session session) {
     this.session = session;
@@ -109,29 +108,26 @@ final class Trial {
     return ok("access is granted", () -> client.grant(request));
   }
 
-  /** Opens an S3 client with the credential of an access; {@link #end} closes it. */
-  S3Session s3(Access access, Bucket bucket) {
-    Optional<BucketAddress.S3> where = access.s3Bucket(bucket.id());
-    if (where.isEmpty() || access.s3Key().isEmpty()) {
-      if (settings().protocol() == StorageProtocol.S3) {
-        throw failed("the answer to the grant has no S3 bucket info or no S3 key");
-      }
-      throw skipped("the buckets speak %s, not S3", settings().protocol());
-    }
-    return open(bucket, where.get(), access.s3Key());
+  /** Opens a client with the credential of an access; {@link #end} closes it. */
+  StoreSession use(Access access, Bucket bucket) {
+    return use(access, bucket, Proof.GRANTED);
   }
 
-  /** Opens an S3 client with the given credential, or with none; {@link #end} closes it. */
-  S3Session open(Bucket bucket, BucketAddress.S3 where, Optional<WorkloadCredential.S3> key) {
+  /** Opens a client that presents this of an access; {@link #end} closes it. */
+  StoreSession use(Access access, Bucket bucket, Proof proof) {
+    StoreSessions clients = session.store().orElseThrow();
+    if (settings().protocol() != clients.protocol()) {
+      throw skipped("the buckets speak %s, not %s", settings().protocol(), clients.protocol());
+    }
     try {
-      S3Session s3 = session.s3().orElseThrow().open(where, key);
-      opened.add(s3);
+      StoreSession store = clients.open(access, bucket.id(), proof);
+      opened.add(store);
       ledger.wrote(bucket);
-      return s3;
+      return store;
     } catch (IllegalArgumentException e) {
       throw failed(
-          "an S3 client can be made from the answer to the grant, but %s",
-          String.valueOf(e.getMessage()));
+          "a client of %s can be made from the answer to the grant, but %s",
+          clients.protocol(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -221,7 +217,7 @@ final class Trial {
    * deletion.
    */
   void end() {
-    opened.forEach(S3Session::close);
+    opened.forEach(StoreSession::close);
     FutureTask<List<String>> cleaning =
         new FutureTask<>(() -> new Cleaner(client, ledger, session).clean());
     Thread.ofPlatform().name("clean").start(cleaning);
@@ -237,7 +233,7 @@ final class Trial {
         } catch (InterruptedException e) {
           interrupted = true;
         } catch (ExecutionException e) {
-          throw new IllegalStateException("what was made cannot be taken away", e.getCause());
+          throw new IllegalStateException("what was made cannot be removed", e.getCause());
         }
       }
     } finally {

@@ -1,7 +1,11 @@
 package io.windlass.cosi.sanity.s3;
 
+import io.windlass.cosi.sanity.store.StoreAnswer;
+import io.windlass.cosi.sanity.store.StoreSession;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -10,15 +14,12 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
-/**
- * S3 client with one credential for one bucket. Every request returns an answer, even if it failed.
- * Methods that take another bucket of the same server show whether the credential reaches it.
- */
-public final class S3Session implements AutoCloseable {
+/** Client of S3. Metadata are tags, and access is the bucket's policy. */
+final class S3Session implements StoreSession {
   private static final Map.Entry<String, String> TAG = Map.entry("cosi-sanity", "tried");
 
-  /** Most pages that {@link #empty} lists, in case the server goes on listing deleted objects. */
-  private static final int MAX_PAGES = 100;
+  /** Error codes which mean that the request is permitted and that nothing is set. */
+  private static final Set<String> NOTHING_SET = Set.of("NoSuchTagSet", "NoSuchBucketPolicy");
 
   private final S3Client client;
   private final String bucket;
@@ -28,76 +29,61 @@ public final class S3Session implements AutoCloseable {
     this.bucket = bucket;
   }
 
-  /** Returns the name of the bucket on the S3 server. */
+  @Override
   public String bucket() {
     return bucket;
   }
 
-  /** Writes an object. */
-  public S3Answer put(String key, String content) {
-    return put(bucket, key, content);
+  @Override
+  public StoreSession in(String other) {
+    return new S3Session(client, other);
   }
 
-  /** Writes an object into another bucket. */
-  public S3Answer put(String other, String key, String content) {
+  @Override
+  public StoreAnswer put(String key, String content) {
     return attempt(
         "PutObject",
         () -> {
-          client.putObject(r -> r.bucket(other).key(key), RequestBody.fromString(content));
+          client.putObject(r -> r.bucket(bucket).key(key), RequestBody.fromString(content));
           return "";
         });
   }
 
-  /** Reads an object; the answer's detail is its content. */
-  public S3Answer get(String key) {
-    return get(bucket, key);
-  }
-
-  /** Reads an object of another bucket. */
-  public S3Answer get(String other, String key) {
+  @Override
+  public StoreAnswer get(String key) {
     return attempt(
-        "GetObject", () -> client.getObjectAsBytes(r -> r.bucket(other).key(key)).asUtf8String());
+        "GetObject", () -> client.getObjectAsBytes(r -> r.bucket(bucket).key(key)).asUtf8String());
   }
 
-  /** Lists the first 10 objects. */
-  public S3Answer list() {
-    return list(bucket);
-  }
-
-  /** Lists the first 10 objects of another bucket. */
-  public S3Answer list(String other) {
+  @Override
+  public StoreAnswer list() {
     return attempt(
         "ListObjectsV2",
         () -> {
-          ListObjectsV2Response page = client.listObjectsV2(r -> r.bucket(other).maxKeys(10));
+          ListObjectsV2Response page = client.listObjectsV2(r -> r.bucket(bucket).maxKeys(10));
           return String.join(" ", page.contents().stream().map(S3Object::key).toList());
         });
   }
 
-  /** Deletes an object. */
-  public S3Answer delete(String key) {
-    return delete(bucket, key);
-  }
-
-  /** Deletes an object of another bucket. */
-  public S3Answer delete(String other, String key) {
+  @Override
+  public StoreAnswer delete(String key) {
     return attempt(
         "DeleteObject",
         () -> {
-          client.deleteObject(r -> r.bucket(other).key(key));
+          client.deleteObject(r -> r.bucket(bucket).key(key));
           return "";
         });
   }
 
-  /** Reads the tags of an object. */
-  public S3Answer objectTags(String key) {
+  @Override
+  public StoreAnswer objectMetadata(String key) {
     return attempt(
         "GetObjectTagging",
         () -> client.getObjectTagging(r -> r.bucket(bucket).key(key)).tagSet().size() + " tags");
   }
 
-  /** Tags an object. */
-  public S3Answer tagObject(String key) {
+  @Override
+  public StoreAnswer changeObjectMetadata(String key) {
     return attempt(
         "PutObjectTagging",
         () -> {
@@ -106,15 +92,15 @@ public final class S3Session implements AutoCloseable {
         });
   }
 
-  /** Reads the tags of the bucket. */
-  public S3Answer bucketTags() {
+  @Override
+  public StoreAnswer bucketMetadata() {
     return attempt(
         "GetBucketTagging",
         () -> client.getBucketTagging(r -> r.bucket(bucket)).tagSet().size() + " tags");
   }
 
-  /** Tags the bucket. */
-  public S3Answer tagBucket() {
+  @Override
+  public StoreAnswer changeBucketMetadata() {
     return attempt(
         "PutBucketTagging",
         () -> {
@@ -123,8 +109,8 @@ public final class S3Session implements AutoCloseable {
         });
   }
 
-  /** Reads the policy of the bucket. */
-  public S3Answer policy() {
+  @Override
+  public StoreAnswer policy() {
     return attempt(
         "GetBucketPolicy",
         () -> {
@@ -133,8 +119,8 @@ public final class S3Session implements AutoCloseable {
         });
   }
 
-  /** Writes a policy that would let everybody read the objects of the bucket. */
-  public S3Answer openPolicy() {
+  @Override
+  public StoreAnswer publish() {
     String policy =
         """
         {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"AWS":["*"]},\
@@ -149,28 +135,28 @@ public final class S3Session implements AutoCloseable {
         });
   }
 
-  /** Creates a bucket. */
-  public S3Answer createBucket(String name) {
+  @Override
+  public StoreAnswer createBucket() {
     return attempt(
         "CreateBucket",
         () -> {
-          client.createBucket(r -> r.bucket(name));
+          client.createBucket(r -> r.bucket(bucket));
           return "";
         });
   }
 
-  /** Deletes a bucket. */
-  public S3Answer deleteBucket(String name) {
+  @Override
+  public StoreAnswer deleteBucket() {
     return attempt(
         "DeleteBucket",
         () -> {
-          client.deleteBucket(r -> r.bucket(name));
+          client.deleteBucket(r -> r.bucket(bucket));
           return "";
         });
   }
 
-  /** Deletes every object of the bucket. */
-  public S3Answer empty() {
+  @Override
+  public StoreAnswer empty() {
     return attempt(
         "deleting all objects",
         () -> {
@@ -193,15 +179,26 @@ public final class S3Session implements AutoCloseable {
         .build();
   }
 
-  private static S3Answer attempt(String operation, Supplier<String> request) {
+  private static StoreAnswer attempt(String operation, Supplier<String> request) {
     try {
-      return S3Answer.allowed(operation, request.get());
+      return StoreAnswer.allowed(operation, request.get());
     } catch (SdkException e) {
-      return S3Answer.of(operation, e);
+      return failed(operation, e);
     }
   }
 
-  /** Closes the client. The connection pool stays open. */
+  private static StoreAnswer failed(String operation, SdkException e) {
+    if (!(e instanceof AwsServiceException service)) {
+      return new StoreAnswer(
+          operation, StoreAnswer.Verdict.UNCLEAR, String.valueOf(e.getMessage()));
+    }
+    String code = service.awsErrorDetails() == null ? "" : service.awsErrorDetails().errorCode();
+    int status = service.statusCode();
+    return NOTHING_SET.contains(code)
+        ? StoreAnswer.refused(operation, StoreAnswer.Verdict.ALLOWED, status, code)
+        : StoreAnswer.refused(operation, status, code);
+  }
+
   @Override
   public void close() {
     client.close();

@@ -37,6 +37,14 @@ public record Access(
         .findFirst();
   }
 
+  /** Returns the Azure access token of the answer. */
+  public Optional<WorkloadCredential.Azure> azureToken() {
+    return credentials.stream()
+        .filter(WorkloadCredential.Azure.class::isInstance)
+        .map(WorkloadCredential.Azure.class::cast)
+        .findFirst();
+  }
+
   /** Returns the address of one of the buckets for S3 clients. */
   public Optional<BucketAddress.S3> s3Bucket(String bucketId) {
     return buckets.stream()

@@ -1,6 +1,10 @@
 package io.windlass.cosi.sanity.wire;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Credential for a workload. Its text form does not contain the secret. */
 public sealed interface WorkloadCredential {
@@ -31,14 +35,32 @@ public sealed interface WorkloadCredential {
 
   /** A shared access signature, which contains the resource URI. */
   record Azure(String accessToken, String expiry) implements WorkloadCredential {
+    private static final Pattern SIGNATURE = Pattern.compile("(?:^|[?&])sig=([^&]+)");
+
     @Override
     public StorageProtocol protocol() {
       return StorageProtocol.AZURE;
     }
 
+    /** The whole URI, and the signature in it, as it is in the URI and as it is signed. */
     @Override
     public List<String> secrets() {
-      return List.of(accessToken);
+      return Stream.concat(
+              Stream.of(accessToken),
+              SIGNATURE
+                  .matcher(accessToken)
+                  .results()
+                  .map(found -> found.group(1))
+                  .flatMap(signature -> Stream.of(signature, decoded(signature))))
+          .toList();
+    }
+
+    private static String decoded(String signature) {
+      try {
+        return URLDecoder.decode(signature, StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException e) {
+        return signature;
+      }
     }
 
     @Override

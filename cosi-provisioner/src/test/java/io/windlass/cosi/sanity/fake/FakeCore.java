@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What the fake driver does, whichever revision asks for it. */
+/** Behaviour of the fake driver, the same for each revision. */
 final class FakeCore {
   record FakeBucket(String id, String s3Name, Map<String, String> parameters) {}
 
@@ -43,7 +43,10 @@ final class FakeCore {
     this.collisions = new Collisions(fault);
   }
 
-  /** What a process that comes after this one would know. */
+  /**
+   * Simulates a restart of the driver's process, which loses all state with the fault {@code
+   * FORGETS}.
+   */
   void restart() {
     if (fault == Fault.FORGETS) {
       buckets.clear();

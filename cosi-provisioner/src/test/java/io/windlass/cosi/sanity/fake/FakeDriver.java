@@ -59,7 +59,7 @@ public final class FakeDriver implements AutoCloseable {
     this.server = start();
   }
 
-  /** Where it is called. */
+  /** Returns the endpoint of the driver. */
   public Endpoint endpoint() {
     return new Endpoint(socket);
   }
@@ -71,12 +71,12 @@ public final class FakeDriver implements AutoCloseable {
     server = start();
   }
 
-  /** Whether it has neither buckets nor grants. */
+  /** Returns whether it has neither buckets nor grants. */
   public boolean isEmpty() {
     return core.isEmpty();
   }
 
-  /** What there is on the storage server: buckets and keys. */
+  /** Returns the buckets and keys on the storage server. */
   public Set<String> storage() {
     Set<String> all = new TreeSet<>(s3.bucketNames());
     all.addAll(s3.keyIds());

@@ -49,7 +49,7 @@ final class RevisionCodec {
     return false;
   }
 
-  /** What the revision can say of an answer. */
+  /** Returns the bytes of an answer with only those fields that the revision has. */
   byte[] answer(Message answer) {
     Message.Builder known = parse(method.getOutputType(), answer.toByteArray()).toBuilder();
     strip(known);

@@ -3,7 +3,7 @@ package io.windlass.cosi.sanity.fake;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What can be permitted on the fake storage server. */
+/** Actions that the fake storage server can permit. */
 enum S3Action {
   GET,
   LIST,

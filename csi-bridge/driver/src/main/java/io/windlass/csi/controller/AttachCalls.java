@@ -47,7 +47,7 @@ final class AttachCalls {
                     request.hasVolumeCapability(), request.getVolumeCapability())));
     if (NodeName.parse(node, keyring.get()).isEmpty()) {
       throw new DriverException.NotFound(
-          "node_id: no node of this driver is called so, or it has other keys", null);
+          "node_id: no node of this driver has this id, or the node has other keys", null);
     }
     Attached attached = volumes.publish(id, new Attach(node, mode, request.getReadonly()));
     return ControllerPublishVolumeResponse.newBuilder()

@@ -34,7 +34,7 @@ public final class BackendWatch implements Readiness {
         configured.all().stream().map(ConfiguredBackend::backend).map(Watched::new).toList();
     for (Watched each : backends) {
       Gauge.builder("windlass.backend.up", each, Watched::up)
-          .description("Whether the backend answered when it was asked last")
+          .description("Whether the backend answered the last check (1) or not (0)")
           .tag("backend", each.backend.name())
           .strongReference(true)
           .register(meters);
@@ -75,8 +75,8 @@ public final class BackendWatch implements Readiness {
       } catch (DriverException e) {
         found(false, Objects.requireNonNullElse(e.getMessage(), "it failed"));
       } catch (RuntimeException e) {
-        log.error("backend {} failed in a way it was not made for", backend.name(), e);
-        found(false, "it failed in a way it was not made for");
+        log.error("backend {} failed unexpectedly", backend.name(), e);
+        found(false, "it failed unexpectedly; the log says how");
       } finally {
         until = System.nanoTime() + BELIEVED.toNanos();
         asking.set(false);

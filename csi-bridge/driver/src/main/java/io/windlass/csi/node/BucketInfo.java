@@ -26,7 +26,7 @@ record BucketInfo(StoreConnectors connectors) {
         connectors.all().stream()
             .filter(each -> spec.path(each.bucketInfo()).isObject())
             .findFirst()
-            .orElseThrow(() -> refusal(spec));
+            .orElseThrow(this::refusal);
     return SecretFields.read(
         connector,
         Optional.empty(),
@@ -34,14 +34,11 @@ record BucketInfo(StoreConnectors connectors) {
         KEY);
   }
 
-  private DriverException refusal(JsonNode spec) {
+  private DriverException refusal() {
     return new DriverException.InvalidArgument(
-        spec.path("secretAzure").isObject()
-            ? "secrets: BucketInfo is of an Azure container, and only buckets of S3 can be"
-                + " mounted by this version"
-            : connectors.all().stream()
-                .map(each -> "spec." + each.bucketInfo())
-                .collect(Collectors.joining(" or ", "secrets: BucketInfo lacks ", "")));
+        connectors.all().stream()
+            .map(each -> "spec." + each.bucketInfo())
+            .collect(Collectors.joining(" or ", "secrets: BucketInfo lacks ", "")));
   }
 
   private static JsonNode parse(String text) {

@@ -77,7 +77,7 @@ final class MountOptionsReader {
     boolean negated = !name.equals(parts[0]);
     if (flag.isEmpty() || (negated && (!flag.get().isSwitch() || parts.length == 2))) {
       problems.add(
-          "volume_capability.mount.mount_flags: '%s' is unknown; there is %s"
+          "volume_capability.mount.mount_flags: '%s' is unknown; known options: %s"
               .formatted(printable(parts[0]), MountFlag.list()));
     } else if (parts.length == 2) {
       put("volume_capability.mount.mount_flags: " + name, flag.get(), parts[1]);

@@ -127,7 +127,7 @@ final class NodeMounts {
     takeAway(record.place());
     if (!keeper.awaitEnd(record.id(), aborted ? ABORTED : FINISHING)) {
       log.warn(
-          "volume {} is unmounted from {}, and still in use or not yet written to its server",
+          "volume {} is unmounted from {}, but is still in use or not yet written to its server",
           record.volumeId(),
           record.mountPoint());
     }

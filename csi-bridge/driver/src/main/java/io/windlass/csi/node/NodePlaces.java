@@ -75,7 +75,7 @@ final class NodePlaces {
         boolean itself = other.id().equals(own.id()) && place.equals(path);
         if (!itself && isInTheWay(place, path) && mounts.lives(other)) {
           throw new DriverException.AlreadyExists(
-              "%s is in the way of volume %s, which is at %s"
+              "%s conflicts with volume %s, which is at %s"
                   .formatted(path, other.volumeId(), place),
               null);
         }

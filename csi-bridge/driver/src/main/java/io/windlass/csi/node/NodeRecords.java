@@ -64,7 +64,7 @@ final class NodeRecords {
       NodeRecord record = json.readValue(Files.readString(file), NodeRecord.class);
       records.put(record.id(), record);
     } catch (JacksonException e) {
-      log.error("{} cannot be read, and is passed over", file, e);
+      log.error("mount record {} cannot be read and is skipped", file, e);
     }
   }
 
@@ -111,7 +111,7 @@ final class NodeRecords {
       write(file(record), json.writeValueAsString(record));
     } catch (IOException e) {
       throw new DriverException.Unavailable(
-          "what is mounted cannot be written down in %s: %s".formatted(directory, e.getMessage()),
+          "the record of a mount cannot be written in %s: %s".formatted(directory, e.getMessage()),
           e);
     }
     records.put(record.id(), record);

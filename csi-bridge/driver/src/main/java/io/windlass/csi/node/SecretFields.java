@@ -52,6 +52,7 @@ record SecretFields(
             value.map(Secret::of).ifPresent(secret -> credential.put(field.name(), secret));
       }
     }
+    connector.implied(credential).forEach(open::putIfAbsent);
     return new SecretFields(connector, open, credential, names);
   }
 

@@ -58,7 +58,7 @@ final class Targets {
       if (MountTable.read().mounts().stream().noneMatch(each -> each.path().equals(target))) {
         throw e;
       }
-      log.warn("{} stays: a mount is on it that another mount hides", target);
+      log.warn("{} is not removed: it has a mount that another mount hides", target);
     }
   }
 

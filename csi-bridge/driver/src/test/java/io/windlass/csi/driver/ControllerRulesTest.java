@@ -50,7 +50,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an administrator's settings say of volumes, over a real server. */
+/** Tests of the administrator's settings about volumes, over a real server. */
 @RealServer(MinioServer.class)
 class ControllerRulesTest {
   private static final Keyring RING = Keyring.parse(Keyring.generate());

@@ -110,7 +110,7 @@ public final class UserAttributes {
         value(each.getValue()).ifPresent(value -> all.put(each.getKey(), value));
       }
     } catch (IllegalArgumentException | JacksonException e) {
-      log.debug("attributes of another form are left out: {}", e.getMessage());
+      log.debug("attributes in an unknown format are ignored: {}", e.getMessage());
     }
     return all;
   }

@@ -247,7 +247,7 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Lookup> lookup(long parent, String name) {
-    return operations.of(() -> lookups.lookup(parent, name));
+    return asking(() -> tree.path(parent, name), () -> lookups.lookup(parent, name));
   }
 
   @Override
@@ -257,11 +257,13 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Known> getattr(long node, OptionalLong handle) {
-    return operations.of(() -> {
-      Optional<Known> opened =
-          handle.isPresent() ? files.opened(handle.getAsLong(), statMapper) : Optional.empty();
-      return opened.isPresent() ? Answer.now(opened.get()) : known(tree.node(node));
-    });
+    return asking(
+        node,
+        () -> {
+          Optional<Known> opened =
+              handle.isPresent() ? files.opened(handle.getAsLong(), statMapper) : Optional.empty();
+          return opened.isPresent() ? Answer.now(opened.get()) : known(tree.node(node));
+        });
   }
 
   private Answer<Known> known(Inode node) {
@@ -275,22 +277,33 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<OpenFile> open(long node, int flags, RequestId request) {
+    if (!HandleTable.isWriting(flags)) {
+      return asking(
+          node,
+          () -> {
+            Inode inode = file(node);
+            return files
+                .openedBy(inode, request)
+                .orElseGet(
+                    () -> lookups.file(inode, stat -> changing.open(inode, stat, flags, request)));
+          });
+    }
     return operations.of(() -> {
-      Inode inode = tree.node(node);
-      if (inode.kind() != Kind.FILE) {
-        throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
-      }
-      if (HandleTable.isWriting(flags)) {
-        writable();
-      }
-      Optional<Answer<OpenFile>> before = files.openedBy(inode, request);
-      if (before.isPresent()) {
-        return before.get();
-      }
-      return HandleTable.isWriting(flags)
-          ? changedFile(node, (now, stat) -> changing.open(now, stat, flags, request))
-          : lookups.file(inode, stat -> changing.open(inode, stat, flags, request));
+      Inode inode = file(node);
+      writable();
+      return files
+          .openedBy(inode, request)
+          .orElseGet(
+              () -> changedFile(node, (now, stat) -> changing.open(now, stat, flags, request)));
     });
+  }
+
+  private Inode file(long node) {
+    Inode inode = tree.node(node);
+    if (inode.kind() != Kind.FILE) {
+      throw new FsException(Errno.EISDIR, tree.path(inode) + " is a directory");
+    }
+    return inode;
   }
 
   @Override
@@ -305,7 +318,12 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Long> opendir(long node, RequestId request) {
-    return operations.of(() -> directories.open(tree.directory(node), request));
+    return operations.of(() ->
+        switch (directories.open(tree.directory(node), request)) {
+          case Answer.Now<Long> now -> now;
+          case Answer.Later<Long>(Supplier<Long> work) ->
+              Answer.later(() -> gate.asking(() -> path(node), work));
+        });
   }
 
   @Override
@@ -320,36 +338,42 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<String> readlink(long node) {
-    return operations.of(() -> {
-      Inode inode = tree.node(node);
-      if (inode.kind() != Kind.FILE) {
-        throw new FsException(Errno.EINVAL, "not a symbolic link");
-      }
-      return lookups.fileLater(inode, stat -> extras.target(inode, stat));
-    });
+    return asking(
+        node,
+        () -> {
+          Inode inode = tree.node(node);
+          if (inode.kind() != Kind.FILE) {
+            throw new FsException(Errno.EINVAL, "not a symbolic link");
+          }
+          return lookups.fileLater(inode, stat -> extras.target(inode, stat));
+        });
   }
 
   @Override
   public Answer<byte[]> getxattr(long node, String name) {
-    return operations.of(() -> {
-      Inode inode = tree.node(node);
-      if (!extras.mayHave(name)) {
-        throw new FsException(Errno.ENODATA, "no attribute " + name);
-      }
-      return inode.kind() == Kind.FILE
-          ? lookups.file(inode, stat -> extras.attribute(inode, stat, name))
-          : described.metadata(inode, said -> extras.attribute(inode, said, name));
-    });
+    return asking(
+        node,
+        () -> {
+          Inode inode = tree.node(node);
+          if (!extras.mayHave(name)) {
+            throw new FsException(Errno.ENODATA, "no attribute " + name);
+          }
+          return inode.kind() == Kind.FILE
+              ? lookups.file(inode, stat -> extras.attribute(inode, stat, name))
+              : described.metadata(inode, said -> extras.attribute(inode, said, name));
+        });
   }
 
   @Override
   public Answer<List<String>> listxattr(long node) {
-    return operations.of(() -> {
-      Inode inode = tree.node(node);
-      return inode.kind() == Kind.FILE
-          ? lookups.file(inode, extras::names)
-          : described.metadata(inode, extras::names);
-    });
+    return asking(
+        node,
+        () -> {
+          Inode inode = tree.node(node);
+          return inode.kind() == Kind.FILE
+              ? lookups.file(inode, extras::names)
+              : described.metadata(inode, extras::names);
+        });
   }
 
   @Override
@@ -530,6 +554,24 @@ public final class BucketFileSystem implements FileSystem {
               work.accept(again);
               return Done.DONE;
             });
+  }
+
+  /** Runs a call that changes nothing; if it has to ask the store, not during a rename around. */
+  private <T> Answer<T> asking(Supplier<String> path, Supplier<Answer<T>> call) {
+    return operations.of(() ->
+        switch (call.get()) {
+          case Answer.Now<T> now -> now;
+          // Called again then: what it resolved may have been renamed.
+          case Answer.Later<T> _ -> Answer.later(() -> gate.asking(path, () -> call.get().await()));
+        });
+  }
+
+  private <T> Answer<T> asking(long node, Supplier<Answer<T>> call) {
+    return asking(() -> path(node), call);
+  }
+
+  private String path(long node) {
+    return tree.path(tree.node(node));
   }
 
   /** Runs a change of a name, beside other changes but not during a rename around it. */

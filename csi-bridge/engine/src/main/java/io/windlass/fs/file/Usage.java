@@ -130,7 +130,9 @@ public final class Usage implements Quota, AutoCloseable {
     }
     try {
       if (!first.await(Deadline.leftOf(PATIENCE).toNanos(), TimeUnit.NANOSECONDS)) {
-        log.warn("the volume is not counted yet: its bound is not kept until it is");
+        log.warn(
+            "the size of the volume is not known yet: its capacity is not enforced until all"
+                + " objects are counted");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -195,7 +197,7 @@ public final class Usage implements Quota, AutoCloseable {
         Thread.sleep(!done ? RETRY : rest.compareTo(INTERVAL) > 0 ? rest : INTERVAL);
       }
     } catch (InterruptedException e) {
-      log.debug("no more counting", e);
+      log.debug("counting was interrupted", e);
     }
   }
 
@@ -220,7 +222,9 @@ public final class Usage implements Quota, AutoCloseable {
         token = page.next();
       } while (token.isPresent());
     } catch (DriverException e) {
-      log.warn("the volume could not be counted, and will be later: {}", e.getMessage());
+      log.warn(
+          "the objects of the volume could not be counted, and are counted again later: {}",
+          e.getMessage());
       return false;
     }
     end(new Growth(bytes, objects));

@@ -106,7 +106,8 @@ public final class Writing {
             .ofNode(files.node(handle))
             .map(file -> hole ? file.seekHole(offset) : file.seekData(offset))
             .orElseGet(() -> files.seek(handle, offset, hole));
-    return found.orElseThrow(() -> new FsException(Errno.ENXIO, "nothing behind this"));
+    return found.orElseThrow(
+        () -> new FsException(Errno.ENXIO, "no such data or hole at or after this offset"));
   }
 
   private StagedFile file(long handle) {

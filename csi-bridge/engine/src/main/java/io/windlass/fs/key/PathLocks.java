@@ -96,7 +96,8 @@ public final class PathLocks {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new FsException(Errno.EINTR, "interrupted while something else is renamed");
+      throw new FsException(
+          Errno.EINTR, "interrupted while waiting for another operation on this path");
     }
   }
 
@@ -111,7 +112,7 @@ public final class PathLocks {
   private void await(Held other) throws InterruptedException {
     Duration left = Deadline.leftFor(other.until, LONGEST);
     if (!left.isPositive()) {
-      throw new FsException(Errno.EIO, "what is around it is being changed for too long");
+      throw new FsException(Errno.EIO, "other operations hold locks on this path for too long");
     }
     TimeUnit.NANOSECONDS.timedWait(this, left.toNanos());
   }

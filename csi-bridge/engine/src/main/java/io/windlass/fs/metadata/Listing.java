@@ -358,7 +358,7 @@ public final class Listing {
 
   private static Page<ListedEntry> page(@Nullable FutureTask<Page<ListedEntry>> task) {
     if (task == null) {
-      throw new IllegalStateException("nothing was asked for");
+      throw new IllegalStateException("no page was requested");
     }
     return Results.of(task, "a listing");
   }

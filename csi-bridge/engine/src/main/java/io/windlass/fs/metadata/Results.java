@@ -31,7 +31,7 @@ final class Results {
       if (e.getCause() instanceof DriverException failure) {
         throw failure;
       }
-      throw new DriverException.Unexpected(what + " failed in a way of our own", e.getCause());
+      throw new DriverException.Unexpected(what + " failed because of a defect", e.getCause());
     }
   }
 }

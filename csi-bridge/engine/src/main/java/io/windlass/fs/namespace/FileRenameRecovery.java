@@ -1,5 +1,6 @@
 package io.windlass.fs.namespace;
 
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.Condition;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
@@ -45,10 +46,36 @@ final class FileRenameRecovery {
    * @throws DriverException if it cannot be finished now
    */
   Outcome finish(RenameIntentLog.Begun begun) {
+    Optional<AtomicRenames> renames = copies.renames();
+    return renames.isPresent() ? ask(renames.get(), begun.rename()) : copyAndDelete(begun);
+  }
+
+  /** Asks for the rename again, which does no harm if it was carried out. */
+  private Outcome ask(AtomicRenames renames, RenameIntentLog.Rename rename) {
+    Condition target = rename.destination().orElseGet(Condition::ifAbsent);
+    try {
+      return new Outcome.Moved(
+          renames.object(rename.from(), rename.to(), rename.revision(), target));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
+      if (source(rename).isEmpty()) {
+        return new Outcome.Taken();
+      }
+      log.warn(
+          "{} was to be renamed to {} and stays: {}", rename.from(), rename.to(), e.getMessage());
+      return new Outcome.Kept();
+    }
+  }
+
+  private Optional<ObjectInfo> source(RenameIntentLog.Rename rename) {
+    return copies.find(rename.from()).filter(info -> info.revision().equals(rename.revision()));
+  }
+
+  private Outcome copyAndDelete(RenameIntentLog.Begun begun) {
     RenameIntentLog.Rename rename = begun.rename();
     for (int round = 0; round < ROUNDS; round++) {
-      Optional<ObjectInfo> source =
-          copies.find(rename.from()).filter(info -> info.revision().equals(rename.revision()));
+      Optional<ObjectInfo> source = source(rename);
       if (source.isEmpty()) {
         return left(rename);
       }
@@ -61,7 +88,7 @@ final class FileRenameRecovery {
       }
       if (there.isPresent() && !isReplaced(there.get(), rename)) {
         log.warn(
-            "{} was to be renamed to {}, which others have written since: both stay",
+            "{} was to be renamed to {}, which another client has written since: both are kept",
             rename.from(),
             rename.to());
         return new Outcome.Kept();
@@ -118,7 +145,7 @@ final class FileRenameRecovery {
 
   private Outcome delete(RenameIntentLog.Rename rename, Revision made) {
     if (!copies.deleteCopied(rename.from(), rename.revision())) {
-      log.info("{} was written anew as it was renamed, and stays", rename.from());
+      log.info("{} was written again while it was renamed, and is kept", rename.from());
     }
     return new Outcome.Moved(made);
   }

@@ -105,8 +105,19 @@ public final class Making {
                 node, changing.open(tree.node(node.id()), there.file().get(), flags, request));
           }
           ref.requireFile();
+          requireKey(ref, begun);
           return made(begun.orElseGet(() -> begin(ref, flags, request)), ref, mode, caller);
         });
+  }
+
+  /** Refuses a name that no object can have before anything is written under it. */
+  private void requireKey(NameRef ref, Optional<HandleTable.Handle> begun) {
+    try {
+      store.checkKey(ref.path());
+    } catch (DriverException.InvalidKey e) {
+      begun.ifPresent(this::undo);
+      throw e;
+    }
   }
 
   /** The handle first: the next process would publish a new file that has no handle. */

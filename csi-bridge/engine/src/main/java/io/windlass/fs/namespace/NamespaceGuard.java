@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Serialises changes of names with renames: each change waits while a rename around its names is
- * under way, and first has a rename finished that an earlier process began there.
+ * Serialises other calls with renames: each waits while a rename around its names is under way. A
+ * change first has a rename finished that an earlier process began there.
  */
 public final class NamespaceGuard {
   private final PathLocks locks;
@@ -32,6 +32,23 @@ public final class NamespaceGuard {
   /** Runs a change of names while nobody else changes anything at its paths or below. */
   public <W, T> T alone(Supplier<W> where, Function<W, List<String>> paths, Function<W, T> work) {
     return pass(locks::take, where, paths, work);
+  }
+
+  /**
+   * Asks the store what is at a path. Half-way through a rename, objects of a directory are missing
+   * at its old name and at its new one.
+   *
+   * @param path resolves the path; called again after waiting, because it may be another one then
+   */
+  public <T> T asking(Supplier<String> path, Supplier<T> work) {
+    while (true) {
+      String before = path.get();
+      try (PathLocks.Held _ = locks.share(List.of(before))) {
+        if (path.get().equals(before)) {
+          return work.get();
+        }
+      }
+    }
   }
 
   private <W, T> T pass(

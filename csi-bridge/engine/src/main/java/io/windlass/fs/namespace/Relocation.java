@@ -8,16 +8,22 @@ import io.windlass.fs.metadata.Metadata;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.write.StagedFile;
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Moves the objects of a directory to another; staged files that are not published go along. */
 public final class Relocation {
+  private static final Logger log = LoggerFactory.getLogger(Relocation.class);
+
   private final InodeTable inodes;
   private final Metadata metadata;
   private final OpenWrites openWrites;
@@ -41,11 +47,44 @@ public final class Relocation {
   }
 
   /**
+   * Moves everything below a prefix at once.
+   *
+   * @throws DriverException if that cannot be done; then nothing is moved
+   */
+  void rename(AtomicRenames renames, String from, String to) {
+    boolean _ = move(from, to, (_, _) -> renames.directory(from, to));
+  }
+
+  /**
    * Goes on with a move that another process began. Objects that others wrote to new keys since
    * stay there, and the objects that were to come there stay at their old keys.
+   *
+   * @return whether it was moved, as far as possible; false: all of it stays
    */
-  void resume(String from, String to) {
+  boolean resume(String from, String to) {
+    Optional<AtomicRenames> renames = copies.renames();
+    if (renames.isPresent()) {
+      return resume(renames.get(), from, to);
+    }
     boolean _ = move(from, to, (moved, stayed) -> copies.resumeAll(from, to, moved, stayed));
+    return true;
+  }
+
+  private boolean resume(AtomicRenames renames, String from, String to) {
+    try {
+      rename(renames, from, to);
+      return true;
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.PreconditionFailed | DriverException.NotFound e) {
+      if (e instanceof DriverException.NotFound && copies.isEmpty(from)) {
+        // The process that began it had it done.
+        boolean _ = move(from, to, (_, _) -> {});
+        return true;
+      }
+      log.warn("{} was to be renamed to {} and stays: {}", from, to, e.getMessage());
+      return false;
+    }
   }
 
   /** Moves objects, and reports each that was moved and the key of each that stayed. */

@@ -180,7 +180,7 @@ public final class RenameIntentLog {
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
-      throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
+      throw new UncheckedIOException("a rename cannot be recorded in " + directory, e);
     }
     return note(new Begun(file, rename));
   }
@@ -189,7 +189,7 @@ public final class RenameIntentLog {
     try {
       RecordLog.create(begun.file, FORMAT, List.of(encode(begun.rename))).close();
     } catch (IOException e) {
-      throw new UncheckedIOException("a rename cannot be noted in " + directory, e);
+      throw new UncheckedIOException("a rename cannot be recorded in " + directory, e);
     }
     unfinished.put(begun.file, begun);
     return begun;

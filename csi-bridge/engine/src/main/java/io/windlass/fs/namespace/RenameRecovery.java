@@ -187,9 +187,10 @@ public final class RenameRecovery {
     log.info("finishing the rename of {} to {}", rename.from(), rename.to());
     List<String> paths = rename.paths();
     if (rename.isDirectory()) {
-      relocation.resume(rename.from(), rename.to());
-      Optional<Inode> _ = moveNode(rename, Kind.DIRECTORY);
-      // Some objects may have had to stay at the old name.
+      if (relocation.resume(rename.from(), rename.to())) {
+        Optional<Inode> _ = moveNode(rename, Kind.DIRECTORY);
+      }
+      // All or some objects may have had to stay at the old name.
       metadata.forgetBelow(rename.from());
       metadata.forget(paths.getFirst());
       metadata.movedDirectory(paths.getLast());
@@ -231,7 +232,9 @@ public final class RenameRecovery {
         }
         case FileRenameRecovery.Outcome.Kept _ -> kept.add(rename.paths());
         case FileRenameRecovery.Outcome.Taken _ ->
-            log.info("{} is not there any more as it was renamed", rename.from());
+            log.info(
+                "{} was removed or replaced by another client before it was renamed",
+                rename.from());
       }
     } finally {
       staged.forEach(file -> openWrites.rekeyed(file, rename.from()));

@@ -18,20 +18,23 @@ import io.windlass.fs.staged.StagedFileLocks;
 import io.windlass.fs.tree.NameRef;
 import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.StagedFile;
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.Condition;
 import io.windlass.store.CopyResult;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Revision;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * Renames files and directories: the server copies the objects, then deletes the old ones. An
- * intent is recorded before, so that a rename is finished even if this process dies.
+ * Renames files and directories: at once where the store can do so, else the server copies the
+ * objects, then deletes the old ones. An intent is recorded before, so that a rename is finished
+ * even if this process dies.
  */
 public final class Renaming {
   /** Number of attempts to rename a file that others change meanwhile. */
@@ -169,6 +172,9 @@ public final class Renaming {
     private Optional<RenameIntentLog.Begun> intent = Optional.empty();
     private Optional<ObjectStat> made = Optional.empty();
 
+    /** Whether the store was asked to rename at once. */
+    private boolean asked;
+
     /**
      * @param known stat of the object as it was last seen
      * @param own staged file of the object
@@ -207,8 +213,7 @@ public final class Renaming {
         if (source.isEmpty()) {
           return false;
         }
-        copy(source.get());
-        taken = !copies.deleteCopied(from.path(), source.get().revision());
+        taken = move(source.get());
         follow(base, source.get());
       } catch (DriverException.PreconditionFailed e) {
         end();
@@ -237,22 +242,28 @@ public final class Renaming {
           : metadata.file(from.path());
     }
 
-    private void copy(ObjectStat source) {
+    /** Moves the object. Returns whether others have put one at the old name meanwhile. */
+    private boolean move(ObjectStat source) {
+      Optional<AtomicRenames> renames = copies.renames();
       RenameIntentLog.Begun begun =
           recovery.begin(from, to, source.revision(), Optional.of(destination()));
       intent = Optional.of(begun);
+      Condition target = replace ? Condition.always() : Condition.ifAbsent();
+      if (renames.isPresent()) {
+        asked = true;
+        Revision now = renames.get().object(from.path(), to.path(), source.revision(), target);
+        made(source, now, source.modified());
+        return false;
+      }
       CopyResult copy =
-          copies.copy(
-              from.path(),
-              source.revision(),
-              source.size(),
-              to.path(),
-              replace ? Condition.always() : Condition.ifAbsent());
-      made =
-          Optional.of(
-              new ObjectStat(
-                  source.size(), copy.revision(), copy.lastModified(), source.metadata()));
+          copies.copy(from.path(), source.revision(), source.size(), to.path(), target);
+      made(source, copy.revision(), copy.lastModified());
       recovery.copied(begun, copy.revision());
+      return !copies.deleteCopied(from.path(), source.revision());
+    }
+
+    private void made(ObjectStat source, Revision revision, Instant modified) {
+      made = Optional.of(new ObjectStat(source.size(), revision, modified, source.metadata()));
     }
 
     /**
@@ -284,11 +295,14 @@ public final class Renaming {
     }
 
     private void failed(RuntimeException e) {
-      if (made.isEmpty()) {
+      if (made.isPresent()) {
+        replaced(to, replaced, replacedSize);
+      } else if (asked && isUnanswered(e)) {
+        metadata.forget(from.path());
+      } else {
         end();
         return;
       }
-      replaced(to, replaced, replacedSize);
       metadata.forget(to.path());
       intent.ifPresent(begun -> recovery.failed(begun, e));
     }
@@ -317,6 +331,11 @@ public final class Renaming {
   /** Returns whether a failure means that the object is missing, and not its bucket. */
   private static boolean isGone(RuntimeException e) {
     return e instanceof DriverException.NotFound && !(e instanceof DriverException.NoSuchBucket);
+  }
+
+  /** Returns whether the store may have done, or may still do, what it was asked for. */
+  private static boolean isUnanswered(RuntimeException e) {
+    return e instanceof DriverException failure && !failure.kind().isFinal();
   }
 
   /**
@@ -369,12 +388,24 @@ public final class Renaming {
     inside.forEach(openWrites::publish);
     openBelow(from.within());
     markers.keep(from.around(), from.within());
+    Optional<AtomicRenames> renames = copies.renames();
     RenameIntentLog.Begun intent = recovery.begin(from, to, Revision.NONE, Optional.empty());
     try {
-      boolean marked = relocation.move(from.within(), to.within());
-      if (replaced && marked) {
-        removing.uncount(to, OptionalLong.of(0));
+      if (renames.isPresent()) {
+        renameDirectory(renames.get(), from, to, replaced, done);
+      } else {
+        boolean marked = relocation.move(from.within(), to.within());
+        if (replaced && marked) {
+          removing.uncount(to, OptionalLong.of(0));
+        }
       }
+    } catch (DriverException.PreconditionFailed e) {
+      // Others have written to the new name meanwhile; only a rename at once depends on it.
+      metadata.forgetBelow(to.within());
+      metadata.forget(to.path());
+      recovery.end(intent);
+      throw new FsException(
+          replace ? Errno.ENOTEMPTY : Errno.EEXIST, to.path() + " is not empty any more");
     } catch (RuntimeException e) {
       metadata.forgetBelow(from.within());
       metadata.forgetBelow(to.within());
@@ -384,6 +415,24 @@ public final class Renaming {
     }
     movedDirectory(from, to);
     recovery.end(intent);
+  }
+
+  /**
+   * Renames a directory at once.
+   *
+   * @param replaced whether an empty directory is at the new name
+   * @param done whether an earlier process has done so, except for the staged files
+   */
+  private void renameDirectory(
+      AtomicRenames renames, NameRef from, NameRef to, boolean replaced, boolean done) {
+    if (done) {
+      boolean _ = relocation.resume(from.within(), to.within());
+      return;
+    }
+    if (replaced) {
+      markers.delete(to.within());
+    }
+    relocation.rename(renames, from.within(), to.within());
   }
 
   private void movedDirectory(NameRef from, NameRef to) {

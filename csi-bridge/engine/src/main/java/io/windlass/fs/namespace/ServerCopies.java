@@ -4,6 +4,7 @@ import io.windlass.fs.FsException;
 import io.windlass.fs.staged.OpenWrites;
 import io.windlass.fs.write.PublishToken;
 import io.windlass.fs.write.WriteException;
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Condition;
@@ -73,6 +74,16 @@ public final class ServerCopies {
     this.store = store;
     this.capabilities = capabilities;
     this.openWrites = openWrites;
+  }
+
+  /** Returns the renames of the store, which make copies and deletions needless. */
+  Optional<AtomicRenames> renames() {
+    return store.renames();
+  }
+
+  /** Returns whether there is no object below a prefix, nor at it. */
+  boolean isEmpty(String prefix) {
+    return store.list(ListOptions.prefix(prefix).withLimit(1), Optional.empty()).items().isEmpty();
   }
 
   /** Copies one version of an object of any size, with its metadata. */
@@ -187,7 +198,7 @@ public final class ServerCopies {
                       new Moved(source.key(), source.revision(), key, there.get().revision()));
           if (moved.isEmpty()) {
             log.warn(
-                "{} was to be renamed to {}, which others have written since: both stay",
+                "{} was to be renamed to {}, which another client has written since: both are kept",
                 object.key(),
                 key);
             stayed.accept(object.key());
@@ -261,14 +272,16 @@ public final class ServerCopies {
   }
 
   /**
-   * Returns whether two objects have the same content, so that either may be deleted: the same
-   * revision, or the same metadata and, by their publish token or byte for byte, the same bytes.
+   * Returns whether two objects are the same, so that either may be deleted: the same metadata and,
+   * by their revision, their publish token or byte for byte, the same bytes. The revision alone
+   * does not suffice: the ETag of S3 says nothing about metadata.
    */
   boolean isCopy(ObjectInfo one, ObjectInfo other) {
     return one.size() == other.size()
+        && one.metadata().equals(other.metadata())
         && (one.revision().equals(other.revision())
-            || (one.metadata().equals(other.metadata())
-                && (PublishToken.of(one.metadata()).isPresent() || hasSameBytes(one, other))));
+            || PublishToken.of(one.metadata()).isPresent()
+            || hasSameBytes(one, other));
   }
 
   private boolean hasSameBytes(ObjectInfo one, ObjectInfo other) {
@@ -414,7 +427,7 @@ public final class ServerCopies {
         case WriteException failure -> throw failure;
         case null, default -> {}
       }
-      throw new DriverException.Unexpected("a copy failed in a way of our own", e.getCause());
+      throw new DriverException.Unexpected("a copy failed because of a defect", e.getCause());
     }
   }
 }

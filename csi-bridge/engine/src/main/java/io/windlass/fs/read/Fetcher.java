@@ -150,7 +150,7 @@ final class Fetcher {
           } catch (DriverException e) {
             block.failed(e);
           } catch (Throwable e) {
-            block.failed(new DriverException.Unexpected("reading failed in a way of our own", e));
+            block.failed(new DriverException.Unexpected("reading failed because of a defect", e));
           } finally {
             block.unpin();
           }
@@ -211,7 +211,7 @@ final class Fetcher {
       int at = from;
       while (at < block.length()) {
         if (block.isUnwanted()) {
-          throw new DriverException.Unavailable("nobody wants this any more", null);
+          throw new DriverException.Unavailable("no reader waits for these bytes any more", null);
         }
         int within = at % BufferBudget.CHUNK;
         int count = Math.min(block.length() - at, BufferBudget.CHUNK - within);
@@ -235,7 +235,7 @@ final class Fetcher {
 
   private static DriverException replaced(ObjectVersion object) {
     return new DriverException.PreconditionFailed(
-        "%s is not the object any more that was opened".formatted(object.key()), null);
+        "%s was replaced after it was opened".formatted(object.key()), null);
   }
 
   /** Thrown when the server began to answer and the body then broke off or had the wrong length. */

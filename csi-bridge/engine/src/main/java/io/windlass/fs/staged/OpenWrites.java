@@ -149,7 +149,7 @@ public final class OpenWrites implements AutoCloseable {
         orphans.remove(file);
       }
       if (publishLater(file)) {
-        log.info("{} was written and not published before; publishing it", file.key());
+        log.info("{} was written before and not yet published; publishing it", file.key());
       }
     }
   }
@@ -178,7 +178,7 @@ public final class OpenWrites implements AutoCloseable {
         throw e;
       }
       // The bucket has a version from another client, and the change applies to that version.
-      log.debug("an orphan is in conflict", e);
+      log.debug("another client changed an object whose changes were not yet published", e);
     }
   }
 
@@ -421,7 +421,8 @@ public final class OpenWrites implements AutoCloseable {
         return;
       }
       if (file.view().conflict()) {
-        log.warn("{} was changed elsewhere; what was written here is given up", file.key());
+        log.warn(
+            "{} was changed by another client; what was written here is discarded", file.key());
         metadata.forget(file.key());
       }
       failed.remove(file);

@@ -84,6 +84,12 @@ public final class Tree {
     return prefix + String.join("", parts);
   }
 
+  /** Returns the path of a name in a directory; that of the directory if the name has none. */
+  public String path(long directory, String name) {
+    DirectoryKey place = place(directory(directory));
+    return place.prefix() + place.segment(name).map(FileNames.Segment::text).orElse(place.begun());
+  }
+
   /** Returns the place in the bucket of the files and directories in a directory. */
   public DirectoryKey place(Inode directory) {
     String begun = "";
@@ -158,8 +164,9 @@ public final class Tree {
         Optional.of(name)
             .filter(each -> !FileNames.goesOn(each))
             .flatMap(place::segment)
-            .orElseThrow(
-                () -> new FsException(Errno.EINVAL, "%~ stands for something else in names"));
+            .orElseThrow(() ->
+                new FsException(
+                    Errno.EINVAL, "this name contains %~, which is reserved for escapes"));
     String path = place.prefix() + segment.text();
     if (FileNames.bytes(path) >= Metadata.LONGEST_KEY) {
       throw new FsException(Errno.ENAMETOOLONG, "a key of more than 1024 bytes");

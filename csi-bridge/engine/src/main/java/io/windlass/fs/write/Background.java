@@ -73,8 +73,8 @@ public final class Background implements AutoCloseable {
         LOG.atWarn()
             .addKeyValue("what", name)
             .addKeyValue("why", e.getMessage())
-            .log("It failed, and is tried again");
-        LOG.atDebug().setCause(e).log("That is where");
+            .log("An operation failed, and is tried again");
+        LOG.atDebug().setCause(e).log("Stack trace of the failed operation");
       }
       return false;
     } finally {

@@ -73,7 +73,8 @@ final class OverlayReader implements AutoCloseable {
       }
       if (attempt == ATTEMPTS) {
         throw new DriverException.Unavailable(
-            "%s changes too fast, or there is no memory, to read it".formatted(content.key()),
+            "%s cannot be read: it changes too fast, or there is no memory"
+                .formatted(content.key()),
             null);
       }
     }

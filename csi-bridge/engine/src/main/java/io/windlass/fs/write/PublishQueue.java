@@ -77,7 +77,7 @@ final class PublishQueue {
       LOG.atWarn()
           .addKeyValue("key", file.key())
           .addKeyValue("staged", file.path())
-          .log("Somebody else changed the object; what was written here stays staged");
+          .log("Another client changed the object; what was written here stays staged");
       return true;
     }
   }

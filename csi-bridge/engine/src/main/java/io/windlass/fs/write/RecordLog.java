@@ -121,7 +121,7 @@ public final class RecordLog<R extends Message> implements AutoCloseable {
       throws IOException {
     Optional<byte[]> found = Frames.at(file, 0, file.size());
     if (found.isEmpty() || !format.isHeader(path.toString(), found.get())) {
-      throw new IOException("%s is damaged: what it held cannot be told".formatted(path));
+      throw new IOException("%s is damaged: its content cannot be read".formatted(path));
     }
   }
 

@@ -416,7 +416,7 @@ final class StagedContent {
         throw new WriteException(Errno.EINVAL, key + " was not published yet");
       }
       if (revision.isEmpty() && !local) {
-        throw new WriteException(Errno.EINVAL, "parts of %s are nowhere else".formatted(key));
+        throw new WriteException(Errno.EINVAL, "parts of %s are only on the server".formatted(key));
       }
       append(new StagingEvent.Moved(key, revision));
     });
@@ -526,7 +526,7 @@ final class StagedContent {
         end,
         (into, at) -> {
           if (!sending.isOf(sent)) {
-            throw new WriteException(Errno.EIO, "this is not being published any more");
+            throw new WriteException(Errno.EIO, "the file is not being published any more");
           }
           if (urgent > 0) {
             throw new BrokenOffException(null);

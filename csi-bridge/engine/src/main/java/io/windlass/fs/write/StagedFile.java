@@ -357,7 +357,8 @@ public final class StagedFile {
    */
   public StagedView publish() {
     if (changing.isHeldByCurrentThread()) {
-      throw new IllegalStateException(content.key() + " is held, and cannot be published by that");
+      throw new IllegalStateException(
+          content.key() + " is locked by this thread, which cannot publish it");
     }
     long until = content.changes();
     while (true) {
@@ -564,7 +565,7 @@ public final class StagedFile {
         left = Deadline.leftFor(holder, Duration.ofNanos(end - System.nanoTime()));
         if (!left.isPositive()) {
           throw new WriteException(
-              Errno.EIO, "%s is being published for too long".formatted(content.key()));
+              Errno.EIO, "the publication of %s takes too long".formatted(content.key()));
         }
       }
     } catch (InterruptedException e) {

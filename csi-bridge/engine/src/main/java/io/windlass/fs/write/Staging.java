@@ -278,7 +278,7 @@ public final class Staging implements AutoCloseable {
         .atError()
         .addKeyValue("files", files.values().stream().filter(file -> file.view().dirty()).count())
         .addKeyValue("staged", directory)
-        .log("What was written could not be published; the next mount goes on with it");
+        .log("Files that were written could not be published; the next mount publishes them");
   }
 
   /** Sets the listener that is called with each file that was published. */

@@ -218,7 +218,9 @@ public final class UploadLedger {
     LOG.atWarn()
         .addKeyValue("key", note.key())
         .addKeyValue("why", reason.getMessage())
-        .log("An upload may be left over; a rule AbortIncompleteMultipartUpload sees to that");
+        .log(
+            "An unfinished upload may be left on the server; a lifecycle rule"
+                + " AbortIncompleteMultipartUpload removes it");
     return settled(note);
   }
 
@@ -256,7 +258,9 @@ public final class UploadLedger {
         }
       }
     } catch (DriverException e) {
-      LOG.atDebug().setCause(e).log("The next process looks for uploads");
+      LOG.atDebug()
+          .setCause(e)
+          .log("Unfinished uploads could not be listed; the next process looks for them");
     }
   }
 }

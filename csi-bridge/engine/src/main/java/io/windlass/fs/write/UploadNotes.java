@@ -108,7 +108,7 @@ final class UploadNotes {
       throw e;
     } catch (IOException e) {
       // The note was cut off, so what it was to announce was never begun.
-      LOG.atDebug().setCause(e).log("A note of an upload is dropped");
+      LOG.atDebug().setCause(e).log("An incomplete record of an upload is dropped");
       Files.deleteIfExists(file);
       return Optional.empty();
     }

@@ -100,7 +100,10 @@ final class Uploader {
         content.sent(sending, upload.get().upload(), sent);
       }
     } catch (RuntimeException e) {
-      LOG.atDebug().addKeyValue("key", content.key()).setCause(e).log("A part was not sent ahead");
+      LOG.atDebug()
+          .addKeyValue("key", content.key())
+          .setCause(e)
+          .log("A part was not uploaded early");
     } finally {
       if (!noted) {
         content.notSent(sending);

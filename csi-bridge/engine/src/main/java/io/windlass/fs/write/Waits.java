@@ -13,6 +13,6 @@ public final class Waits {
   /** Fails, if assertions are enabled, in a thread that reads requests. */
   public static void here() {
     assert !Thread.currentThread().getName().startsWith(READER)
-        : Thread.currentThread().getName() + " reads requests, and may have to wait here";
+        : Thread.currentThread().getName() + " reads requests, and must not wait here";
   }
 }

@@ -121,7 +121,7 @@ class ConditionalDeleteTest {
     isFinished();
   }
 
-  /** As if it had been written after the rename. */
+  /** The outcome must be as if the file had been written after the rename. */
   @Test
   void whatIsWrittenToTheOldNameOfAFileStays() {
     long node = volume.lookup(FileSystem.ROOT, "f").orElseThrow().id();

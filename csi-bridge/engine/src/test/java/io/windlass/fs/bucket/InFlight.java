@@ -23,7 +23,7 @@ import java.util.Set;
 sealed interface InFlight {
   Caller CALLER = new Caller(0, 0);
 
-  /** What the kernel knows: nodes of what there was first, and handles. */
+  /** State of the kernel: nodes of the first files, and handles. */
   record Known(Map<String, Long> nodes, Map<String, Long> handles) {
     long node(String id) {
       return id.equals(ReferenceTree.ROOT) ? FileSystem.ROOT : nodes.getOrDefault(id, 0L);

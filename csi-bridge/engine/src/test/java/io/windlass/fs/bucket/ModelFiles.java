@@ -8,12 +8,15 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What a file system is, by the plainest means: a tree in memory. */
+/** Model of a file system in the simplest form: a tree in memory. */
 final class ModelFiles {
   /** A directory or a file. */
   sealed interface Thing {}
 
-  /** What is in a directory, by name, and its mode. Two that are alike are not the same. */
+  /**
+   * Directory with its entries by name, and its mode. Two directories with equal contents are not
+   * the same.
+   */
   record Directory(Map<String, Thing> things, AtomicInteger mode) implements Thing {
     Directory(int mode) {
       this(new TreeMap<>(), new AtomicInteger(mode));
@@ -58,7 +61,7 @@ final class ModelFiles {
 
   private ModelFiles() {}
 
-  /** What removing this name comes to, and does. */
+  /** Removes the name, and returns the expected error. */
   static Optional<Errno> rmdir(Directory parent, String name) {
     if (parent.things.get(name) instanceof Directory directory && !directory.things.isEmpty()) {
       return Optional.of(Errno.ENOTEMPTY);
@@ -67,7 +70,9 @@ final class ModelFiles {
     return Optional.empty();
   }
 
-  /** What renaming comes to, and does; what the kernel refuses by itself is not asked for. */
+  /**
+   * Renames, and returns the expected error. Renames that the kernel refuses itself are not tried.
+   */
   static Optional<Errno> rename(
       Directory from, String name, Directory to, String newName, boolean replace) {
     @Nullable Thing there = to.things.get(newName);

@@ -278,7 +278,7 @@ class ModelTest {
       }
     }
 
-    /** What is read is what the file was when it was opened, or ESTALE if it is that no more. */
+    /** Reads a file: gets the content at the time it was opened, or ESTALE if that is gone. */
     private void read() {
       if (open.isEmpty()) {
         return;

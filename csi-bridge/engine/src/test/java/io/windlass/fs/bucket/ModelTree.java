@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a bucket must look like as a tree, made from all of its keys by the plainest means. */
+/** Expected tree of a bucket, made from all of its keys in the simplest way. */
 final class ModelTree {
   private final Map<String, ModelTree> directories = new TreeMap<>();
   private final Map<String, byte[]> files = new TreeMap<>();
@@ -38,7 +38,7 @@ final class ModelTree {
     }
   }
 
-  /** The same with names instead of segments. */
+  /** Returns this tree with names instead of segments. */
   private ModelTree shown() {
     ModelTree shown = new ModelTree();
     directories.forEach((segment, below) -> {

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who fills a directory costs the server few questions, and none is answered wrongly for that. */
+/**
+ * A program that fills a directory causes few requests to the server, and no lookup is answered
+ * wrongly for that.
+ */
 class NegativeLookupsTest {
   private static final Caller CALLER = new Caller(0, 0);
   private static final int NEW = 0102;

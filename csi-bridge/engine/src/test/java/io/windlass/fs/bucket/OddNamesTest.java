@@ -1,15 +1,14 @@
 package io.windlass.fs.bucket;
 
+import static io.windlass.fs.bucket.FileCalls.fails;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.fs.Caller;
 import io.windlass.fs.Changes;
 import io.windlass.fs.Created;
 import io.windlass.fs.DirectoryItem;
 import io.windlass.fs.FileSystem;
-import io.windlass.fs.FsException;
 import io.windlass.fs.Node;
 import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.key.FileNames;
@@ -26,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -229,12 +227,5 @@ class OddNamesTest {
 
   private String text(String key) {
     return new String(store.contents().getOrDefault(key, new byte[0]), UTF_8);
-  }
-
-  private static void fails(Errno errno, ThrowingCallable deed) {
-    assertThatExceptionOfType(FsException.class)
-        .isThrownBy(deed)
-        .extracting(FsException::errno)
-        .isEqualTo(errno);
   }
 }

@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long operations wait for the server, by a clock of the test's: no time passes. */
+/** Tests how long operations wait for the server, by a clock of the test: no real time passes. */
 class OperationTimeTest {
   private static final Caller CALLER = new Caller(0, 0);
   private static final int READ = 0;
@@ -48,7 +48,7 @@ class OperationTimeTest {
 
   @TempDir Path directory;
 
-  /** What is done before the server is slow. What it returns is done then. */
+  /** Preparation before the server is slow; returns the operation to do then. */
   private interface Scene {
     Runnable prepare(Volume volume);
   }

@@ -49,7 +49,10 @@ class RedeliveryTest {
   private static final int MANY = Integer.getInteger("windlass.redeliveries", 40);
   private static final int SEED = Integer.getInteger("windlass.seed", 1);
 
-  /** What programs do, each alone: nothing of it is in the way of the rest of its own line. */
+  /**
+   * Requests of programs, a line for each program. No request conflicts with a later one of its own
+   * line.
+   */
   private static final List<List<InFlight>> PROGRAMS =
       List.of(
           List.of(new Rename("/", "f", "/", "g", true)),
@@ -170,14 +173,14 @@ class RedeliveryTest {
   }
 
   /**
-   * How processes die.
+   * Deaths of two processes, one after the other.
    *
-   * @param arrives the step of the second process before which what is late is done
+   * @param arrives the step of the second process before which the late request is done
    * @param diesAgain the step at which the second dies
    */
   record Death(int dies, Fate fate, int arrives, int diesAgain) {}
 
-  /** How many steps the first process took. */
+  /** Returns the number of steps that the first process took. */
   private int run(Shape shape, List<List<InFlight>> programs, Death death, Random random)
       throws Exception {
     World world = Optional.ofNullable(worlds.get(shape)).orElseThrow();

@@ -69,7 +69,7 @@ final class ReferenceTree {
     things.put(id, thing);
   }
 
-  /** What is at a name. */
+  /** Returns what is at a name. */
   Optional<String> at(String directory, String name) {
     return things.entrySet().stream()
         .filter(entry ->
@@ -83,7 +83,7 @@ final class ReferenceTree {
     return things.values().stream().noneMatch(thing -> thing.parent.equals(Optional.of(directory)));
   }
 
-  /** Whether things can be made in a directory. */
+  /** Returns whether entries can be made in a directory. */
   boolean lives(String directory) {
     return directory.equals(ROOT) || thing(directory).parent.isPresent();
   }

@@ -106,7 +106,7 @@ class RenamingTest {
     assertThat(store.heads()).isLessThan(10);
   }
 
-  /** What is too large for one copy comes by here then, in parts. */
+  /** An object that is too large for one copy is copied in parts, through this process. */
   @Test
   void aLargeFileIsRenamedOnAServerThatCopiesNoParts() {
     Capabilities most = Volume.capabilities(1);

@@ -78,7 +78,7 @@ final class Served implements AutoCloseable {
       }
     }
 
-    /** Whether what it asks for now comes again, now that this process is there. */
+    /** Moves to the next process; returns whether the kernel sends the pending request again. */
     synchronized boolean turnTo(Lifetime process) {
       asked = process;
       return number != 0;
@@ -97,12 +97,12 @@ final class Served implements AutoCloseable {
     programs.forEach(each -> this.programs.add(new Program(each)));
   }
 
-  /** Whether all is answered, and closed. */
+  /** Returns whether all requests are answered, and all files closed. */
   boolean isOver() {
     return !lives.getLast().isDead() && programs.stream().allMatch(Program::isOver);
   }
 
-  /** What the last process has sent and the server has not done. */
+  /** Returns the request that the last process sent and the server has not done. */
   Optional<Callable<?>> late() {
     return lives.getLast().late();
   }
@@ -231,7 +231,7 @@ final class Served implements AutoCloseable {
     fs.publishAll(Duration.ofSeconds(10));
   }
 
-  /** What programs were told, and what there is. */
+  /** Returns the answers to programs, and the final contents. */
   String outcome() {
     List<String> answers = programs.stream().map(program -> program.answers.toString()).toList();
     Set<String> shown = new TreeSet<>();
@@ -248,7 +248,7 @@ final class Served implements AutoCloseable {
     return answers + " " + shown + differences(shown);
   }
 
-  /** What the volume shows otherwise than the bucket. */
+  /** Returns the differences between the volume and the bucket. */
   private String differences(Set<String> shown) {
     StringBuilder wrong = new StringBuilder();
     for (String line : shown) {
@@ -269,7 +269,7 @@ final class Served implements AutoCloseable {
     return wrong.toString();
   }
 
-  /** What may come of it. */
+  /** Returns the outcomes that are allowed. */
   Set<String> allowed() {
     Set<String> all = new HashSet<>();
     List<List<String>> answers = new ArrayList<>();

@@ -44,7 +44,7 @@ class TwoNodesTest {
   private static final int CREATE = 0100 | WRITE;
   private static final int EXCLUSIVE = 0200;
 
-  /** How somebody is told that another was faster. */
+  /** Errors for a node when another node was faster. */
   private static final Set<Errno> REFUSALS = EnumSet.of(Errno.ESTALE, Errno.EEXIST, Errno.ENOENT);
 
   private final FaultyStore store = FaultyStore.inMemory();
@@ -60,7 +60,7 @@ class TwoNodesTest {
     engine.close();
   }
 
-  /** What a node does, in steps. */
+  /** Actions of a node, in steps. */
   private enum Deed {
     CREATE(3),
     OVERWRITE(3),
@@ -75,7 +75,7 @@ class TwoNodesTest {
       this.steps = steps;
     }
 
-    /** What it makes of files, if it can be done at all. */
+    /** Returns the files after this action; empty if it is not possible. */
     Optional<Map<String, String>> after(Map<String, String> before, String text) {
       Map<String, String> files = new TreeMap<>(before);
       boolean there = before.containsKey("f");
@@ -152,7 +152,7 @@ class TwoNodesTest {
       }
     }
 
-    /** As the kernel does before it removes a name. */
+    /** Looks the name up, as the kernel does before it removes a name. */
     private String found() {
       if (node().isEmpty()) {
         throw new FsException(Errno.ENOENT, "f");
@@ -327,8 +327,8 @@ class TwoNodesTest {
   }
 
   /**
-   * Whether it is as if {@code one} came before {@code other}. Who was refused did nothing; who
-   * reads may see what was there when he opened the file.
+   * Returns whether the outcome is as if {@code one} came before {@code other}. A refused action
+   * did nothing; a reader may see the content at the time it opened the file.
    */
   private static boolean isSerial(
       Map<String, String> before, Map<String, String> after, Actor one, Actor other) {

@@ -57,7 +57,7 @@ final class Volume implements AutoCloseable {
     this(store, options, state, staging, engine, MIN_PART);
   }
 
-  /** The same, over a store that takes no smaller parts than that. */
+  /** Creates a volume over a store that refuses smaller parts. */
   Volume(
       ObjectStore store,
       VolumeOptions options,
@@ -90,7 +90,10 @@ final class Volume implements AutoCloseable {
         Set.of(Feature.PUT_IF_ABSENT, Feature.PUT_IF_MATCH, Feature.COMPLETE_CONDITIONAL), minPart);
   }
 
-  /** Of a store in memory, not all that it can do. */
+  /**
+   * Returns the capabilities of a store of this shape; of {@link Shape#MEMORY}, only a part of
+   * them.
+   */
   static Capabilities capabilities(Shape shape, long minPart) {
     return shape == Shape.MEMORY ? capabilities(minPart) : capabilities(shape.features(), minPart);
   }
@@ -112,7 +115,7 @@ final class Volume implements AutoCloseable {
     return fs;
   }
 
-  /** What it says that it holds, once that was counted. */
+  /** Returns the usage that the volume reports, once it was counted. */
   Optional<Growth> holds() {
     return fs.holds();
   }
@@ -129,7 +132,13 @@ final class Volume implements AutoCloseable {
 
   /** The next process takes over. */
   void restart() {
+    restart(() -> {});
+  }
+
+  /** Does something once the process has ended, before the next one begins. */
+  void restart(Runnable between) {
     fs.close();
+    between.run();
     fs = open();
   }
 

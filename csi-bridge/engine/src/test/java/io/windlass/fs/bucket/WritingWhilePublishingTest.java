@@ -189,7 +189,7 @@ class WritingWhilePublishingTest {
     }
   }
 
-  /** What else is done to a file. */
+  /** Makes another change to a file. */
   private void change(int number) {
     FileSystem fs = volume.fs();
     long node = nodes.get(number).id();
@@ -216,7 +216,7 @@ class WritingWhilePublishingTest {
     };
   }
 
-  /** What nobody has open any more follows in the background. */
+  /** A file that is no longer open is published in the background. */
   @Test
   void whoChangesWhatIsClosedAndOnItsWayDoesNotWait() throws Exception {
     List<CompletableFuture<?>> stuck = stuck();

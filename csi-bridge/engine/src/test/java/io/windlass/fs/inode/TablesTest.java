@@ -263,7 +263,7 @@ class TablesTest {
         : 0;
   }
 
-  /** What so many steps make, opened again. */
+  /** Returns the tables after that many steps, opened again. */
   private String expected(long seed, int steps, int number) throws IOException {
     Path made = Files.createDirectory(directory.resolve("made" + number));
     try (InodeTable inodes = InodeTable.open(made.resolve("inodes"));

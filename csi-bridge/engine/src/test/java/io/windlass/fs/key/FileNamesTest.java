@@ -102,7 +102,9 @@ class FileNamesTest {
     assertThat(taken).hasSizeGreaterThan(30_000);
   }
 
-  /** Of any name, also one made up, the segment is shown as that name or there is none. */
+  /**
+   * For any name, also an invented one, its segment is shown as that name, or there is no segment.
+   */
   @Test
   void readingIsTheReverseOfShowing() {
     for (String name : texts(4)) {

@@ -173,7 +173,9 @@ class ReadTest {
   void anObjectThatWasReplacedOrDeletedIsStale() {
     try (FileReader reader = open(bytes(4 << 20))) {
       read(reader, 1 << 20, 4096);
-      store.put("key", bytes(4 << 20));
+      byte[] others = bytes(4 << 20);
+      others[0]++;
+      store.put("key", others);
       stale(reader, 2 << 20);
       store.faults().ignoreIfMatch(true);
       stale(reader, 2 << 20);

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** What goes wrong with a {@link FaultyStore}. */
+/** Faults that a {@link FaultyStore} injects. */
 public final class Faults {
   private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
@@ -24,50 +24,62 @@ public final class Faults {
   private final AtomicReference<OptionalInt> cut = new AtomicReference<>(OptionalInt.empty());
   private volatile boolean listingUploadsDenied;
   private volatile boolean ifMatchIgnored;
+  private volatile boolean keysUnknown;
   private volatile boolean frozen;
   private volatile boolean bucketGone;
 
-  /** What goes wrong with one body. */
+  /** Fault of one response body. */
   public enum Body {
-    /** Ends in the middle without a word. */
+    /** The body ends in the middle, without an error. */
     SHORT,
-    /** Breaks off in the middle. */
+    /** The body fails in the middle. */
     BROKEN,
-    /** Has a byte changed, which is found out at its end. */
+    /** One byte is changed; the reader finds out at the end of the body. */
     CORRUPT,
-    /** Has a byte too many. */
+    /** The body has one byte too many. */
     LONG
   }
 
-  /** What goes wrong with a request that changes something. */
+  /** Outcome of a request that changes something. */
   public enum Change {
-    /** Nothing. */
+    /** The request succeeds. */
     DONE,
     /** The server does not do it. */
     REFUSED,
     /** The server does it, and the answer is lost. */
     LOST,
-    /** There is no answer, and the server does it behind the next listing of uploads. */
+    /** There is no answer, and the server does it after the next listing of uploads. */
     LATE
   }
 
-  /** The changes that are asked for next go so. */
+  /** Sets the outcomes of the next changes, in order. */
   public void nextChanges(Change... outcomes) {
     changes.addAll(List.of(outcomes));
   }
 
-  /** Every change from now on goes as {@code each} says. */
+  /** Sets the source of the outcomes of all changes from now on. */
   public void eachChange(Supplier<Change> each) {
     eachChange = each;
   }
 
-  /** Nothing goes wrong with changes any more. */
+  /** Lets the server alone know which keys it refuses. */
+  public void keysAreUnknown() {
+    keysUnknown = true;
+  }
+
+  void checkKey(Runnable check) {
+    if (!keysUnknown) {
+      check.run();
+    }
+  }
+
+  /** Ends all faults of changes. */
   public void calm() {
     changes.clear();
     eachChange = () -> Change.DONE;
   }
 
-  /** Whether all that was to go wrong with changes has gone wrong. */
+  /** Returns whether all faults of changes that were set have happened. */
   public boolean isCalm() {
     return changes.isEmpty();
   }
@@ -97,42 +109,42 @@ public final class Faults {
     };
   }
 
-  /** The bodies that are sent next go wrong so. */
+  /** Sets the faults of the next bodies, in order. */
   public void next(Body... faults) {
     bodies.addAll(List.of(faults));
   }
 
-  /** Whether all that was to go wrong with bodies has gone wrong. */
+  /** Returns whether all faults of bodies that were set have happened. */
   public boolean isOver() {
     return bodies.isEmpty();
   }
 
-  /** So many requests that come next are answered with Unavailable. */
+  /** Answers the next requests, as many as given, with Unavailable. */
   public void refuse(long requests) {
     refused.set(requests);
   }
 
-  /** The same of those that ask for the description of an object. */
+  /** Answers the next HEAD requests, as many as given, with Unavailable. */
   public void refuseHeads(long requests) {
     refusedHeads.set(requests);
   }
 
-  /** Whether the bucket is not there any more. */
+  /** Sets whether the bucket is missing. */
   public void bucketIsGone(boolean gone) {
     bucketGone = gone;
   }
 
-  /** Conditions of reads are not heeded, as by a server that is too simple. */
+  /** Sets whether conditions of reads are ignored, as by a simple server. */
   public void ignoreIfMatch(boolean ignored) {
     ifMatchIgnored = ignored;
   }
 
-  /** Nobody may list uploads, as with a key for a folder. */
+  /** Denies the listing of uploads, as to a key for a folder. */
   public void denyListingUploads() {
     listingUploadsDenied = true;
   }
 
-  /** While it is frozen, bodies are not sent. */
+  /** Sets whether the server is frozen: then it sends no bodies. */
   public void freeze(boolean stopped) {
     synchronized (this) {
       frozen = stopped;
@@ -140,14 +152,14 @@ public final class Faults {
     }
   }
 
-  /** What happens between the moment that the next page is of and its answer. */
+  /** Sets an action to run after the next page is read and before it is returned. */
   public void behindNextPage(Runnable happens) {
     behindPages.add(happens);
   }
 
   /**
-   * What happens in the middle of the next conditional copy. If it fails, that is cut off there, as
-   * by the death of whoever asked for it.
+   * Sets an action to run in the middle of the next conditional copy. If the action fails, the copy
+   * ends there, as if its caller had died.
    */
   public void inNextCopy(Runnable happens) {
     inCopies.add(happens);
@@ -160,7 +172,7 @@ public final class Faults {
     }
   }
 
-  /** Whether all that was late has come. */
+  /** Returns whether the server has done all {@link Change#LATE late} changes. */
   public boolean hasArrived() {
     return late.isEmpty();
   }
@@ -171,7 +183,7 @@ public final class Faults {
     }
   }
 
-  /** What happens again and again while the bodies of requests are read. */
+  /** Sets an action to run repeatedly while bodies of requests are read. */
   public void inEachBody(Runnable happens) {
     inBodies = happens;
   }
@@ -184,7 +196,7 @@ public final class Faults {
     Optional.ofNullable(inCopies.poll()).ifPresent(Runnable::run);
   }
 
-  /** The next listing ends behind so many lines, as if there were no more. */
+  /** Ends the next listing after that many entries, as if there were no more. */
   public void cutNextListing(int lines) {
     cut.set(OptionalInt.of(lines));
   }

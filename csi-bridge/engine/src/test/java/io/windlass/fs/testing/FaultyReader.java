@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A body, with what goes wrong with it. */
+/** Reader of a body with an injected fault. */
 final class FaultyReader implements ObjectReader {
   private final ObjectInfo info;
   private final Faults faults;

@@ -1,5 +1,6 @@
 package io.windlass.fs.testing;
 
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -22,6 +23,7 @@ import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
+import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import io.windlass.store.memory.MemoryStore;
 import java.io.IOException;
@@ -40,7 +42,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A store as those have it who are far from it: requests are counted, and some go wrong. */
+/** Store that counts its requests and injects {@link Faults}. */
 public final class FaultyStore implements ObjectStore {
   private final ObjectStore behind;
   private final Faults faults = new Faults();
@@ -51,59 +53,65 @@ public final class FaultyStore implements ObjectStore {
   private volatile boolean copiesRanges = true;
   private final List<ByteRange> gets = Collections.synchronizedList(new ArrayList<>());
 
-  /** In front of another store. */
+  /** Creates one in front of another store. */
   public FaultyStore(ObjectStore behind) {
     this.behind = behind;
   }
 
-  /** In front of one in memory that takes parts of any size. */
+  /** Returns one in front of a store in memory that accepts parts of any size. */
   public static FaultyStore inMemory() {
     return inMemory(1);
   }
 
-  /** In front of one in memory that takes no smaller parts, except for the last of an upload. */
+  /**
+   * Returns one in front of a store in memory that refuses smaller parts, except for the last part
+   * of an upload.
+   */
   public static FaultyStore inMemory(long minPartBytes) {
     return new FaultyStore(MemoryStore.of(minPartBytes));
   }
 
-  /** From now on it copies no ranges. */
+  /** Refuses to copy ranges from now on. */
   public void copyNoRanges() {
     copiesRanges = false;
   }
 
-  /** What goes wrong. */
+  /** Returns the faults, for tests to set. */
   public Faults faults() {
     return faults;
   }
 
-  /** The ranges that were asked for, in order; whole objects as such. */
+  /**
+   * Returns the ranges of all GET requests in order; a request without a range is listed as the
+   * whole object.
+   */
   public List<ByteRange> gets() {
     synchronized (gets) {
       return List.copyOf(gets);
     }
   }
 
-  /** How many heads were asked for, those included that a copy takes of a source nobody knows. */
+  /** Returns the number of HEAD requests, with those that a copy makes for an unknown source. */
   public long heads() {
     return heads.sum();
   }
 
-  /** How many pages were asked for. */
+  /** Returns the number of pages that were listed. */
   public long lists() {
     return lists.sum();
   }
 
-  /** How many bytes of content were sent to it. */
+  /** Returns the number of bytes of content that were sent to the store. */
   public long sent() {
     return sent.sum();
   }
 
-  /** How many bytes it copied itself. */
+  /** Returns the number of bytes that the store copied itself. */
   public long copied() {
     return copied.sum();
   }
 
-  /** Forgets what was asked for. */
+  /** Resets all counts. */
   public void resetCounts() {
     gets.clear();
     heads.reset();
@@ -117,12 +125,12 @@ public final class FaultyStore implements ObjectStore {
     return put(key, Content.of(content), PutOptions.DEFAULT);
   }
 
-  /** All uploads that are under way; not a request. */
+  /** Returns all unfinished uploads; this does not count as a request. */
   public List<Upload> pending() {
     return all(token -> behind.uploads().list("", token));
   }
 
-  /** All keys in order, and what they hold; not a request. */
+  /** Returns all keys in order with their contents; this does not count as a request. */
   public Map<String, byte[]> contents() {
     Map<String, byte[]> contents = new LinkedHashMap<>();
     for (ListedEntry entry : all(token -> behind.list(ListOptions.prefix(""), token))) {
@@ -157,6 +165,11 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public String bucket() {
     return behind.bucket();
+  }
+
+  @Override
+  public void checkKey(String key) {
+    faults.checkKey(() -> behind.checkKey(key));
   }
 
   @Override
@@ -282,6 +295,33 @@ public final class FaultyStore implements ObjectStore {
         .map(updates ->
             (key, metadata, condition) ->
                 faults.change(() -> updates.update(key, metadata, condition)));
+  }
+
+  @Override
+  public Optional<AtomicRenames> renames() {
+    return behind.renames().map(Renames::new);
+  }
+
+  private final class Renames implements AtomicRenames {
+    private final AtomicRenames renames;
+
+    Renames(AtomicRenames renames) {
+      this.renames = renames;
+    }
+
+    @Override
+    public Revision object(String from, String to, Revision source, Condition target) {
+      return faults.change(() -> renames.object(from, to, source, target));
+    }
+
+    @Override
+    public void directory(String from, String to) {
+      boolean _ =
+          faults.change(() -> {
+            renames.directory(from, to);
+            return true;
+          });
+    }
   }
 
   private final class Uploads implements MultipartUploads {

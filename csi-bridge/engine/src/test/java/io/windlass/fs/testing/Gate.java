@@ -3,7 +3,9 @@ package io.windlass.fs.testing;
 import io.windlass.store.DriverException;
 import java.util.function.Supplier;
 
-/** Lets changes of a {@link FaultyStore} pass, or has them wait before they are done. */
+/**
+ * Gate for changes of a {@link FaultyStore}: lets them pass, or blocks them before they are done.
+ */
 public final class Gate implements Supplier<Faults.Change> {
   private boolean shut;
   private int waiting;
@@ -25,23 +27,23 @@ public final class Gate implements Supplier<Faults.Change> {
     }
   }
 
-  /** From now on they wait. */
+  /** Blocks changes from now on. */
   public synchronized void shut() {
     shut = true;
   }
 
-  /** They go on. */
+  /** Lets all changes pass, also those that wait. */
   public synchronized void open() {
     shut = false;
     notifyAll();
   }
 
-  /** How many wait just now. */
+  /** Returns the number of changes that wait. */
   public synchronized int waiting() {
     return waiting;
   }
 
-  /** Waits until one does. */
+  /** Waits until a change waits at the gate. */
   public synchronized void awaitWaiting() throws InterruptedException {
     while (waiting == 0) {
       wait();

@@ -13,12 +13,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The life of a process that serves a volume. It takes steps: requests to the store, looks at the
- * clock, answers. It dies at one of them: from then on, whatever thread comes to a step stays
- * there, and does nothing more.
+ * Simulated life of a process that serves a volume. The process takes steps: requests to the store,
+ * readings of the clock, answers. It dies at one of them: from then on every thread that comes to a
+ * step stops there for ever.
  */
 public final class Lifetime {
-  /** What becomes of the request to the store with which a process dies. */
+  /** Fate of the request to the store at which the process dies. */
   public enum Fate {
     /** The server never gets it. */
     NOT_SENT,
@@ -38,38 +38,40 @@ public final class Lifetime {
   private Optional<Callable<?>> late = Optional.empty();
 
   /**
-   * @param dies the step at which it dies, the first being 0
+   * Creates a life.
+   *
+   * @param dies the step at which the process dies; the first is 0
    */
   public Lifetime(int dies, Fate fate) {
     this.dies = dies;
     this.fate = fate;
   }
 
-  /** One that does not die. */
+  /** Returns the life of a process that does not die. */
   public static Lifetime endless() {
     return new Lifetime(Integer.MAX_VALUE, Fate.NOT_SENT);
   }
 
-  /** What ends the threads of a dead process when the test is over. */
+  /** Ends the threads of a dead process when the test is over. */
   public static final class Buried extends Error {
     private static final long serialVersionUID = 1L;
   }
 
   private record Arrival(int step, Callable<?> request) {}
 
-  /** What a process before this has sent is done just before a step of this one. */
+  /** Has a request of an earlier process done just before the given step of this process. */
   public void arrives(int step, Callable<?> request) {
     arrivals.add(new Arrival(step, request));
   }
 
-  /** Does now what has not arrived yet. */
+  /** Does all requests of the earlier process that have not been done yet. */
   public void allArrives() throws Exception {
     for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
       unheard(next.request);
     }
   }
 
-  /** The server may refuse it; nobody hears of that. */
+  /** Does a request whose caller has died: an error of the server reaches nobody. */
   private static void unheard(Callable<?> request) throws Exception {
     try {
       request.call();
@@ -78,34 +80,34 @@ public final class Lifetime {
     }
   }
 
-  /** What it has sent at last that the server has not done yet. */
+  /** Returns the last request of the dead process, if the server has not done it yet. */
   public synchronized Optional<Callable<?>> late() {
     return late;
   }
 
-  /** How many steps it has taken. */
+  /** Returns the number of steps that the process has taken. */
   public synchronized int steps() {
     return steps;
   }
 
-  /** Whether it has died. */
+  /** Returns whether the process has died. */
   public boolean isDead() {
     return died.getCount() == 0;
   }
 
-  /** It does not die any more, unless it has. Whether it lives. */
+  /** Lets the process live on if it has not died; returns whether it lives. */
   public synchronized boolean spare() {
     spared = true;
     return !isDead();
   }
 
-  /** Its threads end. */
+  /** Ends the threads of the dead process. */
   public void bury() {
     died.countDown();
     buried.countDown();
   }
 
-  /** The store as this process has it. */
+  /** Returns a view of the store whose requests are steps of this process. */
   public ObjectStore over(ObjectStore store) {
     return new InterceptedStore(store, this::request);
   }
@@ -114,7 +116,7 @@ public final class Lifetime {
     return request(call.isChange(), next::get);
   }
 
-  /** The clock as this process has it. */
+  /** Returns a view of the clock whose readings are steps of this process. */
   public LongSupplier over(LongSupplier clock) {
     return () -> {
       step();
@@ -122,7 +124,7 @@ public final class Lifetime {
     };
   }
 
-  /** Takes a step that is no request. */
+  /** Takes a step that is not a request to the store. */
   public void step() {
     request(false, () -> true);
   }

@@ -12,25 +12,31 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What stores are like, over fakes in memory. Tests that are driven by chance run on each. */
+/** Kinds of stores by what they can do, as fakes in memory. Randomised tests run on each. */
 public enum Shape {
-  /** It does all of the contract that a store without versions can do. */
+  /** Does everything in the contract that a store without versions can do. */
   MEMORY,
-  /** It copies no ranges, lists no uploads, and changes metadata in place. */
+  /** Copies no ranges, lists no uploads, and changes metadata in place. */
   AZURE,
-  /** It copies no ranges, composes uploads of objects, and changes metadata in place. */
+  /** Does the same, and renames at once. */
+  AZURE_RENAMING,
+  /** Copies no ranges, composes uploads of objects, and changes metadata in place. */
   GOOGLE;
 
-  /** A new one, which takes no smaller parts if that is like it. */
+  /**
+   * Returns a new store. If stores of this kind have a minimum size of parts, it refuses smaller
+   * ones.
+   */
   public ObjectStore open(long minPartBytes) {
     return switch (this) {
       case MEMORY -> MemoryStore.of(minPartBytes);
       case AZURE -> AzureShapedStore.alone();
+      case AZURE_RENAMING -> AzureShapedStore.renaming();
       case GOOGLE -> GoogleShapedStore.alone();
     };
   }
 
-  /** Another that holds the same objects now. */
+  /** Returns a copy of the store with the objects that it holds now. */
   public ObjectStore copy(ObjectStore store) {
     return switch (store) {
       case MemoryStore memory -> memory.copy();
@@ -40,21 +46,21 @@ public enum Shape {
     };
   }
 
-  /** What it can do. */
+  /** Returns the features of stores of this kind. */
   public Set<Feature> features() {
     return switch (this) {
       case MEMORY -> EnumSet.allOf(Feature.class);
-      case AZURE -> AzureShapedBackend.CAPABILITIES.features();
+      case AZURE, AZURE_RENAMING -> AzureShapedBackend.CAPABILITIES.features();
       case GOOGLE -> GoogleShapedBackend.CAPABILITIES.features();
     };
   }
 
-  /** Whether it copies ranges of objects. */
+  /** Returns whether stores of this kind copy ranges of objects. */
   public boolean copiesRanges() {
     return open(1).rangeCopies().isPresent();
   }
 
-  /** Its part of so many seeds. */
+  /** Returns the share of this kind of the given number of seeds. */
   public IntStream share(int seeds) {
     List<Shape> all = List.of(values());
     int each = seeds / all.size();

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A store of which each request takes so long, by a clock of the test's: one that is not given so
- * much time takes all that it is given, and fails.
+ * Store whose requests take a given time by the test's clock. A request with less time left takes
+ * all of that time and fails.
  */
 public final class SlowServer {
-  /** Longer than anybody waits: it is frozen. */
+  /** Longer than any caller waits: the server is frozen. */
   public static final Duration FOR_EVER = Duration.ofDays(1);
 
   private final ObjectStore behind;
@@ -23,24 +23,24 @@ public final class SlowServer {
   private Duration each = Duration.ZERO;
   private Duration waited = Duration.ZERO;
 
-  /** A server that answers at once until it is {@linkplain #slow slow}. */
+  /** Creates a server that answers at once until it is {@linkplain #slow slow}. */
   public SlowServer(ObjectStore behind) {
     this.behind = behind;
   }
 
-  /** As those see it who use it. */
+  /** Returns the store as its callers use it. */
   public ObjectStore store() {
     return new InterceptedStore(behind, this::call);
   }
 
-  /** From now on each request takes so long, which passes by {@code clock}. */
+  /** Has each request from now on take {@code time}, and passes the time to {@code passing}. */
   public synchronized void slow(Duration time, Consumer<Duration> passing) {
     each = time;
     clock = passing;
     waited = Duration.ZERO;
   }
 
-  /** How long others have waited for requests since then, one after the other. */
+  /** Returns the sum of the times that callers have waited for requests since then. */
   public synchronized Duration waited() {
     return waited;
   }
@@ -71,7 +71,10 @@ public final class SlowServer {
     }
   }
 
-  /** Nobody waits for what is done there, and it has deadlines by another clock. */
+  /**
+   * Returns whether this is a background thread: no caller waits for it, and its deadlines are by
+   * another clock.
+   */
   private static boolean isBackground() {
     return Thread.currentThread().getName().matches("(publish|abort|finish) .*");
   }

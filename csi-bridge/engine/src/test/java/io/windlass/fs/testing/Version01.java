@@ -11,7 +11,7 @@ import java.util.Objects;
 public final class Version01 {
   private Version01() {}
 
-  /** Puts one of them where it was. */
+  /** Copies one of these files to a path. */
   public static Path put(String name, Path to) {
     try (InputStream bytes =
         Objects.requireNonNull(

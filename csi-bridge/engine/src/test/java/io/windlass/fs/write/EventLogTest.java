@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a journal is told is what it tells, or it says nothing, whatever becomes of its bytes. */
+/** A journal returns the events that were appended or refuses, whatever happens to its bytes. */
 class EventLogTest {
   private static final int SEEDS = 200;
 

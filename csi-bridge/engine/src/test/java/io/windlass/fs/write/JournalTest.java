@@ -68,7 +68,10 @@ class JournalTest {
     }
   }
 
-  /** Whether it was a write, whose bytes are there before its record. */
+  /**
+   * Makes a random change; returns whether it was a write, whose bytes are on disk before its
+   * record.
+   */
   private static boolean change(StagedFile file, Random random) {
     byte[] bytes = new byte[1 + random.nextInt(80)];
     random.nextBytes(bytes);

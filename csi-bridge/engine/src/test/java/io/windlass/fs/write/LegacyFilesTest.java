@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What version 0.1 left in a staging directory is taken up. */
+/** Files that version 0.1 left in a staging directory are read. */
 class LegacyFilesTest {
   private static final Instant NOW = Workbench.NOW;
   private static final BaseObject BASE =

@@ -251,7 +251,7 @@ class StagedCopyTest {
     copied(file, with(FILE, 0, 100, 200));
   }
 
-  /** What changes when a range is put into the middle. */
+  /** Returns the outcomes of the changes when a range is put into the middle. */
   private static Change[] upload(Change completed) {
     return new Change[] {Change.DONE, Change.DONE, Change.DONE, Change.DONE, completed};
   }

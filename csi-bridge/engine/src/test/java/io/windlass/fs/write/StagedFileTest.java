@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What publishing does when things go wrong, and what it costs when they do not. */
+/** Tests of publishing with faults, and of its number of requests without faults. */
 class StagedFileTest {
   private static final String KEY = "folder/file";
   private static final Map<String, String> METADATA = Map.of("mode", "33188");

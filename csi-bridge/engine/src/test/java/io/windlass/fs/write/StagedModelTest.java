@@ -91,7 +91,10 @@ class StagedModelTest {
     private final Workbench bench;
     private final List<String> trail = new ArrayList<>();
 
-    /** What may be in the bucket: what was published, or may have been without our knowing. */
+    /**
+     * Contents that the bucket may have: those that were published, or may have been with the
+     * answer lost.
+     */
     private final List<byte[]> visible = new ArrayList<>();
 
     private final byte[] source;
@@ -101,11 +104,12 @@ class StagedModelTest {
     private Instant now = Workbench.NOW;
 
     /**
-     * Whether something happens while bodies are sent; guarded by this, as all that changes then.
+     * Whether the file is changed while bodies are sent; guarded by this, as is everything that
+     * changes then.
      */
     private boolean meanwhile;
 
-    /** What the file was since publishing began. */
+    /** Contents of the file since publishing began. */
     private final List<byte[]> since = new ArrayList<>();
 
     private Optional<Death> death = Optional.empty();
@@ -169,7 +173,10 @@ class StagedModelTest {
       }
     }
 
-    /** Whoever is dead begins nothing anew when what was on its way has arrived. */
+    /**
+     * Returns the outcome of a change. A dead process begins nothing new when its late request has
+     * arrived.
+     */
     private Faults.Change fate(Death dead) {
       boolean before = Arrays.equals(stored().orElse(null), dead.stored().orElse(null));
       return dead.arrives() && before ? Faults.Change.DONE : Faults.Change.REFUSED;
@@ -451,7 +458,10 @@ class StagedModelTest {
       }
     }
 
-    /** What is called a hole is zeros, and a sought place is never past what is asked for. */
+    /**
+     * Seeks data and a hole: all bytes before the data are zeros, and the hole is not past the end
+     * of the file.
+     */
     private void seek(StagedFile file, int offset) {
       OptionalLong data = file.seekData(offset);
       OptionalLong hole = file.seekHole(offset);

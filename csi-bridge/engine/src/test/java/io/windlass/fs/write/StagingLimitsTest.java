@@ -23,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much a volume stages, how large its files may be, and what its directory looks like. */
+/**
+ * Tests of the limits of a staging directory, of the size of files, and of the directory's
+ * contents.
+ */
 class StagingLimitsTest {
   private static final String KEY = "folder/file";
   private static final Map<String, String> METADATA = Map.of("mode", "33188");

@@ -99,7 +99,7 @@ final class Workbench implements AutoCloseable {
     return staging.files().stream().filter(file -> file.id().equals(ID)).findAny().orElseThrow();
   }
 
-  /** What is on disk at this moment is what the next process finds. */
+  /** Simulates a crash: the next process finds the files that are on disk now. */
   void crash() {
     staging.parts().acquireUninterruptibly(settings.parallelParts());
     Path before = directory();
@@ -111,7 +111,7 @@ final class Workbench implements AutoCloseable {
     delete(before);
   }
 
-  /** What was on disk at an earlier moment is what the next process finds. */
+  /** Simulates a crash: the next process finds the files that were on disk at an earlier moment. */
   void crash(Path then) {
     Path before = directory();
     lives++;

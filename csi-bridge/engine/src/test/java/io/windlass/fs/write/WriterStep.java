@@ -12,12 +12,12 @@ import java.util.Random;
  * @param seed of the bytes that it writes
  */
 record WriterStep(Kind kind, int file, int offset, int length, long seed) {
-  /** How many files there are. */
+  /** Number of files. */
   static final int FILES = 3;
 
   private static final int LARGEST = 24 << 20;
 
-  /** What it does. */
+  /** Kinds of steps. */
   public enum Kind {
     WRITE,
     TRUNCATE,
@@ -61,7 +61,7 @@ record WriterStep(Kind kind, int file, int offset, int length, long seed) {
     return bytes;
   }
 
-  /** What it makes of its file. */
+  /** Returns the content of the file after this step. */
   byte[] apply(byte[] before) {
     byte[] after = Arrays.copyOf(before, size(before.length));
     if (kind == Kind.WRITE) {

@@ -64,7 +64,10 @@ final class FakeIam implements Iam {
     return require(user).policy;
   }
 
-  /** What the embedded server still permits is of no use to a test: keys go before policies. */
+  /**
+   * Changes nothing on the embedded server. What that still permits does not matter to tests: keys
+   * are removed before policies.
+   */
   @Override
   public synchronized void deleteUserPolicy(String user) {
     User found = require(user);

@@ -36,7 +36,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
     return new FakeIamBackend(server, fake, server.timing(), fake);
   }
 
-  /** The same server, of which it is said that it takes its time. */
+  /** Returns a backend for the same server with another declared timing. */
   public FakeIamBackend with(Timing other) {
     return new FakeIamBackend(server, fake, other, fake);
   }
@@ -46,7 +46,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
     return new FakeIamBackend(server, fake, timing, trap.over(Iam.class, fake));
   }
 
-  /** What an administrator may ask of the server behind the driver's back. */
+  /** Returns the requests with which an administrator changes the server without the driver. */
   public Iam requests() {
     return fake;
   }

@@ -11,6 +11,7 @@ import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.KeyHandle;
 import io.windlass.store.Principal;
+import io.windlass.store.StoreErrors;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -22,9 +23,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Access to containers, by tokens that are bound to a stored access policy each ({@link
- * AzureTokens}). The policies are all that is on the server: while a generation's is there, its
- * token works.
+ * Access to containers, and to directories where there are any, by tokens that are bound to a
+ * stored access policy each ({@link AzureTokens}). The policies are all that is on the server:
+ * while a generation's is there, its token works.
  *
  * <p>Tokens are signed with the account key that is configured. When that key is made anew, they
  * end, and a repeated grant gives the token that follows from the new key.
@@ -37,11 +38,11 @@ final class AzureAccess implements AccessAdmin {
   private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
 
   private final AzureClients clients;
-  private final AzureErrors errors;
+  private final StoreErrors errors;
   private final AzurePolicies policies;
   private final AzureTokens tokens = new AzureTokens();
 
-  AzureAccess(AzureClients clients, AzureErrors errors) {
+  AzureAccess(AzureClients clients, StoreErrors errors) {
     this.clients = clients;
     this.errors = errors;
     this.policies = new AzurePolicies(clients, errors);
@@ -49,29 +50,85 @@ final class AzureAccess implements AccessAdmin {
 
   @Override
   public void check(Principal principal) {
+    BucketGrant grant = only(principal);
+    if (!grant.prefix().isEmpty()) {
+      checkPrefix(grant);
+    }
+    requireNoActions(grant);
+    AzureModes.check(grant.modes());
+    if (clients.credential() instanceof AzureKey.Identity) {
+      throw new DriverException.FailedPrecondition(
+          ("backend %s has no key of the storage account, which tokens that last are signed with."
+                  + " Two ways are left: access by service accounts (authentication type"
+                  + " ServiceAccount), and tokens of at most 7 days (parameter"
+                  + " signing=UserDelegation)")
+              .formatted(errors.backend()));
+    }
+  }
+
+  /** Throws if no token for a whole container can permit exactly what a principal asks for. */
+  static void checkTerms(Principal principal) {
+    BucketGrant grant = only(principal);
+    requireWhole(grant);
+    AzureModes.check(grant.modes());
+  }
+
+  /** Returns the only grant of a principal, to a container whose name can be one. */
+  private static BucketGrant only(Principal principal) {
     if (principal.buckets().isEmpty()) {
-      throw new DriverException.InvalidArgument("access to no bucket: name at least one");
+      throw new DriverException.InvalidArgument("the access names no bucket: name at least one");
     }
     if (principal.buckets().size() > 1) {
       throw new DriverException.OutOfRange(
           "one access reaches one container of Azure: ask for one access for each");
     }
-    check(principal.buckets().getFirst());
+    BucketGrant grant = principal.buckets().getFirst();
+    AzureBuckets.requireName(grant.bucket());
+    return grant;
   }
 
-  private static void check(BucketGrant grant) {
-    AzureBuckets.requireName(grant.bucket());
+  /** Throws InvalidArgument for access that is not to a whole container, and to nothing else. */
+  static void requireWhole(BucketGrant grant) {
     if (!grant.prefix().isEmpty()) {
       throw new DriverException.InvalidArgument(
-          "prefix '%s': in an account without directories access is to a whole container"
+          "prefix '%s': this kind of access is to a whole container of Azure"
               .formatted(grant.prefix()));
     }
-    AzureModes.check(grant.modes());
+    requireNoActions(grant);
+  }
+
+  private static void requireNoActions(BucketGrant grant) {
     if (!grant.extraActions().isEmpty()) {
       throw new DriverException.InvalidArgument(
           "no action can be added to access on Azure: %s"
               .formatted(grant.extraActions().stream().sorted().collect(Collectors.joining(", "))));
     }
+  }
+
+  /** "Create a service SAS", sr=d: a directory with all that is in it. */
+  private void checkPrefix(BucketGrant grant) {
+    String prefix = grant.prefix();
+    if (!container(grant).hasDirectories()) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': in an account without directories access is to a whole container"
+              .formatted(prefix));
+    }
+    if (!prefix.endsWith("/") || AzureKeys.hasEmptySegment(prefix)) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': on Azure access can be limited to a directory, so it must be a path with a"
+                  .formatted(prefix)
+              + " slash at its end");
+    }
+    try {
+      String _ = AzureKeys.check(prefix);
+    } catch (DriverException.InvalidKey e) {
+      throw new DriverException.InvalidArgument(
+          "prefix '%s': %s".formatted(prefix, e.getMessage()));
+    }
+  }
+
+  private AzureContainer container(BucketGrant grant) {
+    return new AzureContainer(clients, grant.bucket(), errors);
   }
 
   @Override
@@ -95,13 +152,15 @@ final class AzureAccess implements AccessAdmin {
       return Optional.empty();
     }
     List<BlobSignedIdentifier> then = new ArrayList<>(now);
-    then.removeIf(there -> there.getId().equals(wanted.getId()));
+    then.removeIf(there -> there.getId().equals(wanted.getId()) || !AzurePolicies.isOpen(there));
     if (then.size() >= MOST_POLICIES) {
       throw new DriverException.QuotaExceeded(
           errors.says(
               "grant access to",
               bucket,
-              "the container has %d stored access policies, and Azure allows %d: revoke an access that is no longer needed, remove a policy that somebody else made, or use another container"
+              ("the container has %d stored access policies, and Azure allows %d: revoke"
+                      + " an access that is no longer needed, remove a policy that somebody else"
+                      + " made, or use another container")
                   .formatted(then.size(), MOST_POLICIES)),
           null);
     }
@@ -145,10 +204,10 @@ final class AzureAccess implements AccessAdmin {
 
   @Override
   public Credential.Azure derive(Principal principal, KeyGeneration key) {
-    AzureContainer container =
-        new AzureContainer(clients, principal.buckets().getFirst().bucket(), errors);
+    BucketGrant grant = principal.buckets().getFirst();
     return new Credential.Azure(
-        AzureTokens.uri(container, principal.account(), key), principal.expiry());
+        AzureTokens.uri(container(grant), grant.prefix(), principal.account(), key),
+        principal.expiry());
   }
 
   @Override
@@ -175,11 +234,13 @@ final class AzureAccess implements AccessAdmin {
     return true;
   }
 
-  private static BlobSignedIdentifier policy(Principal principal, KeyGeneration key) {
+  private BlobSignedIdentifier policy(Principal principal, KeyGeneration key) {
+    BucketGrant grant = principal.buckets().getFirst();
     Instant expiry = principal.expiry().orElse(NEVER).truncatedTo(ChronoUnit.SECONDS);
     BlobAccessPolicy terms =
         new BlobAccessPolicy()
-            .setPermissions(AzureModes.permissions(principal.buckets().getFirst().modes()))
+            .setPermissions(
+                AzureModes.permissions(grant.modes(), container(grant).hasDirectories()))
             .setExpiresOn(expiry.atOffset(ZoneOffset.UTC));
     return new BlobSignedIdentifier()
         .setId(AzureTokens.policy(principal.account(), key))

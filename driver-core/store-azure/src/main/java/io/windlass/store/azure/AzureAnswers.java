@@ -1,6 +1,5 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.windlass.store.ByteRange;
@@ -12,8 +11,6 @@ import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -22,15 +19,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Blobs as the headers of answers describe them. */
 final class AzureAnswers {
-  private static final String METADATA = "x-ms-meta-";
   private static final Pattern CONTENT_RANGE =
       Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
 
   private AzureAnswers() {}
 
+  /** "Get Blob Properties", x-ms-resource-type: only where directories are real. */
+  static boolean isDirectory(HttpHeaders headers) {
+    return "directory".equals(headers.getValue(HttpHeaderName.fromString("x-ms-resource-type")));
+  }
+
   /** Of an answer that has the blob's properties. */
   static ObjectInfo info(String key, HttpHeaders headers) {
-    return info(key, size(headers), AzureMetadata.decode(metadata(headers)), headers);
+    return info(key, size(headers), BlobHeaders.metadata(headers), headers);
   }
 
   /** Of an answer to a request that says the rest. */
@@ -63,7 +64,7 @@ final class AzureAnswers {
   /** When it was last changed, of what always says that. */
   static Instant modified(HttpHeaders headers) {
     return date(headers.getValue(HttpHeaderName.LAST_MODIFIED))
-        .orElseThrow(() -> noAnswer("without the time of the last change"));
+        .orElseThrow(() -> noAnswer("it lacks the time of the last change"));
   }
 
   private static Optional<Instant> date(@Nullable String header) {
@@ -99,7 +100,7 @@ final class AzureAnswers {
             && Long.parseLong(given.group(1)) == asked.offset()
             && Long.parseLong(given.group(2)) < asked.offset() + asked.length();
     if (!right) {
-      throw noAnswer("bytes that were not asked for");
+      throw noAnswer("it has bytes that were not requested");
     }
   }
 
@@ -108,30 +109,19 @@ final class AzureAnswers {
         Optional.ofNullable(headers.getValue(HttpHeaderName.CONTENT_RANGE)).orElse(""));
   }
 
-  private static Map<String, String> metadata(HttpHeaders headers) {
-    Map<String, String> metadata = new HashMap<>();
-    for (HttpHeader header : headers) {
-      String name = header.getName().toLowerCase(Locale.ROOT);
-      if (name.startsWith(METADATA)) {
-        metadata.put(name.substring(METADATA.length()), header.getValue());
-      }
-    }
-    return metadata;
-  }
-
   /**
    * What the service always says. Where it is missing, something else has answered: a gateway with
    * a page for browsers, say.
    */
   static <T> T stated(@Nullable T value, String what) {
     if (value == null) {
-      throw noAnswer("without " + what);
+      throw noAnswer("it lacks " + what);
     }
     return value;
   }
 
   private static UncheckedIOException noAnswer(String how) {
     return new UncheckedIOException(
-        new IOException("what came is not from Azure Blob Storage: " + how));
+        new IOException("the answer is not one of Azure Blob Storage: " + how));
   }
 }

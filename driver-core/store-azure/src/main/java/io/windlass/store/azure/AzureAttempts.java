@@ -21,9 +21,6 @@ final class AzureAttempts implements HttpPipelinePolicy {
   /** In the context of a request: a {@link Duration} for the bytes it carries or has copied. */
   static final String MORE_TIME = "windlass-more-time";
 
-  /** Where the SDK's HTTP client looks for the time until the answer has to begin. */
-  private static final String RESPONSE_TIMEOUT = "azure-response-timeout";
-
   private static final int ATTEMPTS = 3;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
@@ -41,7 +38,9 @@ final class AzureAttempts implements HttpPipelinePolicy {
     HttpRequest request = context.getHttpRequest();
     for (int attempt = 1; ; attempt++) {
       context.setHttpRequest(request.copy());
-      context.setData(RESPONSE_TIMEOUT, shorter(until.left(), connection.attemptTimeout(), more));
+      context.setData(
+          AzureTransport.RESPONSE_TIMEOUT,
+          shorter(until.left(), connection.attemptTimeout(), more));
       boolean last = attempt == ATTEMPTS;
       try {
         HttpResponse response = next.clone().processSync();
@@ -60,7 +59,7 @@ final class AzureAttempts implements HttpPipelinePolicy {
   /** Only batches come here, which are sent once. */
   @Override
   public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-    context.setData(RESPONSE_TIMEOUT, Deadline.leftOf(connection.callTimeout()));
+    context.setData(AzureTransport.RESPONSE_TIMEOUT, Deadline.leftOf(connection.callTimeout()));
     return next.process();
   }
 

@@ -6,12 +6,16 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
+import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Page;
 import io.windlass.store.Protocol;
+import io.windlass.store.StoreErrors;
 import io.windlass.store.Timing;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** One storage account of Azure's with the driver's own credentials. */
 public final class AzureBackend implements Backend {
@@ -22,26 +26,52 @@ public final class AzureBackend implements Backend {
 
   private final String name;
   private final AzureClients clients;
-  private final AzureErrors errors;
+  private final StoreErrors errors;
   private final AzureBuckets buckets;
-  private final AzureAccess access;
+  private final Capabilities capabilities;
+  private final AccessAdmin access;
 
-  private AzureBackend(String name, AzureClients clients) {
+  private AzureBackend(
+      String name, AzureClients clients, Capabilities capabilities, AccessAdmin access) {
     this.name = name;
     this.clients = clients;
-    this.errors = new AzureErrors(name);
+    this.capabilities = capabilities;
+    this.errors = AzureErrors.of(name);
     this.buckets = new AzureBuckets(clients, errors);
-    this.access = new AzureAccess(clients, errors);
+    this.access = access;
   }
 
   /**
    * Opens a backend; nothing is sent yet.
    *
-   * @param credentials a directory of files: {@code accountKey}
+   * @param credentials a directory with the files that {@link AzureCredentials} names
    */
   public static AzureBackend open(
       String name, AzureConnection connection, SecretDirectory credentials) {
-    return new AzureBackend(name, new AzureClients(connection, new AzureCredentials(credentials)));
+    AzureCredentials key = new AzureCredentials(credentials, connection);
+    AzureClients clients = new AzureClients(connection, key::own);
+    StoreErrors errors = AzureErrors.of(name);
+    AccessAdmin access =
+        new AzureAccessWays(
+            new AzureAccess(clients, errors),
+            new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system()),
+            new AzureServiceAccounts(
+                new AzureManager(clients, key::identity, errors), connection.management()));
+    return new AzureBackend(name, clients, AzureCapabilities.FLAT, access);
+  }
+
+  /**
+   * Opens an account for data only; nothing is sent yet.
+   *
+   * @param credential asked for each request, and so may change
+   */
+  static AzureBackend forData(
+      String name, AzureConnection connection, Supplier<AzureKey> credential) {
+    return new AzureBackend(
+        name,
+        new AzureClients(connection, credential),
+        AzureCapabilities.DATA,
+        new NoAccess("backend %s grants no access: it was opened for data".formatted(name)));
   }
 
   @Override
@@ -54,9 +84,12 @@ public final class AzureBackend implements Backend {
     return Protocol.AZURE;
   }
 
+  /** Those of an account with directories once it is known to be one, as after a ping. */
   @Override
   public Capabilities capabilities() {
-    return AzureCapabilities.FLAT;
+    return capabilities.equals(AzureCapabilities.FLAT) && clients.hierarchy().known().orElse(false)
+        ? AzureCapabilities.HIERARCHICAL
+        : capabilities;
   }
 
   @Override
@@ -66,7 +99,8 @@ public final class AzureBackend implements Backend {
         NAME_REUSE,
         clients.connection().policiesEffectiveAfter(),
         clients.connection().policiesEffectiveAfter(),
-        Duration.ZERO);
+        Duration.ZERO,
+        clients.connection().management().rolesEffectiveAfter());
   }
 
   @Override
@@ -93,6 +127,7 @@ public final class AzureBackend implements Backend {
   @Override
   public void ping() {
     Page<String> _ = buckets.list(Optional.empty());
+    boolean _ = new AzureContainer(clients, "", errors).hasDirectories();
   }
 
   /** The threads of the HTTP client end by themselves. */

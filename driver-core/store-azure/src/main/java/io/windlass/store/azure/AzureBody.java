@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Content as the SDK wants it: a stream that goes back to its start for each attempt. Remembers
@@ -17,6 +20,7 @@ import java.util.function.Supplier;
 final class AzureBody extends InputStream {
   private final Content content;
   private Optional<ReadableByteChannel> open = Optional.empty();
+  private final List<AzureBody> attempts = new CopyOnWriteArrayList<>();
   private volatile Optional<IOException> failure = Optional.empty();
 
   AzureBody(Content content) {
@@ -37,10 +41,25 @@ final class AzureBody extends InputStream {
     try {
       return call.get();
     } catch (DriverException e) {
-      throw failure.<DriverException>map(cause -> unreadable(cause)).orElse(e);
+      throw Stream.concat(Stream.of(this), attempts.stream())
+          .flatMap(body -> body.failure.stream())
+          .findFirst()
+          .<DriverException>map(cause -> unreadable(cause))
+          .orElse(e);
     } finally {
       close();
+      attempts.forEach(AzureBody::close);
     }
+  }
+
+  /**
+   * Returns the content for one attempt. The client may still read for an attempt that was given
+   * up: it must neither take bytes of the next one nor set it back to the start.
+   */
+  InputStream forAttempt() {
+    AzureBody attempt = new AzureBody(content);
+    attempts.add(attempt);
+    return attempt;
   }
 
   private static DriverException unreadable(IOException cause) {

@@ -14,6 +14,8 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.DriverException;
 import io.windlass.store.Page;
+import io.windlass.store.StoreErrors;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Containers as buckets. They have no setting of their own that the contract knows. */
@@ -22,11 +24,13 @@ final class AzureBuckets implements BucketAdmin {
   private static final int LEASE_SECONDS = 15;
 
   private final AzureClients clients;
-  private final AzureErrors errors;
+  private final StoreErrors errors;
+  private final AzurePolicies policies;
 
-  AzureBuckets(AzureClients clients, AzureErrors errors) {
+  AzureBuckets(AzureClients clients, StoreErrors errors) {
     this.clients = clients;
     this.errors = errors;
+    this.policies = new AzurePolicies(clients, errors);
   }
 
   @Override
@@ -58,19 +62,23 @@ final class AzureBuckets implements BucketAdmin {
   static void requireName(String bucket) {
     if (!bucket.matches("(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*")) {
       throw new DriverException.InvalidArgument(
-          "no name of a container: those have 3 to 63 lower case letters, digits and single"
-              + " hyphens between them");
+          "this is no name for a container: names have 3 to 63 lower case letters, digits and"
+              + " single hyphens between them");
     }
   }
 
-  private static void requirePlain(BucketSettings settings) {
-    if (settings.region().isPresent()) {
+  private void requirePlain(BucketSettings settings) {
+    Optional<String> region = clients.connection().region();
+    if (settings.region().isPresent() && !settings.region().equals(region)) {
       throw new DriverException.Unsupported(
-          "region: a container is where its storage account is", null);
+          "region %s is not offered: a container is where its storage account is, and that is %s"
+              .formatted(
+                  settings.region().get(), region.orElse("not known: name it by setting REGION")),
+          null);
     }
     if (!settings.needs().isEmpty()) {
       throw new DriverException.Unsupported(
-          "not offered for a container, but at most by its storage account: "
+          "not offered for a container, only for a whole storage account: "
               + String.join(", ", settings.needs().keySet()),
           null);
     }
@@ -92,7 +100,7 @@ final class AzureBuckets implements BucketAdmin {
     requireThere(bucket);
     if (wanted) {
       throw new DriverException.Unsupported(
-          "versions are kept by a storage account as a whole, or not", null);
+          "versioning cannot be enabled for a container, only for its whole storage account", null);
     }
   }
 
@@ -111,24 +119,21 @@ final class AzureBuckets implements BucketAdmin {
 
   /**
    * The service deletes all that is in it, so that is looked for before. It has no lock against
-   * writes: the lease keeps others only from deleting the container, and from making another one of
-   * its name, between the look and the deletion.
+   * writes, and no condition that a write would break. So whoever may write by a policy of the
+   * container is shut out first, and it is looked for again when that counts. The lease keeps
+   * others from deleting the container, and from making another one of its name, between that look
+   * and the deletion. Who has a key of the account, or a role, can still write in between, and
+   * loses that. A driver without such a key cannot see policies, and gives nobody a token by one.
    */
   @Override
   public void delete(String bucket) {
     requireName(bucket);
-    BlobContainerClient container = clients.container(bucket);
-    BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(container).buildClient();
     try {
-      String id = errors.call("delete", bucket, () -> lease.acquireLease(LEASE_SECONDS));
-      if (!isEmpty(bucket, container)) {
-        errors.run("delete", bucket, lease::releaseLease);
-        throw new DriverException.NotEmpty(errors.says("delete", bucket, "it is not empty"), null);
+      requireEmpty(bucket);
+      if (clients.credential() instanceof AzureKey.Account) {
+        shutOut(bucket);
       }
-      BlobRequestConditions held = new BlobRequestConditions().setLeaseId(id);
-      Response<Void> _ =
-          errors.call(
-              "delete", bucket, () -> container.deleteWithResponse(held, null, Context.NONE));
+      deleteEmpty(bucket);
     } catch (DriverException.NoSuchBucket e) {
       // gone
     } catch (DriverException.Unavailable e) {
@@ -138,13 +143,46 @@ final class AzureBuckets implements BucketAdmin {
     }
   }
 
-  private boolean isEmpty(String bucket, BlobContainerClient container) {
+  private void shutOut(String bucket) {
+    policies.close("delete", bucket);
+    Duration left = policies.untilClosed(bucket);
+    if (left.isPositive()) {
+      throw new DriverException.Aborted(
+          errors.says(
+              "delete",
+              bucket,
+              ("its access policies are removed, and the service may go by them for"
+                      + " another %d s: call again then")
+                  .formatted(left.plusMillis(999).toSeconds())));
+    }
+  }
+
+  private void deleteEmpty(String bucket) {
+    BlobContainerClient container = clients.container(bucket);
+    BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(container).buildClient();
+    String id = errors.call("delete", bucket, () -> lease.acquireLease(LEASE_SECONDS));
+    try {
+      requireEmpty(bucket);
+    } catch (DriverException.NotEmpty e) {
+      errors.run("delete", bucket, lease::releaseLease);
+      throw e;
+    }
+    BlobRequestConditions held = new BlobRequestConditions().setLeaseId(id);
+    Response<Void> _ =
+        errors.call("delete", bucket, () -> container.deleteWithResponse(held, null, Context.NONE));
+  }
+
+  private void requireEmpty(String bucket) {
     ListBlobsOptions one =
         new ListBlobsOptions()
             .setMaxResultsPerPage(1)
             .setDetails(new BlobListDetails().setRetrieveVersions(true));
-    return errors.call(
-        "delete", bucket, () -> !container.listBlobs(one, null).iterator().hasNext());
+    if (errors.call(
+        "delete",
+        bucket,
+        () -> clients.container(bucket).listBlobs(one, null).iterator().hasNext())) {
+      throw new DriverException.NotEmpty(errors.says("delete", bucket, "it is not empty"), null);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.windlass.store.azure;
 
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** "Scalability and performance targets for Blob storage". */
@@ -16,23 +17,47 @@ final class AzureCapabilities {
 
   private AzureCapabilities() {}
 
-  /** Of a block blob in an account with a flat namespace. */
+  /** Of block blobs in an account with a flat namespace, and of access to containers. */
   static final Capabilities FLAT =
-      new Capabilities(
+      with(
           Set.of(
-              Feature.PUT_IF_ABSENT,
-              Feature.PUT_IF_MATCH,
-              Feature.DELETE_IF_MATCH,
-              Feature.COPY_CONDITIONAL,
-              Feature.COMPLETE_CONDITIONAL,
-              Feature.KEY_MAY_BE_PREFIX,
               Feature.ACCESS_KEYS,
-              Feature.ACCESS_EXPIRY),
-          LONGEST_CONTAINER,
-          MOST_IN_BATCH,
-          LARGEST_PUT,
-          MOST_BLOCKS * LARGEST_BLOCK,
-          1,
-          LARGEST_BLOCK,
-          MOST_BLOCKS);
+              Feature.ACCESS_EXPIRY,
+              Feature.ACCESS_SERVICE_ACCOUNT,
+              Feature.ACCESS_USER_DELEGATION));
+
+  /** The same in an account with a hierarchical namespace, with access to directories. */
+  static final Capabilities HIERARCHICAL =
+      with(
+          Set.of(
+              Feature.DIRECTORIES,
+              Feature.ACCESS_KEYS,
+              Feature.ACCESS_EXPIRY,
+              Feature.ACCESS_PREFIX));
+
+  /** Of block blobs alone. */
+  static final Capabilities DATA = with(Set.of());
+
+  private static Capabilities with(Set<Feature> more) {
+    Set<Feature> features =
+        EnumSet.of(
+            Feature.PUT_IF_ABSENT,
+            Feature.PUT_IF_MATCH,
+            Feature.DELETE_IF_MATCH,
+            Feature.COPY_CONDITIONAL,
+            Feature.COMPLETE_CONDITIONAL);
+    features.addAll(more);
+    if (!features.contains(Feature.DIRECTORIES)) {
+      features.add(Feature.KEY_MAY_BE_PREFIX);
+    }
+    return new Capabilities(
+        features,
+        LONGEST_CONTAINER,
+        MOST_IN_BATCH,
+        LARGEST_PUT,
+        MOST_BLOCKS * LARGEST_BLOCK,
+        1,
+        LARGEST_BLOCK,
+        MOST_BLOCKS);
+  }
 }

@@ -1,10 +1,12 @@
 package io.windlass.store.azure;
 
+import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
-import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.http.policy.AddDatePolicy;
+import com.azure.core.http.policy.AzureSasCredentialPolicy;
+import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
@@ -12,16 +14,15 @@ import com.azure.storage.blob.BlobServiceVersion;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import com.azure.storage.common.policy.StorageSharedKeyCredentialPolicy;
 import io.windlass.secret.Secret;
-import java.net.http.HttpClient.Redirect;
-import java.net.http.HttpClient.Version;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
  * The SDK's clients for one storage account, with every wait bounded. They are made anew when the
- * account's key changes. All use one HTTP client, whose threads end when nobody refers to it.
+ * credential changes. All use one HTTP client, whose threads end when nobody refers to it.
  */
 final class AzureClients {
   /** Pinned, so that a newer SDK speaks as this one does. */
@@ -33,39 +34,38 @@ final class AzureClients {
   /** Bytes that even a slow server copies within itself in a second. */
   private static final long SLOW_COPY = 8 << 20;
 
+  /** Seconds until even a busy server begins a copy: it answers only once the copy is there. */
+  private static final long COPY_QUEUE = 10;
+
   private final AzureConnection connection;
-  private final Supplier<Secret> accountKey;
+  private final Supplier<AzureKey> credential;
   private final HttpClient http;
+  private final AzureHierarchy hierarchy = new AzureHierarchy();
+  private final AzureEntra entra;
   private final AtomicReference<Optional<Signed>> signed = new AtomicReference<>(Optional.empty());
 
   /** What is made of one key. */
-  private record Signed(
-      Secret secret,
-      StorageSharedKeyCredential key,
-      HttpPipeline pipeline,
-      BlobServiceClient service) {}
+  private record Signed(AzureKey with, HttpPipeline pipeline, BlobServiceClient service) {}
 
   /**
    * Makes the clients; nothing is sent.
    *
-   * @param accountKey asked before each call, and so may change
+   * @param credential asked before each call, and so may change
    */
-  AzureClients(AzureConnection connection, Supplier<Secret> accountKey) {
+  AzureClients(AzureConnection connection, Supplier<AzureKey> credential) {
     this.connection = connection;
-    this.accountKey = accountKey;
-    this.http =
-        new JdkHttpClientBuilder(
-                java.net.http.HttpClient.newBuilder()
-                    .version(Version.HTTP_1_1)
-                    .followRedirects(Redirect.NEVER))
-            .connectionTimeout(connection.attemptTimeout())
-            .writeTimeout(connection.callTimeout())
-            .readTimeout(connection.callTimeout())
-            .build();
+    this.credential = credential;
+    this.http = new AzureTransport(connection);
+    this.entra = new AzureEntra(connection, pipeline(List.of()));
   }
 
   AzureConnection connection() {
     return connection;
+  }
+
+  /** What is known of the account's namespace. */
+  AzureHierarchy hierarchy() {
+    return hierarchy;
   }
 
   /** What requests that are not a method of the SDK's are sent through. */
@@ -73,9 +73,53 @@ final class AzureClients {
     return signed().pipeline;
   }
 
-  /** For what is signed by itself. */
+  /** What requests are authorised with now. */
+  AzureKey credential() {
+    return signed().with;
+  }
+
+  /**
+   * For what is signed by itself.
+   *
+   * @throws IllegalStateException if requests are authorised with something else than an account
+   *     key
+   */
   StorageSharedKeyCredential key() {
-    return signed().key;
+    return switch (signed().with) {
+      case AzureKey.Account(Secret key) -> sharedKey(key);
+      case AzureKey.Token _, AzureKey.Identity _ ->
+          throw new IllegalStateException("no key of the account");
+    };
+  }
+
+  /** Returns an identity's token for data. */
+  Secret token(AzureIdentity identity) {
+    return entra.token(identity, AzureEntra.STORAGE);
+  }
+
+  /** Returns a pipeline to Azure Resource Manager. */
+  HttpPipeline manager(AzureIdentity identity) {
+    return pipeline(
+        List.of(
+            new AzureBearer(
+                () -> entra.token(identity, connection.management().manager().toString()))));
+  }
+
+  /** Returns a client for the account as an identity, whatever the driver's other credential. */
+  BlobServiceClient serviceAs(AzureIdentity identity) {
+    return sign(new AzureKey.Identity(identity)).service;
+  }
+
+  private HttpPipeline pipeline(List<HttpPipelinePolicy> policies) {
+    return new HttpPipelineBuilder()
+        .httpClient(http)
+        .policies(new AzureAttempts(connection))
+        .policies(policies.toArray(HttpPipelinePolicy[]::new))
+        .build();
+  }
+
+  private StorageSharedKeyCredential sharedKey(Secret key) {
+    return new StorageSharedKeyCredential(connection.account(), key.reveal());
   }
 
   BlobServiceClient service() {
@@ -93,12 +137,12 @@ final class AzureClients {
 
   /** Time beyond the usual for a call that has the server copy this many bytes. */
   static Duration forCopying(long bytes) {
-    return Duration.ofSeconds(bytes / SLOW_COPY);
+    return Duration.ofSeconds(COPY_QUEUE + bytes / SLOW_COPY);
   }
 
   private Signed signed() {
-    Secret now = accountKey.get();
-    Optional<Signed> known = signed.get().filter(made -> made.secret.equals(now));
+    AzureKey now = credential.get();
+    Optional<Signed> known = signed.get().filter(made -> made.with.equals(now));
     if (known.isPresent()) {
       return known.get();
     }
@@ -107,23 +151,22 @@ final class AzureClients {
     return made;
   }
 
-  private Signed sign(Secret secret) {
-    StorageSharedKeyCredential key =
-        new StorageSharedKeyCredential(connection.account(), secret.reveal());
-    HttpPipeline pipeline =
-        new HttpPipelineBuilder()
-            .httpClient(http)
-            .policies(
-                new AzureAttempts(connection),
-                new AddDatePolicy(),
-                new StorageSharedKeyCredentialPolicy(key))
-            .build();
+  private Signed sign(AzureKey with) {
+    HttpPipelinePolicy authorization =
+        switch (with) {
+          case AzureKey.Account(Secret key) -> new StorageSharedKeyCredentialPolicy(sharedKey(key));
+          // Emulators have no TLS.
+          case AzureKey.Token(Secret token) ->
+              new AzureSasCredentialPolicy(new AzureSasCredential(token.reveal()), false);
+          case AzureKey.Identity(AzureIdentity identity) -> new AzureBearer(() -> token(identity));
+        };
+    HttpPipeline pipeline = pipeline(List.of(new AddDatePolicy(), authorization));
     BlobServiceClient service =
         new BlobServiceClientBuilder()
             .endpoint(connection.endpoint().toString())
             .serviceVersion(VERSION)
             .pipeline(pipeline)
             .buildClient();
-    return new Signed(secret, key, pipeline, service);
+    return new Signed(with, pipeline, service);
   }
 }

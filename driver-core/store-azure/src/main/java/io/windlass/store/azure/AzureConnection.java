@@ -2,12 +2,15 @@ package io.windlass.store.azure;
 
 import io.windlass.store.Deadline;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How to reach a storage account, without credentials.
  *
  * @param endpoint base URL of the account's blob service; in emulators the account is its path
+ * @param directoriesEndpoint base URL of the account's directories, where it has any
  * @param account the account's name
  * @param callTimeout longest that a call takes, repetitions included; also the longest silence
  *     while a body is read. Calls that carry or copy data get more, by its size
@@ -15,13 +18,20 @@ import java.time.Duration;
  * @param policiesEffectiveAfter how long the service may go on by the policies that a container had
  *     before they were changed: tokens that were granted may be refused, and those that were
  *     revoked be accepted
+ * @param caCertificate PEM file of the certificates to trust instead of the system's
+ * @param region location of the account, like {@code westeurope}, if it is known
+ * @param management what controls access to the account
  */
 public record AzureConnection(
     URI endpoint,
+    URI directoriesEndpoint,
     String account,
     Duration callTimeout,
     Duration attemptTimeout,
-    Duration policiesEffectiveAfter) {
+    Duration policiesEffectiveAfter,
+    Optional<Path> caCertificate,
+    Optional<String> region,
+    AzureManagement management) {
 
   public static final Duration DEFAULT_CALL_TIMEOUT = Deadline.USUAL;
   public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
@@ -31,39 +41,120 @@ public record AzureConnection(
 
   /** Throws {@link IllegalArgumentException} that names the field and what would be right. */
   public AzureConnection {
+    require(AzureEndpoint.isRight(endpoint), "endpoint", AzureEndpoint.RIGHT);
+    require(AzureEndpoint.isAccount(account), "account", "3 to 24 lower case letters and digits");
     require(
-        ("http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme()))
-            && endpoint.getHost() != null
-            && endpoint.getUserInfo() == null
-            && endpoint.getQuery() == null
-            && endpoint.getFragment() == null,
-        "endpoint",
-        "like https://account.blob.core.windows.net, without user or query");
-    require(account.matches("[a-z0-9]{3,24}"), "account", "3 to 24 lower case letters and digits");
+        AzureEndpoint.accountInPath(endpoint).map(account::equals).orElse(true),
+        "account",
+        "the one that is the path of the endpoint");
     require(attemptTimeout.isPositive(), "attemptTimeout", "longer than nothing");
     require(
         callTimeout.compareTo(attemptTimeout) >= 0, "callTimeout", "at least the attemptTimeout");
+    require(
+        management.resource().map(id -> id.endsWith("/" + account)).orElse(true),
+        "the resource id",
+        "that of account " + account);
     require(!policiesEffectiveAfter.isNegative(), "policiesEffectiveAfter", "no less than nothing");
   }
 
-  /** With the defaults for everything else. */
+  /** With the defaults for everything else. Emulators go by new policies at once. */
   public static AzureConnection to(URI endpoint, String account) {
     return new AzureConnection(
         endpoint,
+        AzureEndpoint.ofDirectories(endpoint),
         account,
         DEFAULT_CALL_TIMEOUT,
         DEFAULT_ATTEMPT_TIMEOUT,
-        DEFAULT_POLICIES_EFFECTIVE_AFTER);
+        AzureEndpoint.accountInPath(endpoint).isPresent()
+            ? Duration.ZERO
+            : DEFAULT_POLICIES_EFFECTIVE_AFTER,
+        Optional.empty(),
+        Optional.empty(),
+        AzureManagement.PUBLIC);
+  }
+
+  /** The same with another base URL of the directories. */
+  AzureConnection withDirectoriesEndpoint(URI directories) {
+    return new AzureConnection(
+        endpoint,
+        directories,
+        account,
+        callTimeout,
+        attemptTimeout,
+        policiesEffectiveAfter,
+        caCertificate,
+        region,
+        management);
   }
 
   /** The same with other limits of time. */
   public AzureConnection withTimeouts(Duration call, Duration attempt) {
-    return new AzureConnection(endpoint, account, call, attempt, policiesEffectiveAfter);
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        call,
+        attempt,
+        policiesEffectiveAfter,
+        caCertificate,
+        region,
+        management);
   }
 
   /** The same of a service on which changed policies count earlier or later. */
   public AzureConnection withPoliciesEffectiveAfter(Duration after) {
-    return new AzureConnection(endpoint, account, callTimeout, attemptTimeout, after);
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        callTimeout,
+        attemptTimeout,
+        after,
+        caCertificate,
+        region,
+        management);
+  }
+
+  /** The same with the certificates to trust instead of the system's. */
+  public AzureConnection withCaCertificate(Path pem) {
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        callTimeout,
+        attemptTimeout,
+        policiesEffectiveAfter,
+        Optional.of(pem),
+        region,
+        management);
+  }
+
+  /** The same of an account at this location. */
+  public AzureConnection withRegion(String location) {
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        callTimeout,
+        attemptTimeout,
+        policiesEffectiveAfter,
+        caCertificate,
+        Optional.of(location),
+        management);
+  }
+
+  /** The same with access controlled there. */
+  public AzureConnection withManagement(AzureManagement other) {
+    return new AzureConnection(
+        endpoint,
+        directoriesEndpoint,
+        account,
+        callTimeout,
+        attemptTimeout,
+        policiesEffectiveAfter,
+        caCertificate,
+        region,
+        other);
   }
 
   private static void require(boolean holds, String field, String right) {

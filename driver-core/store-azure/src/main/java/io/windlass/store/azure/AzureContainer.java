@@ -1,13 +1,14 @@
 package io.windlass.store.azure;
 
 import com.azure.storage.common.Utility;
+import io.windlass.store.StoreErrors;
 
 /**
  * One container as the parts of {@link AzureStore} see it.
  *
  * @param errors of the backend that it belongs to
  */
-record AzureContainer(AzureClients clients, String name, AzureErrors errors) {
+record AzureContainer(AzureClients clients, String name, StoreErrors errors) {
 
   /** A key in this container as messages name it. */
   String target(String key) {
@@ -19,9 +20,35 @@ record AzureContainer(AzureClients clients, String name, AzureErrors errors) {
     return new AzureContainer(clients, other, errors);
   }
 
+  /** The URL of the account, without a slash behind it. */
+  String accountUrl() {
+    return clients.connection().endpoint().toString().replaceAll("/$", "");
+  }
+
   /** Its URL, without a slash behind it. */
   String url() {
-    return clients.connection().endpoint().toString().replaceAll("/$", "") + "/" + name;
+    return accountUrl() + "/" + name;
+  }
+
+  /** Whether directories are real; the first time, the account is asked. */
+  boolean hasDirectories() {
+    return clients.hierarchy().of(this);
+  }
+
+  /** Whether a key is that of a directory that is real. */
+  boolean isDirectory(String key) {
+    return key.endsWith("/") && hasDirectories();
+  }
+
+  /** A path in the account, as the source of a rename. */
+  String pathUrl(String key) {
+    return "/" + name + "/" + encoded(key);
+  }
+
+  /** The URL of a path at the endpoint for directories. */
+  String directoriesUrl(String key) {
+    return clients.connection().directoriesEndpoint().toString().replaceAll("/$", "")
+        + pathUrl(key);
   }
 
   /**
@@ -30,6 +57,13 @@ record AzureContainer(AzureClients clients, String name, AzureErrors errors) {
    * @throws io.windlass.store.DriverException.InvalidKey for what no blob can be called
    */
   String url(String key) {
-    return url() + "/" + Utility.urlEncode(AzureKeys.check(key));
+    return url() + "/" + encoded(key);
+  }
+
+  private String encoded(String key) {
+    if (AzureKeys.hasEmptySegment(key) && hasDirectories()) {
+      throw AzureKeys.emptySegment();
+    }
+    return Utility.urlEncode(AzureKeys.check(key));
   }
 }

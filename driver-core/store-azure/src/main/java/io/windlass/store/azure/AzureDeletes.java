@@ -1,15 +1,28 @@
 package io.windlass.store.azure;
 
+import static java.util.stream.Collectors.partitioningBy;
+
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectId;
+import io.windlass.store.Revision;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Deletes blobs of one container. */
 final class AzureDeletes {
+  private static final HttpHeaderName CURRENT =
+      HttpHeaderName.fromString("x-ms-is-current-version");
+
   private final AzureContainer container;
 
   AzureDeletes(AzureContainer container) {
@@ -22,6 +35,10 @@ final class AzureDeletes {
           "a delete cannot be conditional on absence: that is for puts");
     }
     try {
+      if (container.isDirectory(key)) {
+        new AzureDirectories(container).delete(key, condition);
+        return;
+      }
       HttpHeaders _ =
           new BlobRequest(container, HttpMethod.DELETE, key).condition(condition).send("delete");
     } catch (DriverException.NoSuchBucket e) {
@@ -34,6 +51,63 @@ final class AzureDeletes {
     }
   }
 
+  /**
+   * Deletes a state of a blob, and no other. The service deletes versions only when they are not
+   * current, and a blob's deletion leaves its current version.
+   */
+  void version(String key, AzureVersion version) {
+    switch (version) {
+      case AzureVersion.Current _ -> object(key, Condition.always());
+      case AzureVersion.Unkept(Revision revision) -> replaced(key, revision);
+      case AzureVersion.Kept(String id) -> {
+        try {
+          kept(key, id);
+        } catch (DriverException.NoSuchBucket e) {
+          throw e;
+        } catch (DriverException refused) {
+          current(key, id, refused);
+        }
+      }
+    }
+  }
+
+  private void kept(String key, String id) {
+    try {
+      HttpHeaders _ =
+          new BlobRequest(container, HttpMethod.DELETE, key).query("versionid", id).send("delete");
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      // gone
+    }
+  }
+
+  /** Deletes a blob, unless it was replaced or deleted before. */
+  private void replaced(String key, Revision revision) {
+    try {
+      object(key, Condition.ifMatch(revision));
+    } catch (DriverException.PreconditionFailed e) {
+      // another one is there, or none
+    }
+  }
+
+  /** Deletes a version that was not deleted, if the reason was that it is the current one. */
+  private void current(String key, String id, DriverException refused) {
+    HttpHeaders seen;
+    try {
+      seen = new BlobRequest(container, HttpMethod.HEAD, key).query("versionid", id).send("delete");
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      return;
+    }
+    if (!"true".equals(seen.getValue(CURRENT))) {
+      throw refused;
+    }
+    replaced(key, AzureAnswers.info(key, seen).revision());
+    kept(key, id);
+  }
+
   List<DeleteFailure> all(List<ObjectId> objects) {
     if (objects.size() > AzureCapabilities.MOST_IN_BATCH) {
       throw new DriverException.InvalidArgument(
@@ -43,17 +117,66 @@ final class AzureDeletes {
     if (objects.isEmpty()) {
       return List.of();
     }
-    List<String> keys =
-        objects.stream().map(object -> AzureKeys.check(object.key())).distinct().toList();
-    return new AzureBatch(container)
-        .delete(keys).entrySet().stream()
-            .filter(failed -> !isGone(failed.getValue()))
-            .map(failed -> new DeleteFailure(ObjectId.of(failed.getKey()), failed.getValue()))
-            .toList();
+    Map<Boolean, List<ObjectId>> byDirectory =
+        objects.stream()
+            .distinct()
+            .collect(partitioningBy(object -> container.isDirectory(object.key())));
+    List<ObjectId> blobs = byDirectory.getOrDefault(false, List.of());
+    List<DeleteFailure> failures = new ArrayList<>();
+    if (!blobs.isEmpty()) {
+      new AzureBatch(container)
+          .delete(blobs)
+          .forEach((object, reason) ->
+              notDeleted(object, reason)
+                  .ifPresent(left -> failures.add(new DeleteFailure(object, left))));
+    }
+    directories(byDirectory.getOrDefault(true, List.of()), failures);
+    return failures;
   }
 
-  private static boolean isGone(DriverException reason) {
-    return reason instanceof DriverException.NotFound
-        && !(reason instanceof DriverException.NoSuchBucket);
+  /**
+   * Deletes directories, the deepest first. One that is not empty stays, and so do those around it.
+   */
+  private void directories(List<ObjectId> directories, List<DeleteFailure> failures) {
+    Set<String> stay = new HashSet<>();
+    for (String key :
+        directories.stream().map(ObjectId::key).sorted(Comparator.reverseOrder()).toList()) {
+      if (stay.stream().anyMatch(inner -> inner.startsWith(key))) {
+        continue;
+      }
+      try {
+        object(key, Condition.always());
+      } catch (DriverException.NotEmpty e) {
+        stay.add(key);
+      } catch (DriverException e) {
+        stay.add(key);
+        failures.add(new DeleteFailure(ObjectId.of(key), e));
+      }
+    }
+  }
+
+  /** Deletes what a batch did not; returns why that failed, too. */
+  private Optional<DriverException> notDeleted(ObjectId object, DriverException reason) {
+    if (reason instanceof DriverException.NoSuchBucket) {
+      return Optional.of(reason);
+    }
+    if (reason instanceof DriverException.NotFound) {
+      return Optional.empty();
+    }
+    return switch (AzureVersion.of(object.version())) {
+      case AzureVersion.Current _ -> Optional.of(reason);
+      case AzureVersion.Kept(String id) -> currentOf(object.key(), id, reason);
+      case AzureVersion.Unkept _ ->
+          Optional.of(reason).filter(why -> !(why instanceof DriverException.PreconditionFailed));
+    };
+  }
+
+  private Optional<DriverException> currentOf(String key, String id, DriverException reason) {
+    try {
+      current(key, id, reason);
+      return Optional.empty();
+    } catch (DriverException e) {
+      return Optional.of(e);
+    }
   }
 }

@@ -24,37 +24,49 @@ final class AzureKeys {
    * Checks a key.
    *
    * @throws DriverException.InvalidKey for what no blob can be called, or would be called otherwise
-   *     there: a backslash is a slash, and dots are a path that is resolved
+   *     there: a backslash is a slash, dots are a path that is resolved, and those that end a
+   *     segment are cut off
    */
   static String check(String key) {
     int bytes = length(key);
     if (bytes < 1 || bytes > LONGEST) {
       throw new DriverException.InvalidKey(
-          "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST));
+          "the object key has %d bytes: keys have 1 to %d".formatted(bytes, LONGEST));
     }
     if (key.codePoints().anyMatch(AzureKeys::isRefused)) {
       throw new DriverException.InvalidKey(
-          "a key with a backslash or a control character: names of blobs have none");
+          "the object key has a backslash or a control character: names of blobs have none");
     }
     String[] segments = key.split("/", -1);
     if (segments.length > MOST_SEGMENTS) {
       throw new DriverException.InvalidKey(
-          "a key of %d segments: names of blobs have at most %d"
+          "the object key has %d segments: names of blobs have at most %d"
               .formatted(segments.length, MOST_SEGMENTS));
     }
     for (String segment : segments) {
-      if (segment.equals(".") || segment.equals("..")) {
-        throw new DriverException.InvalidKey("a key with . or .. for a segment");
+      if (segment.endsWith(".")) {
+        throw new DriverException.InvalidKey(
+            "the object key has a segment that ends with a dot: names of blobs lose it");
       }
     }
     return key;
+  }
+
+  /** Whether a segment before the last is empty: a directory needs a name. */
+  static boolean hasEmptySegment(String key) {
+    return key.startsWith("/") || key.contains("//");
+  }
+
+  static DriverException.InvalidKey emptySegment() {
+    return new DriverException.InvalidKey(
+        "the object key has an empty segment: in an account with directories each has a name");
   }
 
   private static int length(String key) {
     try {
       return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();
     } catch (CharacterCodingException e) {
-      throw new DriverException.InvalidKey("a key that is not Unicode text");
+      throw new DriverException.InvalidKey("the object key is not valid Unicode text");
     }
   }
 

@@ -16,6 +16,7 @@ final class AzureModes {
   private static final String READ = "r";
   private static final String WRITE = "cwd";
   private static final String LIST = "l";
+  private static final String MOVE = "m";
 
   private AzureModes() {}
 
@@ -29,23 +30,34 @@ final class AzureModes {
     AccessMode metadata = modes.objectMetadata();
     if (data == AccessMode.ANY) {
       throw new DriverException.InvalidArgument(
-          "object data mode ANY: a shared access signature without any permission is none, so ask for READ_ONLY, WRITE_ONLY or READ_WRITE");
+          "object data mode ANY: a shared access signature without any permission is"
+              + " none, so ask for READ_ONLY, WRITE_ONLY or READ_WRITE");
     }
     if (metadata != AccessMode.ANY && metadata != data) {
       throw new DriverException.InvalidArgument(
-          "object metadata mode %s with object data mode %s: on Azure the metadata of a blob are read and written with its data, so ask for the same mode, or for ANY"
+          ("object metadata mode %s with object data mode %s: on Azure the metadata of a"
+                  + " blob are read and written with its data, so ask for the same mode, or for ANY")
               .formatted(metadata, data));
     }
     if (modes.bucketMetadata() != AccessMode.ANY) {
       throw new DriverException.InvalidArgument(
-          "bucket metadata mode %s: a shared access signature reaches no settings of a container, so ask for ANY"
+          ("bucket metadata mode %s: a shared access signature reaches no settings of a"
+                  + " container, so ask for ANY")
               .formatted(modes.bucketMetadata()));
     }
   }
 
-  /** Permissions for modes that were checked, in the order that the service demands. */
-  static String permissions(AccessModes modes) {
+  /**
+   * Permissions for modes that were checked, in the order that the service demands.
+   *
+   * @param directories whether the account has directories: only there are renames
+   */
+  static String permissions(AccessModes modes, boolean directories) {
     boolean reads = modes.objectData().reads();
-    return (reads ? READ : "") + (modes.objectData().writes() ? WRITE : "") + (reads ? LIST : "");
+    boolean writes = modes.objectData().writes();
+    return (reads ? READ : "")
+        + (writes ? WRITE : "")
+        + (reads ? LIST : "")
+        + (reads && writes && directories ? MOVE : "");
   }
 }

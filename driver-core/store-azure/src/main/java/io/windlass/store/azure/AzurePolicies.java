@@ -3,16 +3,20 @@ package io.windlass.store.azure;
 import com.azure.core.http.rest.Response;
 import com.azure.core.util.Context;
 import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.models.BlobAccessPolicy;
 import com.azure.storage.blob.models.BlobContainerAccessPolicies;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.BlobSignedIdentifier;
+import com.azure.storage.blob.models.LeaseDurationType;
 import com.azure.storage.blob.options.BlobAcquireLeaseOptions;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
+import io.windlass.store.StoreErrors;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -44,10 +48,18 @@ final class AzurePolicies {
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  private final AzureClients clients;
-  private final AzureErrors errors;
+  /** The service's clock in answers. */
+  private static final Duration CLOCK_UNIT = Duration.ofSeconds(1);
 
-  AzurePolicies(AzureClients clients, AzureErrors errors) {
+  /** Id of what a container has in place of its policies before it is deleted. */
+  private static final String CLOSED = "windlass-closed";
+
+  private static final OffsetDateTime LONG_AGO = OffsetDateTime.parse("2000-01-01T00:00:00Z");
+
+  private final AzureClients clients;
+  private final StoreErrors errors;
+
+  AzurePolicies(AzureClients clients, StoreErrors errors) {
     this.clients = clients;
     this.errors = errors;
   }
@@ -63,8 +75,9 @@ final class AzurePolicies {
    * A list that was read.
    *
    * @param modified when anything of the container was last set, by the service's clock
+   * @param observed when it was read, by the same
    */
-  private record Read(BlobContainerAccessPolicies all, Instant modified) {
+  private record Read(BlobContainerAccessPolicies all, Instant modified, Instant observed) {
     List<BlobSignedIdentifier> policies() {
       return Optional.ofNullable(all.getIdentifiers()).orElse(List.of());
     }
@@ -96,6 +109,37 @@ final class AzurePolicies {
   void change(String operation, String bucket, Change change) {
     Deadline until = Deadline.after(Deadline.leftOf(clients.connection().callTimeout()));
     boolean _ = until.limit(() -> change(operation, bucket, change, until));
+  }
+
+  /**
+   * Removes all policies of a container, if it has any, and leaves a trace of that there: one that
+   * has expired, and that the next {@linkplain #isOpen change} to grant access removes.
+   */
+  void close(String operation, String bucket) {
+    BlobAccessPolicy expired = new BlobAccessPolicy().setPermissions("r").setExpiresOn(LONG_AGO);
+    List<BlobSignedIdentifier> closed =
+        List.of(new BlobSignedIdentifier().setId(CLOSED).setAccessPolicy(expired));
+    change(
+        operation,
+        bucket,
+        now ->
+            now.stream().anyMatch(AzurePolicies::isOpen) ? Optional.of(closed) : Optional.empty());
+  }
+
+  /** How long the service may still go by policies that were {@linkplain #close closed}. */
+  Duration untilClosed(String bucket) {
+    Duration after = clients.connection().policiesEffectiveAfter();
+    Read now = read(bucket, clients.container(bucket));
+    if (after.isZero() || now.policies().isEmpty()) {
+      return Duration.ZERO;
+    }
+    Duration left = after.plus(CLOCK_UNIT).minus(Duration.between(now.modified, now.observed));
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** Whether a policy is one, and not the trace of those that were there. */
+  static boolean isOpen(BlobSignedIdentifier policy) {
+    return !policy.getId().equals(CLOSED);
   }
 
   private boolean change(String operation, String bucket, Change change, Deadline until) {
@@ -194,14 +238,17 @@ final class AzurePolicies {
         () -> {
           Response<BlobContainerAccessPolicies> answer =
               container.getAccessPolicyWithResponse(null, null, Context.NONE);
-          return new Read(answer.getValue(), AzureAnswers.modified(answer.getHeaders()));
+          return new Read(
+              answer.getValue(),
+              AzureAnswers.modified(answer.getHeaders()),
+              AzureAnswers.observed(answer.getHeaders()));
         });
   }
 
   private void pause(String operation, String bucket, Deadline until) {
     Duration pause = PAUSE.plusMillis(ThreadLocalRandom.current().nextLong(PAUSE.toMillis()));
     if (until.isBefore(pause)) {
-      throw aborted(operation, bucket);
+      throw tooLate(operation, bucket);
     }
     try {
       Thread.sleep(pause);
@@ -211,11 +258,27 @@ final class AzurePolicies {
     }
   }
 
-  private DriverException.Aborted aborted(String operation, String bucket) {
-    return new DriverException.Aborted(
-        errors.says(
-            operation,
-            bucket,
-            "somebody holds a lease on the container, or changes its access policies all the time: call again, and break a lease that has no end"));
+  /** A lease without end is nothing to wait for. */
+  private DriverException tooLate(String operation, String bucket) {
+    Deadline until = Deadline.after(clients.connection().attemptTimeout());
+    LeaseDurationType lease =
+        until.limit(() ->
+            errors.call(
+                operation,
+                bucket,
+                () -> clients.container(bucket).getProperties().getLeaseDuration()));
+    return LeaseDurationType.INFINITE.equals(lease)
+        ? new DriverException.FailedPrecondition(
+            errors.says(
+                operation,
+                bucket,
+                "somebody holds a lease without end on the container: break it, or ask"
+                    + " who holds it"))
+        : new DriverException.Aborted(
+            errors.says(
+                operation,
+                bucket,
+                "somebody holds a lease on the container, or changes its access policies"
+                    + " all the time: call again"));
   }
 }

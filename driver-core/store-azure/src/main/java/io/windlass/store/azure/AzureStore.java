@@ -4,6 +4,8 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
+import io.windlass.store.AtomicRenames;
+import io.windlass.store.BodyReader;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -38,6 +40,7 @@ final class AzureStore implements ObjectStore {
   private final AzureUploads uploads;
   private final AzureCopies copies;
   private final AzureDeletes deletes;
+  private final AzureDirectories directories;
 
   AzureStore(AzureContainer container) {
     this.container = container;
@@ -45,6 +48,7 @@ final class AzureStore implements ObjectStore {
     this.uploads = new AzureUploads(container);
     this.copies = new AzureCopies(container, uploads);
     this.deletes = new AzureDeletes(container);
+    this.directories = new AzureDirectories(container);
   }
 
   @Override
@@ -53,22 +57,48 @@ final class AzureStore implements ObjectStore {
   }
 
   @Override
+  public void checkKey(String key) {
+    String _ = AzureKeys.check(key);
+    if (AzureKeys.hasEmptySegment(key) && container.clients().hierarchy().known().orElse(false)) {
+      throw AzureKeys.emptySegment();
+    }
+  }
+
+  @Override
   public ObjectInfo head(String key) {
+    if (container.isDirectory(key)) {
+      return directories.head(key);
+    }
     return container
         .errors()
         .call(
             "head",
             container.target(key),
-            () ->
-                AzureAnswers.info(
-                    key, new BlobRequest(container, HttpMethod.HEAD, key).send("head")));
+            () -> {
+              HttpHeaders headers = new BlobRequest(container, HttpMethod.HEAD, key).send("head");
+              requireBlob("head", key, headers);
+              return AzureAnswers.info(key, headers);
+            });
   }
 
-  /** The service states the checksum of a whole blob that was put whole, and none of a range. */
+  private void requireBlob(String operation, String key, HttpHeaders headers) {
+    if (AzureAnswers.isDirectory(headers)) {
+      throw new DriverException.NotFound(
+          container.errors().says(operation, container.target(key), "it is a directory"), null);
+    }
+  }
+
+  /**
+   * The service states the checksum of a whole blob that was put whole. It would reckon that of a
+   * range, if asked, and so would this, for more than all else that a read costs; TLS protects what
+   * is on its way.
+   */
   @Override
   public ObjectReader get(String key, GetOptions options) {
-    requireNoVersion(options.version());
-    BlobRequest request = new BlobRequest(container, HttpMethod.GET, key);
+    boolean directory = container.isDirectory(key);
+    BlobRequest request =
+        new BlobRequest(container, HttpMethod.GET, directory ? AzureDirectories.path(key) : key)
+            .version(AzureVersion.of(options.version()));
     options
         .range()
         .ifPresent(range ->
@@ -77,6 +107,9 @@ final class AzureStore implements ObjectStore {
     HttpResponse answer = request.open("get");
     try {
       HttpHeaders headers = answer.getHeaders();
+      if (!directory) {
+        requireBlob("get", key, headers);
+      }
       Optional<String> md5 =
           options.range().isPresent()
               ? Optional.empty()
@@ -84,7 +117,12 @@ final class AzureStore implements ObjectStore {
       ObjectInfo info = AzureAnswers.info(key, headers);
       options.range().ifPresent(range -> requireWithin(range, info));
       options.range().ifPresent(range -> AzureAnswers.check(range, headers));
-      return new AzureReader(answer, info, container, md5);
+      return new BodyReader(
+          info,
+          AzureAnswers.length(headers),
+          new AzureDownload(answer, md5),
+          container.errors(),
+          container.target(key));
     } catch (RuntimeException e) {
       answer.close();
       throw container.errors().translate("get", container.target(key), e);
@@ -95,18 +133,21 @@ final class AzureStore implements ObjectStore {
   private static void requireWithin(ByteRange range, ObjectInfo info) {
     if (range.offset() >= info.size()) {
       throw new DriverException.InvalidArgument(
-          "a range from %d on, of %d bytes".formatted(range.offset(), info.size()));
+          "the range begins at byte %d, but the blob has %d bytes"
+              .formatted(range.offset(), info.size()));
     }
   }
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
+    if (container.isDirectory(key)) {
+      return directories.put(key, content.length(), options.metadata(), options.condition());
+    }
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, key)
             .header("x-ms-blob-type", "BlockBlob")
-            .metadata(options.metadata())
+            .headers(BlobHeaders.of(options))
             .condition(options.condition());
-    options.contentType().ifPresent(type -> request.header("x-ms-blob-content-type", type));
     return container
         .errors()
         .call(
@@ -123,8 +164,29 @@ final class AzureStore implements ObjectStore {
   @Override
   public CopyResult copy(
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
-    requireNoVersion(source.version());
-    return copies.copy(source, key, options, started);
+    return container.isDirectory(source.key()) || container.isDirectory(key)
+        ? copyEmpty(source, key, options)
+        : copies.copy(source, key, options, started);
+  }
+
+  /** Copies what is empty, from a directory or to one: that is its metadata. */
+  private CopyResult copyEmpty(CopySource source, String key, CopyOptions options) {
+    ObjectInfo from = new AzureStore(container.at(source.bucket())).head(source.key());
+    if (source.ifMatch().isPresent() && !source.ifMatch().get().equals(from.revision())) {
+      throw new DriverException.PreconditionFailed(
+          container.errors().says("copy", container.target(source.key()), "it has changed"), null);
+    }
+    if (from.size() > 0) {
+      throw new DriverException.InvalidArgument(
+          "%s is a directory, which has no content".formatted(container.target(key)));
+    }
+    return CopyResult.of(
+        put(
+            key,
+            Content.of(new byte[0]),
+            PutOptions.DEFAULT
+                .withMetadata(options.metadata().orElse(from.metadata()))
+                .withCondition(options.condition())));
   }
 
   @Override
@@ -134,7 +196,6 @@ final class AzureStore implements ObjectStore {
 
   @Override
   public List<DeleteFailure> deleteAll(List<ObjectId> objects) {
-    objects.forEach(object -> requireNoVersion(object.version()));
     return deletes.all(objects);
   }
 
@@ -153,10 +214,10 @@ final class AzureStore implements ObjectStore {
     return Optional.of(uploads);
   }
 
-  /** Whether there are any is a setting of the account's. */
+  /** Whether there are any is a setting of the account's, which can change at any time. */
   @Override
   public Optional<ObjectVersions> versions() {
-    return Optional.empty();
+    return Optional.of(new AzureVersions(lists, deletes));
   }
 
   @Override
@@ -164,19 +225,21 @@ final class AzureStore implements ObjectStore {
     return Optional.of(this::update);
   }
 
+  @Override
+  public Optional<AtomicRenames> renames() {
+    return container.hasDirectories() ? Optional.of(directories) : Optional.empty();
+  }
+
   private ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
+    if (container.isDirectory(key)) {
+      return directories.update(key, metadata, condition);
+    }
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, key)
             .query("comp", "metadata")
-            .metadata(metadata)
+            .headers(BlobHeaders.of(metadata))
             .condition(condition);
     HttpHeaders _ = request.send("update metadata");
     return head(key);
-  }
-
-  private static void requireNoVersion(Optional<String> version) {
-    if (version.isPresent()) {
-      throw new DriverException.Unsupported("the backend knows no versions of blobs", null);
-    }
   }
 }

@@ -20,6 +20,11 @@ final class AzureTokens {
   /** Version of signatures; new generations have this one. */
   static final String VERSION = "2022-11-02";
 
+  /** Signed resources. */
+  private static final String CONTAINER = "c";
+
+  private static final String DIRECTORY = "d";
+
   private static final int SALT_BYTES = 12;
   private static final int ACCOUNT_DIGITS = 32;
   private static final int GENERATION_DIGITS = 16;
@@ -45,30 +50,47 @@ final class AzureTokens {
   }
 
   /**
-   * The container's URI with the token in it.
+   * The URI of the container, or of a directory in it, with the token in it.
    *
+   * @param prefix empty, or the path of the directory with its last slash
    * @throws DriverException.FailedPrecondition when the generation is of a later driver
    */
-  static Secret uri(AzureContainer container, String account, KeyGeneration key) {
+  static Secret uri(AzureContainer container, String prefix, String account, KeyGeneration key) {
     if (!key.derivation().startsWith(VERSION + ".")) {
       throw new DriverException.FailedPrecondition(
-          "the record of account %s names a version of signatures that this driver does not know: use the driver that granted the access"
+          ("the record of account %s names a version of signatures that this driver does"
+                  + " not know: use the driver that granted the access")
               .formatted(account));
     }
     String policy = policy(account, key);
-    String signature = container.clients().key().computeHmac256(toSign(container, policy));
+    String directory = prefix.isEmpty() ? "" : AzureDirectories.path(prefix);
+    String signature =
+        container.clients().key().computeHmac256(toSign(container, directory, policy));
     return Secret.of(
-        "%s?sv=%s&si=%s&sr=c&sig=%s"
-            .formatted(container.url(), VERSION, policy, Utility.urlEncode(signature)));
+        "%s?sv=%s&si=%s&%s&sig=%s"
+            .formatted(
+                directory.isEmpty()
+                    ? container.url()
+                    : container.url(directory).replace("%2F", "/"),
+                VERSION,
+                policy,
+                directory.isEmpty()
+                    ? "sr=" + CONTAINER
+                    : "sr=%s&sdd=%d".formatted(DIRECTORY, directory.split("/").length),
+                Utility.urlEncode(signature)));
   }
 
   /** "Create a service SAS": the sixteen fields since version 2020-12-06. */
-  private static String toSign(AzureContainer container, String policy) {
+  private static String toSign(AzureContainer container, String directory, String policy) {
     String permissions = "";
     String start = "";
     String expiry = "";
     String resource =
-        "/blob/" + container.clients().connection().account() + "/" + container.name();
+        "/blob/%s/%s%s"
+            .formatted(
+                container.clients().connection().account(),
+                container.name(),
+                directory.isEmpty() ? "" : "/" + directory);
     String addresses = "";
     String protocol = "";
     String snapshot = "";
@@ -84,7 +106,7 @@ final class AzureTokens {
         addresses,
         protocol,
         VERSION,
-        "c",
+        directory.isEmpty() ? CONTAINER : DIRECTORY,
         snapshot,
         encryptionScope,
         answersHeaders);

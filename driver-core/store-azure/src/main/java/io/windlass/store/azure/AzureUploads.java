@@ -55,14 +55,25 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     this.container = container;
   }
 
-  /** Metadata is given when the blocks are committed, so it is kept until then. */
+  /** What the blob is to carry is sent when the blocks are committed, so it is kept until then. */
   @Override
   public Upload start(String key, PutOptions options) {
-    AzureUploadState state =
-        new AzureUploadState(
-            random(UPLOAD_LENGTH), options.contentType(), AzureMetadata.encode(options.metadata()));
+    Upload upload = start(key, BlobHeaders.of(options));
     requireContainer(key);
-    return new Upload(key, state.text(), Optional.empty());
+    return upload;
+  }
+
+  @Override
+  public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+    requireContainer(key);
+    HttpHeaders seen = AzureCopies.look(container, AzureCopies.pinned(source));
+    return start(key, BlobHeaders.ofCopy(seen, metadata));
+  }
+
+  /** With these headers of what is to be committed. Sends nothing. */
+  static Upload start(String key, Map<String, String> headers) {
+    String state = new AzureUploadState(random(UPLOAD_LENGTH), headers).text();
+    return new Upload(AzureKeys.check(key), state, Optional.empty());
   }
 
   /** Whoever may read is told here, and not by the first part, that there is no such container. */
@@ -89,12 +100,13 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
 
   /** A token for the source travels in the request. */
   @Override
-  public Part copy(Upload upload, int number, CopySource source, ByteRange range) {
+  public Part copy(Upload upload, int number, CopySource wanted, ByteRange range) {
+    CopySource source = AzureCopies.pinned(wanted);
     AzureContainer from = container.at(source.bucket());
     String block = newBlock(upload, number);
     BlobRequest request =
         block(upload, block)
-            .header("x-ms-copy-source", AzureCopies.signedUrl(from, source.key()))
+            .headers(AzureCopies.reading(from, source))
             .header("x-ms-source-range", "bytes=%d-%d".formatted(range.offset(), range.last()))
             .moreTime(AzureClients.forCopying(range.length()));
     source
@@ -125,9 +137,8 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
         new BlobRequest(container, HttpMethod.PUT, upload.key())
             .query("comp", "blocklist")
             .header("Content-Type", "application/xml")
-            .encodedMetadata(state.metadata())
+            .headers(state.headers())
             .condition(condition);
-    state.contentType().ifPresent(type -> request.header("x-ms-blob-content-type", type));
     byte[] body = list(inOrder).getBytes(StandardCharsets.UTF_8);
     try {
       return container
@@ -139,7 +150,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
                   AzureAnswers.info(
                       upload.key(),
                       size,
-                      AzureMetadata.decode(state.metadata()),
+                      BlobHeaders.metadata(state.headers()),
                       request.send("complete upload", body)));
     } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       return completedBefore(upload, inOrder).orElseThrow(() -> e);

@@ -16,22 +16,34 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A request about one blob, signed and sent by the SDK's pipeline, on the thread of the caller. The
- * SDK's own methods hold a body whole, or hand it from thread to thread, and know no deadline.
+ * A request about one blob or directory, signed and sent by the SDK's pipeline, on the thread of
+ * the caller. The SDK's own methods hold a body whole, or hand it from thread to thread, and know
+ * no deadline.
  */
 final class BlobRequest {
   private final AzureContainer container;
   private final HttpMethod method;
   private final String key;
+  private final String base;
   private final Map<String, String> query = new TreeMap<>();
   private final HttpHeaders headers = newHeaders();
   private Duration moreTime = Duration.ZERO;
 
   /** Throws {@link DriverException.InvalidKey} for what is no name of a blob. */
   BlobRequest(AzureContainer container, HttpMethod method, String key) {
+    this(container, method, key, container.url(key));
+  }
+
+  private BlobRequest(AzureContainer container, HttpMethod method, String key, String base) {
     this.container = container;
     this.method = method;
-    this.key = AzureKeys.check(key);
+    this.key = key;
+    this.base = base;
+  }
+
+  /** A request to the endpoint for directories. */
+  static BlobRequest ofDirectories(AzureContainer container, HttpMethod method, String path) {
+    return new BlobRequest(container, method, path, container.directoriesUrl(path));
   }
 
   /** What all requests have. */
@@ -53,14 +65,8 @@ final class BlobRequest {
     return this;
   }
 
-  /** User metadata, as it was given to the store. */
-  BlobRequest metadata(Map<String, String> metadata) {
-    return encodedMetadata(AzureMetadata.encode(metadata));
-  }
-
-  /** The same as the service has it. */
-  BlobRequest encodedMetadata(Map<String, String> encoded) {
-    encoded.forEach((name, value) -> header("x-ms-meta-" + name, value));
+  BlobRequest headers(Map<String, String> more) {
+    more.forEach(this::header);
     return this;
   }
 
@@ -72,6 +78,15 @@ final class BlobRequest {
       case Condition.IfMatch(Revision revision) -> header("If-Match", quoted(revision));
     }
     return this;
+  }
+
+  /** The blob in this state. */
+  BlobRequest version(AzureVersion version) {
+    return switch (version) {
+      case AzureVersion.Current _ -> this;
+      case AzureVersion.Kept(String id) -> query("versionid", id);
+      case AzureVersion.Unkept(Revision revision) -> condition(Condition.ifMatch(revision));
+    };
   }
 
   /** A revision as headers have it. */
@@ -86,7 +101,7 @@ final class BlobRequest {
   }
 
   private String url() {
-    StringBuilder url = new StringBuilder(container.url(key));
+    StringBuilder url = new StringBuilder(base);
     char separator = '?';
     for (Map.Entry<String, String> parameter : query.entrySet()) {
       url.append(separator)
@@ -153,7 +168,7 @@ final class BlobRequest {
                 operation, target, () -> container.clients().pipeline().sendSync(request, context));
     if (answer.getStatusCode() >= 300) {
       answer.close();
-      throw container.errors().of(answer, operation, target);
+      throw container.errors().of(AzureErrors.failure(answer), operation, target, null);
     }
     return answer;
   }

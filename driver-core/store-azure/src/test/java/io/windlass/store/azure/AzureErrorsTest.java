@@ -4,17 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.store.DriverException;
 import io.windlass.store.ErrorKind;
+import io.windlass.store.StoreErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the service says becomes what the driver says. */
 class AzureErrorsTest {
-  private final AzureErrors errors = new AzureErrors("azure");
+  private final StoreErrors errors = AzureErrors.of("azure");
 
   @ParameterizedTest
   @CsvSource({
@@ -30,6 +32,7 @@ class AzureErrorsTest {
     "409, PendingCopyOperation, UNAVAILABLE",
     "403, AuthenticationFailed, UNAUTHENTICATED",
     "403, AuthorizationPermissionMismatch, PERMISSION_DENIED",
+    "403, AuthorizationFailure, PERMISSION_DENIED",
     "403, KeyBasedAuthenticationNotPermitted, PERMISSION_DENIED",
     "412, LeaseIdMissing, IN_USE",
     "409, SnapshotsPresent, IN_USE",
@@ -46,10 +49,32 @@ class AzureErrorsTest {
     "302, '', UNEXPECTED"
   })
   void codesAndStatusesAreKinds(int status, String code, ErrorKind kind) {
-    DriverException thrown = errors.of(status, code, "put", "container/key");
+    DriverException thrown =
+        errors.of(AzureErrors.failure(status, code), "put", "container/key", null);
 
     assertThat(thrown.kind()).isEqualTo(kind);
     assertThat(thrown).hasMessageContaining("azure: put container/key: ");
+  }
+
+  @Test
+  void whatHasToBeWaitedForSaysHowLong() {
+    assertThat(AzureErrors.failure(409, "ContainerBeingDeleted").text()).contains("30 seconds");
+    assertThat(AzureErrors.failure(409, "LeaseAlreadyPresent").text()).contains("break it");
+    assertThat(AzureErrors.failure(409, "SnapshotsPresent").text()).contains("snapshots");
+  }
+
+  @Test
+  void aHostThatDnsDoesNotKnowIsSaidToBe() {
+    Exception thrown =
+        new UncheckedIOException(
+            (IOException) new ConnectException().initCause(new UnresolvedAddressException()));
+
+    assertThat(errors.translate("list", "containers", thrown))
+        .isInstanceOf(DriverException.Unavailable.class)
+        .hasMessageContainingAll(
+            "DNS does not know the host",
+            "https://account.blob.core.chinacloudapi.cn",
+            "https://account.blob.core.usgovcloudapi.net");
   }
 
   @Test

@@ -20,16 +20,17 @@ class AzureTokensTest {
   private final AzureContainer container =
       new AzureContainer(
           new AzureClients(
-              AzureConnection.to(URI.create("https://account.example/"), "account"), () -> KEY),
+              AzureConnection.to(URI.create("https://account.example/"), "account"),
+              () -> new AzureKey.Account(KEY)),
           "bucket",
-          new AzureErrors("azure"));
+          AzureErrors.of("azure"));
 
   /** Tokens that were handed out must not change: the expected one was computed by another tool. */
   @Test
   void aTokenIsAlwaysTheSame() {
     KeyGeneration key = new KeyGeneration(1, "2022-11-02.00112233445566778899aabb");
 
-    assertThat(AzureTokens.uri(container, "workload", key).reveal())
+    assertThat(AzureTokens.uri(container, "", "workload", key).reveal())
         .isEqualTo(
             "https://account.example/bucket?sv=2022-11-02"
                 + "&si=w-7f6c7360bf24fccf4b59cf9e9a9dfc99-1-e75be48bf2985bb6&sr=c&sig=Oyn%2FRz8mU0HyFOwj1c3ERNvzl9NQcfYs0Pg8%2Fd3J1RM%3D");
@@ -56,7 +57,7 @@ class AzureTokensTest {
     KeyGeneration later = new KeyGeneration(1, "2031-01-01.00112233445566778899aabb");
 
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
-        .isThrownBy(() -> AzureTokens.uri(container, "workload", later))
+        .isThrownBy(() -> AzureTokens.uri(container, "", "workload", later))
         .withMessageContaining("workload");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.models.BlobAccessPolicy;
@@ -24,6 +25,9 @@ import io.windlass.store.Issued;
 import io.windlass.store.IssuedKey;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.contract.Workload;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -49,15 +53,26 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Stored access policies, which a container has one list of for everybody. */
 @RealServer(AzuriteServer.class)
+@ParameterizedClass
+@EnumSource
 class AzuriteAccessTest {
+  /** Azurite takes more policies than five, and what is there on the FAKE is not the service's. */
+  enum Where {
+    AZURITE,
+    FAKE
+  }
+
   private static final AccessModes READ_WRITE =
       new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
   private static final AccessModes READ_ONLY =
       new AccessModes(AccessMode.READ_ONLY, AccessMode.ANY, AccessMode.ANY);
 
+  private final FakeAzure fake = new FakeAzure();
   private final AzuriteServer server;
   private final String name = UniqueName.of("access");
   @TempDir private Path directory;
@@ -65,8 +80,12 @@ class AzuriteAccessTest {
   private AccessAdmin access;
   private BlobContainerClient plain;
 
-  AzuriteAccessTest(AzuriteServer server) {
-    this.server = server;
+  AzuriteAccessTest(Where where, AzuriteServer azurite) {
+    this.server =
+        switch (where) {
+          case AZURITE -> azurite;
+          case FAKE -> FakeBackends.as(fake.add("access", AccountSettings.FLAT));
+        };
   }
 
   @BeforeEach
@@ -87,6 +106,7 @@ class AzuriteAccessTest {
   void close() {
     plain.deleteIfExists();
     backend.close();
+    fake.close();
   }
 
   private Principal principal(AccessModes modes) {
@@ -185,8 +205,8 @@ class AzuriteAccessTest {
 
   @Test
   void aChangeOfSomebodyElsesInBetweenStays() {
-    AzureClients clients = new AzureClients(AzuriteBackends.connection(server), server::accountKey);
-    AzurePolicies policies = new AzurePolicies(clients, new AzureErrors("azurite"));
+    AzureClients clients = AzuriteBackends.clients(server);
+    AzurePolicies policies = new AzurePolicies(clients, AzureErrors.of("azurite"));
     untilNextSecond();
     AtomicInteger asked = new AtomicInteger();
 
@@ -219,8 +239,8 @@ class AzuriteAccessTest {
   /** The list is replaced after ours was set, before it was looked at. */
   @Test
   void aChangeThatSomebodyElseUndidIsMadeAgain() {
-    AzureClients clients = new AzureClients(AzuriteBackends.connection(server), server::accountKey);
-    AzurePolicies policies = new AzurePolicies(clients, new AzureErrors("azurite"));
+    AzureClients clients = AzuriteBackends.clients(server);
+    AzurePolicies policies = new AzurePolicies(clients, AzureErrors.of("azurite"));
     AtomicInteger undone = new AtomicInteger();
 
     policies.change(
@@ -264,6 +284,64 @@ class AzuriteAccessTest {
   }
 
   @Test
+  void whoeverMayWriteIsShutOutBeforeAContainerIsDeleted() throws IOException {
+    AzureBackend slow =
+        AzuriteBackends.open(
+            server,
+            directory,
+            AzuriteBackends.connection(server).withPoliciesEffectiveAfter(Duration.ofHours(1)));
+    Principal principal = principal(READ_WRITE);
+    KeyGeneration key = access.generation(1);
+    Issued issued = access.grant(principal, key, List.of());
+    AzureWorkload workload =
+        new AzureWorkload(((Credential.Azure) issued.credential()).sasUri(), name);
+
+    for (int call = 0; call < 2; call++) {
+      assertThatExceptionOfType(DriverException.Aborted.class)
+          .isThrownBy(() -> slow.buckets().delete(name))
+          .withMessageContaining("its access policies are removed")
+          .withMessageContaining("call again");
+      assertThat(workload.write("late")).isEqualTo(Workload.Outcome.DENIED);
+    }
+    assertThat(access.isLive(principal, IssuedKey.of(key, issued))).isFalse();
+
+    backend.buckets().delete(name);
+    assertThat(backend.buckets().exists(name)).isFalse();
+  }
+
+  @Test
+  void aContainerThatIsNotDeletedCanBeGrantedAgain() throws IOException {
+    AzureBackend slow =
+        AzuriteBackends.open(
+            server,
+            directory,
+            AzuriteBackends.connection(server).withPoliciesEffectiveAfter(Duration.ofHours(1)));
+    List<String> granted = new ArrayList<>();
+    for (int account = 0; account < AzureAccess.MOST_POLICIES; account++) {
+      granted.add(
+          access.grant(principal(READ_WRITE), access.generation(1), List.of()).handle().text());
+    }
+    plain.getBlobClient("kept").upload(BinaryData.fromString("kept"));
+    assertThatExceptionOfType(DriverException.NotEmpty.class)
+        .isThrownBy(() -> slow.buckets().delete(name));
+    assertThat(policies()).as("of one that is not empty").containsExactlyElementsOf(granted);
+
+    plain.getBlobClient("kept").delete();
+    assertThatExceptionOfType(DriverException.Aborted.class)
+        .isThrownBy(() -> slow.buckets().delete(name));
+    plain.getBlobClient("late").upload(BinaryData.fromString("by a key of the account"));
+    assertThatExceptionOfType(DriverException.NotEmpty.class)
+        .isThrownBy(() -> slow.buckets().delete(name));
+
+    granted.clear();
+    for (int account = 0; account < AzureAccess.MOST_POLICIES; account++) {
+      granted.add(
+          access.grant(principal(READ_WRITE), access.generation(1), List.of()).handle().text());
+    }
+    assertThat(policies()).containsExactlyElementsOf(granted);
+  }
+
+  @Test
   @Timeout(60)
   void aLeaseOfSomebodyElsesIsWaitedForAndNotForever() throws IOException {
     AzureBackend hasty =
@@ -273,7 +351,7 @@ class AzuriteAccessTest {
             AzuriteBackends.connection(server)
                 .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(1)));
     BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(plain).buildClient();
-    String _ = lease.acquireLease(-1);
+    String _ = lease.acquireLease(60);
     Principal principal = principal(READ_ONLY);
     KeyGeneration key = access.generation(1);
 
@@ -281,6 +359,15 @@ class AzuriteAccessTest {
         .isThrownBy(() -> hasty.access().grant(principal, key, List.of()))
         .withMessageContaining(name)
         .withMessageContaining("lease");
+    assertThat(policies()).isEmpty();
+
+    lease.releaseLease();
+    String _ = lease.acquireLease(-1);
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> hasty.access().grant(principal, key, List.of()))
+        .withMessageContaining(name)
+        .withMessageContaining("lease without end")
+        .withMessageContaining("break it");
     assertThat(policies()).isEmpty();
 
     lease.releaseLease();
@@ -329,7 +416,8 @@ class AzuriteAccessTest {
   /** The service says up to half a minute, and a caller is told so; Azurite needs none. */
   @Test
   void itIsKnownHowLongPoliciesTake() throws IOException {
-    AzureConnection usual = AzureConnection.to(server.accountEndpoint(), server.account());
+    AzureConnection usual =
+        AzureConnection.to(AzureEndpoint.of(server.account()), server.account());
 
     assertThat(AzuriteBackends.open(server, directory, usual).timing().revokeEffectiveAfter())
         .isEqualTo(Duration.ofSeconds(30));
@@ -349,12 +437,10 @@ class AzuriteAccessTest {
     plain.delete();
     assertHidden(signature, () -> access.grant(principal, key, List.of()));
     AzureConnection nowhere =
-        new AzureConnection(
-            server.accountEndpoint().resolve("http://localhost:1/" + server.account()),
-            server.account(),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(1),
-            Duration.ZERO);
+        AzureConnection.to(
+                server.accountEndpoint().resolve("http://localhost:1/" + server.account()),
+                server.account())
+            .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(1));
     AzureBackend gone = AzuriteBackends.open(server, directory, nowhere);
     assertHidden(signature, () -> gone.access().grant(principal, key, List.of()));
     Files.writeString(directory.resolve("accountKey"), "b3RoZXIga2V5");

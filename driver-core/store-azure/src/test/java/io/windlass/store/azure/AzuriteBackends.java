@@ -5,21 +5,23 @@ import io.windlass.testing.AzuriteServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** The driver's own backend over an Azurite of the tests. */
-final class AzuriteBackends {
+public final class AzuriteBackends {
   private AzuriteBackends() {}
 
   /** Opens one named {@code azurite}; writes its key into {@code directory}. */
-  static AzureBackend open(AzuriteServer server, Path directory) throws IOException {
+  public static AzureBackend open(AzuriteServer server, Path directory) throws IOException {
     return open(server, directory, connection(server));
   }
 
-  /** Azurite goes by new policies at once. */
   static AzureConnection connection(AzuriteServer server) {
-    return AzureConnection.to(server.accountEndpoint(), server.account())
-        .withPoliciesEffectiveAfter(Duration.ZERO);
+    return AzureConnection.to(server.accountEndpoint(), server.account());
+  }
+
+  /** Clients with the account's key. */
+  static AzureClients clients(AzuriteServer server) {
+    return new AzureClients(connection(server), () -> new AzureKey.Account(server.accountKey()));
   }
 
   /** The same over another connection. */

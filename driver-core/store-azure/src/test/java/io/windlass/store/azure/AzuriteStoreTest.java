@@ -3,12 +3,17 @@ package io.windlass.store.azure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.models.BlobHttpHeaders;
+import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
+import com.azure.storage.blob.specialized.BlockBlobClient;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
@@ -130,27 +135,60 @@ class AzuriteStoreTest {
     store.put("key", text("x"), PutOptions.DEFAULT.withMetadata(metadata));
 
     assertThat(plain.getBlobClient("key").getProperties().getMetadata())
-        .isEqualTo(Map.of("windlass_2dmtime", "1", "_37_5fa_2eb", "2"));
+        .isEqualTo(Map.of("windlass_2dmtime", "1", "_37_a_2eb", "2"));
   }
 
   @Test
   void theMediaTypeIsKept() {
     PutOptions html = PutOptions.DEFAULT.withContentType("text/html");
     store.put("put", text("x"), html);
-    Upload upload = store.uploads().start("sent", html);
-    store
-        .uploads()
-        .complete(upload, List.of(store.uploads().send(upload, 1, text("x"))), Condition.always());
+    MultipartUploads uploads = store.uploads();
+    Upload upload = uploads.start("sent", html);
+    uploads.complete(upload, List.of(uploads.send(upload, 1, text("x"))), Condition.always());
     CopySource source = CopySource.of(name, "put");
     store.copy(source, "copied", CopyOptions.DEFAULT);
     store.copy(source, "bare", new CopyOptions(Condition.always(), Optional.of(Map.of())));
     store.metadataUpdates().orElseThrow().update("put", Map.of("a", "b"), Condition.always());
 
-    for (String key : List.of("put", "sent", "copied", "bare")) {
+    uploads.complete(uploads.startCopy("started", source, Map.of()), List.of(), Condition.always());
+
+    for (String key : List.of("put", "sent", "copied", "bare", "started")) {
       assertThat(plain.getBlobClient(key).getProperties().getContentType())
           .as(key)
           .isEqualTo("text/html");
     }
+  }
+
+  @Test
+  void aCopyInPartsKeepsWhatTheBlobCarries() {
+    Map<String, String> metadata = Map.of("my_face", "1", "windlass_2dmtime", "2");
+    BlobHttpHeaders headers =
+        new BlobHttpHeaders()
+            .setContentType("text/html")
+            .setContentEncoding("gzip")
+            .setContentLanguage("de")
+            .setContentDisposition("inline")
+            .setCacheControl("no-store");
+    BlockBlobClient source = plain.getBlobClient("key").getBlockBlobClient();
+    source.upload(BinaryData.fromString("content"));
+    source.setHttpHeaders(headers);
+    source.setMetadata(metadata);
+    MultipartUploads uploads = store.uploads();
+    ObjectInfo seen = store.head("key");
+    CopySource from = CopySource.of(name, "key").withIfMatch(seen.revision());
+
+    Upload upload = uploads.startCopy("copy", from, seen.metadata());
+    Part part =
+        store.rangeCopies().orElseThrow().copy(upload, 1, from, new ByteRange(0, seen.size()));
+    uploads.complete(upload, List.of(part), Condition.always());
+
+    BlobProperties copy = plain.getBlobClient("copy").getProperties();
+    assertThat(copy.getContentType()).isEqualTo("text/html");
+    assertThat(copy.getContentEncoding()).isEqualTo("gzip");
+    assertThat(copy.getContentLanguage()).isEqualTo("de");
+    assertThat(copy.getContentDisposition()).isEqualTo("inline");
+    assertThat(copy.getCacheControl()).isEqualTo("no-store");
+    assertThat(copy.getMetadata()).isEqualTo(metadata);
   }
 
   @Test
@@ -181,6 +219,15 @@ class AzuriteStoreTest {
     lease.releaseLease();
     backend.buckets().delete(name);
     assertThat(backend.buckets().exists(name)).isFalse();
+  }
+
+  @Test
+  void whatOnlyAnAccountCanBeSetToIsRefusedInWords() {
+    assertThatExceptionOfType(DriverException.Unsupported.class)
+        .isThrownBy(() -> backend.buckets().keepVersions(name, true))
+        .withMessageContaining("storage account");
+    backend.buckets().keepVersions(name, false);
+    assertThat(backend.buckets().keepsVersions(name)).isFalse();
   }
 
   @Test

@@ -85,7 +85,8 @@ final class EmbeddedServer implements AutoCloseable {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return new DriverException.InUse(
-            "%s:%d cannot be listened on (%s): stop what listens there, or configure another address"
+            ("%s:%d cannot be listened on (%s): stop what listens there, or configure"
+                    + " another address")
                 .formatted(listen.getHostString(), listen.getPort(), cause.getMessage()));
       }
     }

@@ -22,15 +22,15 @@ public final class LocalKind implements StoreKind {
           "DIRECTORY",
           Formats.absolutePath(),
           otherwise("${XDG_DATA_HOME:-~/.local/share}/windlass/NAME"),
-          "Where buckets are kept. Made if it is missing.");
+          "Directory in which buckets are kept. It is made if it is missing.");
 
   private static final Setting<InetSocketAddress> LISTEN =
       new Setting<>(
           "LISTEN",
           Formats.reachableAddress(),
           byDefault("127.0.0.1:15900"),
-          "Where the embedded server listens, and workloads reach it. What was handed out names"
-              + " this address, so it has to stay the same.");
+          "Address on which the embedded server listens and workloads reach it. Credentials that"
+              + " were granted name it, so it has to stay the same.");
 
   @Override
   public String name() {

@@ -40,7 +40,8 @@ final class LocalServer implements AutoCloseable {
               Feature.ACCESS_KEYS,
               Feature.ACCESS_MULTI_BUCKET,
               Feature.ACCESS_PREFIX,
-              Feature.ACCESS_EXPIRY),
+              Feature.ACCESS_EXPIRY,
+              Feature.ACCESS_BUCKET_METADATA_READ),
           63,
           1000,
           5 * GIB,
@@ -117,9 +118,9 @@ final class LocalServer implements AutoCloseable {
           .filter(port -> port != server.port())
           .forEach(port ->
               log.warn(
-                  "backend {} is served at {} now, and at port {} before: credentials that name that"
-                      + " port reach nothing. Set WINDLASS_NAME_LISTEN of this backend to it, or"
-                      + " grant access anew",
+                  "backend {} is served at {} now, and was served at port {} before: credentials"
+                      + " that name that port no longer work. Set WINDLASS_NAME_LISTEN of this"
+                      + " backend to that port, or grant access anew",
                   config.name(),
                   endpoint,
                   port));

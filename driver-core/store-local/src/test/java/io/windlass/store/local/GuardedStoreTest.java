@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Nothing that S3Proxy can ask of a store goes past the guard, whatever its next version adds. */
 class GuardedStoreTest {
 
-  /** Of these the interface makes something out of methods that are guarded. */
+  /** Methods that the interface implements by other methods, which are guarded. */
   private static final Set<String> MADE_OF_OTHERS =
       Set.of(
           "blobMetadata(String,String)",

@@ -39,7 +39,7 @@ final class LocalProcess implements AutoCloseable {
     throw new IOException("the process ended without a word");
   }
 
-  /** As by kill -9. */
+  /** Kills the process with SIGKILL. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

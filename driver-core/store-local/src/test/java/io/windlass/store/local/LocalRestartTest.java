@@ -31,7 +31,9 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** What a local store keeps, and who may have it, when its process ends in whatever way. */
+/**
+ * Tests of what a local store keeps after its process ends in any way, and who may use the store.
+ */
 @Timeout(120)
 class LocalRestartTest {
   @TempDir Path directory;

@@ -40,7 +40,7 @@ final class OpenStore implements AutoCloseable {
     return directory.resolve(".windlass");
   }
 
-  /** As a process that ends and comes again; clients stay. */
+  /** Restarts the store, as a new process does; clients stay. */
   void restart() {
     backend.close();
     backend = LocalBackend.open(LocalConfig.in(directory));

@@ -45,7 +45,8 @@ final class MinioAccess implements AccessAdmin {
     int length = policy(principal).getBytes(StandardCharsets.UTF_8).length;
     if (length > LONGEST_POLICY) {
       throw new DriverException.OutOfRange(
-          "access to %d buckets makes a policy of %d bytes, and MinIO takes %d: ask for fewer on one access"
+          ("access to %d buckets makes a policy of %d bytes, and MinIO takes %d: ask for"
+                  + " fewer on one access")
               .formatted(principal.buckets().size(), length, LONGEST_POLICY));
     }
   }

@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.secret.Secret;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
+import io.windlass.store.StoreErrors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -39,17 +40,17 @@ final class MinioCalls {
   private static final int LONGEST_ANSWER = 16 << 20;
 
   private final S3Clients clients;
-  private final S3Errors errors;
+  private final StoreErrors errors;
   private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
   private final RetryStrategy retries = S3Clients.retries();
 
-  MinioCalls(S3Clients clients, S3Errors errors) {
+  MinioCalls(S3Clients clients, StoreErrors errors) {
     this.clients = clients;
     this.errors = errors;
   }
 
   /** Returns the translation of errors for these calls. */
-  S3Errors errors() {
+  StoreErrors errors() {
     return errors;
   }
 
@@ -173,7 +174,7 @@ final class MinioCalls {
       if (!late.get()) {
         throw e;
       }
-      IOException tooLate = new IOException("not in time");
+      IOException tooLate = new IOException("no answer in time");
       tooLate.addSuppressed(e);
       throw tooLate;
     } finally {

@@ -32,7 +32,7 @@ final class S3Answers {
     Instant observed = observed(answer);
     return new ObjectInfo(
         key,
-        stated(answer.contentLength(), "a length"),
+        stated(answer.contentLength(), "Content-Length"),
         new Revision(stated(answer.eTag(), "an ETag")),
         Optional.ofNullable(answer.versionId()),
         Optional.ofNullable(answer.lastModified()).orElse(observed),
@@ -70,7 +70,7 @@ final class S3Answers {
   }
 
   static CopyResult copy(CopyObjectResponse answer) {
-    CopyObjectResult copy = stated(answer.copyObjectResult(), "a copy");
+    CopyObjectResult copy = stated(answer.copyObjectResult(), "CopyObjectResult");
     Instant observed = observed(answer);
     return new CopyResult(
         new Revision(stated(copy.eTag(), "an ETag")),
@@ -104,14 +104,14 @@ final class S3Answers {
    */
   static <T> T stated(@Nullable T value, String what) {
     if (value == null) {
-      throw noAnswer("without " + what);
+      throw noAnswer("it lacks " + what);
     }
     return value;
   }
 
   /** Returns the exception for an answer that no S3 server gives. */
   static SdkClientException noAnswer(String how) {
-    return SdkClientException.create("what came is not from an S3 server: " + how);
+    return SdkClientException.create("the answer is not one of an S3 server: " + how);
   }
 
   /**
@@ -127,7 +127,7 @@ final class S3Answers {
             && Long.parseLong(given.group(1)) == asked.offset()
             && Long.parseLong(given.group(2)) < asked.offset() + asked.length();
     if (!right) {
-      throw noAnswer("bytes that were not asked for");
+      throw noAnswer("it has bytes that were not requested");
     }
   }
 
@@ -148,7 +148,7 @@ final class S3Answers {
     String whole = range.substring(range.lastIndexOf('/') + 1);
     return whole.matches("\\d{1,18}")
         ? Long.parseLong(whole)
-        : stated(answer.contentLength(), "a length");
+        : stated(answer.contentLength(), "Content-Length");
   }
 
   static Map<String, String> metadata(HeadObjectResponse answer) {

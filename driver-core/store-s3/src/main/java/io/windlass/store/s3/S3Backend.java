@@ -11,6 +11,7 @@ import io.windlass.store.Credential;
 import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
+import io.windlass.store.StoreErrors;
 import io.windlass.store.Timing;
 import java.net.URI;
 import java.time.Duration;
@@ -20,7 +21,13 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /** Backend for one S3 server, reached with the driver's own credentials. */
 public final class S3Backend implements Backend {
-  /** In which a server that was told to keep versions gets through with what it had begun. */
+  /**
+   * In which a server that was told to keep versions gets through with most of what it had begun.
+   * It is not zero for MinIO either, though its setting is effective when it answers: MinIO decides
+   * whether a request makes a version when the request begins, or the upload that it completes
+   * ({@code putOptsFromReq} in {@code cmd/object-api-options.go}, {@code newMultipartUpload} in
+   * {@code cmd/erasure-multipart.go}).
+   */
   private static final Duration VERSIONS_KEPT_AFTER = Duration.ofSeconds(1);
 
   private final String name;
@@ -29,7 +36,7 @@ public final class S3Backend implements Backend {
   private final Capabilities capabilities;
   private final AccessAdmin access;
   private final BucketAdmin buckets;
-  private final S3Errors errors;
+  private final StoreErrors errors;
   private final LeadingSlash slash = new LeadingSlash();
 
   /**
@@ -52,7 +59,7 @@ public final class S3Backend implements Backend {
     this.publicEndpoint = publicEndpoint;
     this.capabilities = capabilities;
     this.access = access;
-    this.errors = new S3Errors(name);
+    this.errors = S3Errors.of(name);
     this.buckets = new S3Buckets(clients, capabilities, extras, errors);
   }
 
@@ -68,7 +75,7 @@ public final class S3Backend implements Backend {
     Capabilities capabilities = S3Capabilities.of(config.flavor());
     return switch (config.flavor()) {
       case MINIO -> {
-        MinioCalls calls = new MinioCalls(clients, new S3Errors(config.name()));
+        MinioCalls calls = new MinioCalls(clients, S3Errors.of(config.name()));
         yield new S3Backend(
             config.name(),
             clients,
@@ -122,7 +129,8 @@ public final class S3Backend implements Backend {
 
   private static AccessAdmin noAccess(String backend) {
     return new NoAccess(
-        "backend %s grants no access: the driver can make users on MinIO; if this is one, set its flavor to minio"
+        ("backend %s grants no access: the driver can make users on MinIO; if this is"
+                + " one, set its flavor to minio")
             .formatted(backend));
   }
 

@@ -2,6 +2,7 @@ package io.windlass.store.s3;
 
 import io.windlass.store.Capabilities;
 import io.windlass.store.DriverException;
+import io.windlass.store.StoreErrors;
 import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -16,7 +17,7 @@ record S3Bucket(
     S3Clients clients,
     String name,
     Capabilities capabilities,
-    S3Errors errors,
+    StoreErrors errors,
     LeadingSlash slash) {
 
   /** Returns the client for all calls except slow ones. */

@@ -8,12 +8,14 @@ import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
 import io.windlass.store.Page;
+import io.windlass.store.StoreErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.Bucket;
 import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
+import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
 import software.amazon.awssdk.services.s3.model.ListBucketsRequest;
 import software.amazon.awssdk.services.s3.model.ListBucketsResponse;
@@ -25,9 +27,9 @@ final class S3Buckets implements BucketAdmin {
   private final S3Clients clients;
   private final Capabilities capabilities;
   private final S3Extras extras;
-  private final S3Errors errors;
+  private final StoreErrors errors;
 
-  S3Buckets(S3Clients clients, Capabilities capabilities, S3Extras extras, S3Errors errors) {
+  S3Buckets(S3Clients clients, Capabilities capabilities, S3Extras extras, StoreErrors errors) {
     this.clients = clients;
     this.capabilities = capabilities;
     this.extras = extras;
@@ -108,7 +110,7 @@ final class S3Buckets implements BucketAdmin {
   private void requireLock(S3Settings settings, String bucket, BucketSettings wanted) {
     if (wanted.objectLock() && !settings.hasLock(bucket)) {
       throw new DriverException.AlreadyExists(
-          errors.says("create bucket", bucket, "it is there, without object lock"), null);
+          errors.says("create bucket", bucket, "it exists without object lock"), null);
     }
   }
 
@@ -149,12 +151,12 @@ final class S3Buckets implements BucketAdmin {
   public void keepVersions(String bucket, boolean wanted) {
     if (!capabilities.has(Feature.BUCKET_VERSIONS)) {
       throw new DriverException.Unsupported(
-          errors.says("set versioning of", bucket, "there are no versions here"), null);
+          errors.says("set versioning of", bucket, "the server does not offer versioning"), null);
     }
     S3Settings settings = settings();
     if (wanted) {
       settings.replacedVersionsGo(bucket, false, capabilities);
-      settings.versioning(bucket, true);
+      settings.setVersioning(bucket, BucketVersioningStatus.ENABLED);
     } else {
       settings.versioning(bucket, false);
       settings.replacedVersionsGo(bucket, true, capabilities);
@@ -185,7 +187,7 @@ final class S3Buckets implements BucketAdmin {
       missing.add("region");
     }
     if (!missing.isEmpty()) {
-      String what = String.join(", ", missing) + " is not offered here: leave it out";
+      String what = String.join(", ", missing) + " is not offered by this server: leave it out";
       throw new DriverException.Unsupported(errors.says("create bucket", bucket, what), null);
     }
   }

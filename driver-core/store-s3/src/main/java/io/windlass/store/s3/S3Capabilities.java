@@ -31,14 +31,25 @@ final class S3Capabilities {
    * {@code a}, objects {@code a/…} are not listed; buckets are made in the server's own region.
    */
   private static Set<Feature> minio() {
-    Set<Feature> features = EnumSet.allOf(Feature.class);
-    features.removeAll(
-        EnumSet.of(
-            Feature.DELETE_IF_MATCH,
-            Feature.ARBITRARY_KEYS,
-            Feature.KEY_MAY_BE_PREFIX,
-            Feature.BUCKET_REGIONS));
-    return features;
+    return EnumSet.of(
+        Feature.PUT_IF_ABSENT,
+        Feature.PUT_IF_MATCH,
+        Feature.COPY_CONDITIONAL,
+        Feature.COMPLETE_CONDITIONAL,
+        Feature.BUCKET_VERSIONS,
+        Feature.BUCKET_TAGS,
+        Feature.BUCKET_QUOTA,
+        Feature.BUCKET_LIFECYCLE,
+        Feature.OBJECT_LOCK,
+        Feature.ENCRYPTION_MANAGED,
+        Feature.ENCRYPTION_KMS,
+        Feature.ACCESS_KEYS,
+        Feature.ACCESS_MULTI_BUCKET,
+        Feature.ACCESS_PREFIX,
+        Feature.ACCESS_EXPIRY,
+        Feature.ACCESS_BUCKET_METADATA_READ,
+        Feature.ACCESS_OBJECT_METADATA_WRITE,
+        Feature.ACCESS_BUCKET_METADATA_WRITE);
   }
 
   /** Returns the features that every usable S3 server has. */

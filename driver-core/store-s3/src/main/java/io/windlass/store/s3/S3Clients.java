@@ -1,20 +1,11 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -248,33 +239,10 @@ public final class S3Clients implements AutoCloseable {
     connection
         .caCertificate()
         .ifPresent(pem -> {
-          TrustManager[] trusted = trust(pem);
+          TrustManager[] trusted = CaCertificate.trust(pem);
           builder.tlsTrustManagersProvider(() -> trusted);
         });
     return builder.build();
-  }
-
-  private static TrustManager[] trust(Path pem) {
-    try (InputStream in = Files.newInputStream(pem)) {
-      Collection<? extends Certificate> certificates =
-          CertificateFactory.getInstance("X.509").generateCertificates(in);
-      if (certificates.isEmpty()) {
-        throw new IllegalArgumentException("caCertificate %s holds no certificate".formatted(pem));
-      }
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (Certificate certificate : certificates) {
-        store.setCertificateEntry("ca" + number++, certificate);
-      }
-      TrustManagerFactory factory =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(store);
-      return factory.getTrustManagers();
-    } catch (IOException | GeneralSecurityException e) {
-      throw new IllegalArgumentException(
-          "caCertificate %s must be a readable file of PEM certificates".formatted(pem), e);
-    }
   }
 
   @Override

@@ -31,42 +31,42 @@ public final class S3Connector implements StoreConnector {
           new AccessField(
               BUCKET,
               Part.BUCKET,
-              "COSI_S3_BUCKET_ID",
+              Optional.of("COSI_S3_BUCKET_ID"),
               Optional.of("bucketName"),
               List.of(),
               List.of("BUCKET_NAME")),
           new AccessField(
               ENDPOINT,
               Part.ADDRESS,
-              "COSI_S3_ENDPOINT",
+              Optional.of("COSI_S3_ENDPOINT"),
               Optional.of("endpoint"),
               List.of("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"),
               List.of()),
           new AccessField(
               REGION,
               Part.ADDRESS,
-              "COSI_S3_REGION",
+              Optional.of("COSI_S3_REGION"),
               Optional.of("region"),
               List.of("AWS_REGION", "AWS_DEFAULT_REGION"),
               List.of()),
           new AccessField(
               PATH_STYLE,
               Part.ADDRESS,
-              "COSI_S3_ADDRESSING_STYLE",
+              Optional.of("COSI_S3_ADDRESSING_STYLE"),
               Optional.empty(),
               List.of(),
               List.of("AWS_S3_ADDRESSING_STYLE")),
           new AccessField(
               S3CredentialText.ACCESS_KEY_ID,
               Part.CREDENTIAL,
-              "COSI_S3_ACCESS_KEY_ID",
+              Optional.of("COSI_S3_ACCESS_KEY_ID"),
               Optional.of("accessKeyID"),
               List.of("AWS_ACCESS_KEY_ID"),
               List.of()),
           new AccessField(
               S3CredentialText.SECRET_ACCESS_KEY,
               Part.CREDENTIAL,
-              "COSI_S3_ACCESS_SECRET_KEY",
+              Optional.of("COSI_S3_ACCESS_SECRET_KEY"),
               Optional.of("accessSecretKey"),
               List.of("AWS_SECRET_ACCESS_KEY"),
               List.of()));
@@ -111,6 +111,16 @@ public final class S3Connector implements StoreConnector {
     }
     missing.removeAll(given);
     return missing;
+  }
+
+  @Override
+  public List<String> uriFields() {
+    return List.of(BUCKET);
+  }
+
+  @Override
+  public Map<String, String> implied(Map<String, Secret> credential) {
+    return Map.of();
   }
 
   @Override

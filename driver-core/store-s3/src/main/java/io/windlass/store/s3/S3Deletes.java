@@ -140,6 +140,6 @@ final class S3Deletes {
         new S3Errors.Answer(0, S3Answers.text(error.code()), S3Answers.text(error.message()));
     return new DeleteFailure(
         new ObjectId(error.key(), Optional.ofNullable(error.versionId())),
-        bucket.errors().of(answer, "delete", bucket.target(error.key()), null));
+        bucket.errors().of(S3Errors.failure(answer), "delete", bucket.target(error.key()), null));
   }
 }

@@ -33,9 +33,9 @@ final class S3Keys {
         return key;
       }
       throw new DriverException.InvalidKey(
-          "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST_KEY));
+          "the object key has %d bytes: keys have 1 to %d".formatted(bytes, LONGEST_KEY));
     } catch (CharacterCodingException e) {
-      throw new DriverException.InvalidKey("a key that is not Unicode text");
+      throw new DriverException.InvalidKey("the object key is not valid Unicode text");
     }
   }
 

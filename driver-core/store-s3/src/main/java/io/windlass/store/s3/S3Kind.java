@@ -9,6 +9,7 @@ import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
 import io.windlass.setting.SettingReader;
+import io.windlass.store.RemoteSettings;
 import io.windlass.store.StoreConfig;
 import io.windlass.store.StoreKind;
 import java.net.URI;
@@ -29,18 +30,19 @@ public final class S3Kind implements StoreKind {
           "FLAVOR",
           Format.oneOf(S3Flavor.class),
           required(),
-          "Who makes users on the server; with none, buckets are made and access is not granted.");
+          "Kind of the server, by which the driver makes users on it. With none, the driver makes"
+              + " buckets and grants no access.");
 
   private static final Setting<URI> ENDPOINT =
       new Setting<>(
-          "ENDPOINT", Formats.baseUrl(), required(), "Where the driver reaches the server.");
+          "ENDPOINT", Formats.baseUrl(), required(), "URL at which the driver reaches the server.");
 
   private static final Setting<URI> PUBLIC_ENDPOINT =
       new Setting<>(
           "PUBLIC_ENDPOINT",
           Formats.baseUrl(),
           otherwise("as the driver does"),
-          "Where workloads reach the server.");
+          "URL at which workloads reach the server.");
 
   private static final Setting<Boolean> PATH_STYLE =
       new Setting<>(
@@ -58,30 +60,12 @@ public final class S3Kind implements StoreKind {
               + " (and sessionToken, if there is one), as a Secret is mounted. Changes are seen at"
               + " once.");
 
-  /**
-   * At most 11 seconds: callers of the driver wait about 15 seconds, and the answer must reach
-   * them.
-   */
-  private static final Setting<Duration> CALL_TIMEOUT =
-      new Setting<>(
-          "CALL_TIMEOUT",
-          Formats.duration(Duration.ofSeconds(1), Duration.ofSeconds(11)),
-          byDefault("10s"),
-          "How long a call to the server may take, with its repetitions.");
-
   private static final Setting<Integer> MAX_CONNECTIONS =
       new Setting<>(
           "MAX_CONNECTIONS",
           Format.number(1, 1024),
           byDefault("64"),
           "Most connections to the server at one time.");
-
-  private static final Setting<Path> CA_CERTIFICATE =
-      new Setting<>(
-          "CA_CERTIFICATE",
-          Formats.existingFile(),
-          otherwise("those the system trusts"),
-          "A PEM file with the certificates to trust.");
 
   @Override
   public String name() {
@@ -97,9 +81,9 @@ public final class S3Kind implements StoreKind {
         REGION,
         PATH_STYLE,
         CREDENTIALS,
-        CALL_TIMEOUT,
+        RemoteSettings.CALL_TIMEOUT,
         MAX_CONNECTIONS,
-        CA_CERTIFICATE);
+        RemoteSettings.CA_CERTIFICATE);
   }
 
   @Override
@@ -115,9 +99,9 @@ public final class S3Kind implements StoreKind {
     Supplier<String> region = settings.value(REGION);
     Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
     Supplier<Path> credentials = settings.value(CREDENTIALS);
-    Supplier<Duration> callTimeout = settings.value(CALL_TIMEOUT);
+    Supplier<Duration> callTimeout = settings.value(RemoteSettings.CALL_TIMEOUT);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
-    Supplier<Optional<Path>> caCertificate = settings.option(CA_CERTIFICATE);
+    Supplier<Optional<Path>> caCertificate = settings.option(RemoteSettings.CA_CERTIFICATE);
     return () ->
         new S3Config(
             backend,

@@ -37,6 +37,9 @@ final class S3Lists {
           .thenComparing(ListedVersion::latest, Comparator.reverseOrder())
           .thenComparing(ListedVersion::lastModified, Comparator.reverseOrder());
 
+  /** Id of versions that were written while the bucket kept no versions. */
+  private static final String UNKEPT = "null";
+
   private final S3Bucket bucket;
 
   S3Lists(S3Bucket bucket) {
@@ -60,7 +63,7 @@ final class S3Lists {
 
   private Page<ListedEntry> page(ListObjectsV2Response answer) {
     // A gateway's page for browsers would otherwise look like an empty bucket.
-    boolean truncated = S3Answers.stated(answer.isTruncated(), "whether the list goes on");
+    boolean truncated = S3Answers.stated(answer.isTruncated(), "IsTruncated");
     List<ListedEntry> entries = new ArrayList<>();
     answer.contents().forEach(found -> entries.add(listed(found)));
     answer
@@ -72,7 +75,7 @@ final class S3Lists {
     return new Page<>(
         entries,
         truncated
-            ? Optional.of(S3Answers.stated(answer.nextContinuationToken(), "how to go on"))
+            ? Optional.of(S3Answers.stated(answer.nextContinuationToken(), "NextContinuationToken"))
             : Optional.empty());
   }
 
@@ -81,7 +84,7 @@ final class S3Lists {
         S3Answers.stated(found.key(), "a key"),
         S3Answers.stated(found.size(), "a size"),
         new Revision(S3Answers.text(found.eTag())),
-        S3Answers.stated(found.lastModified(), "a time"),
+        S3Answers.stated(found.lastModified(), "LastModified"),
         Optional.empty());
   }
 
@@ -112,6 +115,7 @@ final class S3Lists {
                     found.size(),
                     new Revision(S3Answers.text(found.eTag())),
                     found.lastModified(),
+                    !UNKEPT.equals(found.versionId()),
                     found.isLatest(),
                     false)));
     answer
@@ -124,6 +128,7 @@ final class S3Lists {
                     0,
                     Revision.NONE,
                     found.lastModified(),
+                    !UNKEPT.equals(found.versionId()),
                     found.isLatest(),
                     true)));
     versions.sort(VERSION_ORDER);

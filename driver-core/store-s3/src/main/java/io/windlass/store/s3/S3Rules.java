@@ -42,7 +42,7 @@ public final class S3Rules {
     require(
         capabilities, Feature.ACCESS_EXPIRY, principal.expiry().isPresent(), "access that expires");
     if (principal.buckets().isEmpty()) {
-      throw new DriverException.InvalidArgument("access to no bucket: name at least one");
+      throw new DriverException.InvalidArgument("the access names no bucket: name at least one");
     }
     if (principal.buckets().size() > 1 && !capabilities.has(Feature.ACCESS_MULTI_BUCKET)) {
       throw new DriverException.OutOfRange(
@@ -104,7 +104,7 @@ public final class S3Rules {
 
   private static DriverException.InvalidArgument refused(String why, String how) {
     return new DriverException.InvalidArgument(
-        "on S3 %s: object metadata must be allowed to be %s too, or left open".formatted(why, how));
+        "on S3 %s: ask for object metadata that can be %s too, or for ANY".formatted(why, how));
   }
 
   private static void check(String action, String prefix) {
@@ -114,7 +114,7 @@ public final class S3Rules {
     }
     if (S3Actions.UPLOADS.contains(action) && !prefix.isEmpty()) {
       throw new DriverException.InvalidArgument(
-          "action '%s' cannot be added to access to a prefix: it cannot be limited to it"
+          "action '%s' cannot be added to access to a prefix: S3 cannot limit it to a prefix"
               .formatted(action));
     }
   }

@@ -5,6 +5,7 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.Feature;
+import io.windlass.store.StoreErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,10 @@ final class S3Settings {
 
   private final S3Client client;
   private final S3Extras extras;
-  private final S3Errors errors;
+  private final StoreErrors errors;
   private final Deadline deadline;
 
-  S3Settings(S3Client client, S3Extras extras, S3Errors errors, Deadline deadline) {
+  S3Settings(S3Client client, S3Extras extras, StoreErrors errors, Deadline deadline) {
     this.client = client;
     this.extras = extras;
     this.errors = errors;
@@ -79,11 +80,14 @@ final class S3Settings {
    * one that has them can only stop making new ones.
    */
   void versioning(String bucket, boolean wanted) {
-    if (keepsVersions(bucket) == wanted) {
-      return;
+    if (keepsVersions(bucket) != wanted) {
+      setVersioning(
+          bucket, wanted ? BucketVersioningStatus.ENABLED : BucketVersioningStatus.SUSPENDED);
     }
-    BucketVersioningStatus status =
-        wanted ? BucketVersioningStatus.ENABLED : BucketVersioningStatus.SUSPENDED;
+  }
+
+  /** Enables or suspends versioning, whatever it is now. */
+  void setVersioning(String bucket, BucketVersioningStatus status) {
     errors.call(
         "set versioning of",
         bucket,

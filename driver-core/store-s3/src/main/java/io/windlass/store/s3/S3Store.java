@@ -1,5 +1,7 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.AtomicRenames;
+import io.windlass.store.BodyReader;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -63,6 +65,11 @@ final class S3Store implements ObjectStore {
   }
 
   @Override
+  public void checkKey(String key) {
+    String _ = S3Keys.key(key);
+  }
+
+  @Override
   public ObjectInfo head(String key) {
     HeadObjectRequest request =
         HeadObjectRequest.builder()
@@ -113,8 +120,12 @@ final class S3Store implements ObjectStore {
                   bucket.client().getObject(request, ResponseTransformer.toInputStream());
               try {
                 range.ifPresent(asked -> S3Answers.check(asked, stream.response()));
-                return new S3Reader(
-                    stream, S3Answers.info(key, stream.response()), bucket.errors());
+                return new BodyReader(
+                    S3Answers.info(key, stream.response()),
+                    stream.response().contentLength(),
+                    new S3Download(stream),
+                    bucket.errors(),
+                    bucket.target(key));
               } catch (SdkClientException e) {
                 stream.abort();
                 throw e;
@@ -196,6 +207,11 @@ final class S3Store implements ObjectStore {
   /** Returns empty: S3 has no such request. */
   @Override
   public Optional<MetadataUpdates> metadataUpdates() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<AtomicRenames> renames() {
     return Optional.empty();
   }
 }

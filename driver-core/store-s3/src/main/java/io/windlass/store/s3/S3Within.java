@@ -36,7 +36,7 @@ final class S3Within extends DelegatingS3Client {
 
   private <T extends S3Request> T limited(T request, Deadline until) {
     if (until.isOver()) {
-      throw ApiCallTimeoutException.builder().message("no time is left for it").build();
+      throw ApiCallTimeoutException.builder().message("no time is left for the call").build();
     }
     Optional<AwsRequestOverrideConfiguration> own = request.overrideConfiguration();
     if (own.flatMap(AwsRequestOverrideConfiguration::apiCallTimeout).isPresent()) {

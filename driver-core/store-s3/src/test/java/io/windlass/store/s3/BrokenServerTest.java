@@ -110,7 +110,7 @@ class BrokenServerTest {
         assertThatExceptionOfType(DriverException.Unavailable.class)
             .isThrownBy(
                 () -> open.objects().get("key", GetOptions.ALL.withRange(new ByteRange(0, 10))))
-            .withMessageContaining("not asked for");
+            .withMessageContaining("not requested");
       }
     }
   }

@@ -71,7 +71,7 @@ class MinioAccessTest {
     AwsCredentials root =
         AwsBasicCredentials.create(server.rootAccessKey(), server.rootSecret().reveal());
     clients = S3Clients.open(S3Connection.to(server.endpoint()), () -> root);
-    admin = MinioAdmin.begin(new MinioCalls(clients, new S3Errors("test")));
+    admin = MinioAdmin.begin(new MinioCalls(clients, S3Errors.of("test")));
     access = backend.access();
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
     principal = principal(account, bucket);

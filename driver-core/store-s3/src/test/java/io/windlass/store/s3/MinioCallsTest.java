@@ -21,7 +21,7 @@ class MinioCallsTest {
     try (ScriptedServer server = new ScriptedServer(answer);
         S3Clients clients =
             S3Clients.open(server.connection(), () -> AwsBasicCredentials.create("id", "key"))) {
-      MinioCalls calls = new MinioCalls(clients, new S3Errors("fast"));
+      MinioCalls calls = new MinioCalls(clients, S3Errors.of("fast"));
       calls.make(MinioCalls.Call.get("user-info", Map.of()), "look at user", "u", calls.deadline());
     }
   }

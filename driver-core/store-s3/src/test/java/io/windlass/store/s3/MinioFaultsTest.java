@@ -155,7 +155,7 @@ class MinioFaultsTest {
         S3Clients.open(
             S3Connection.to(minio.server().endpoint()),
             new S3Credentials(new SecretDirectory(directory)))) {
-      calls = new MinioCalls(root, new S3Errors("root"));
+      calls = new MinioCalls(root, S3Errors.of("root"));
       makeAdministrator(calls, "first-admin");
       makeAdministrator(calls, "second-admin");
       use("first-admin");

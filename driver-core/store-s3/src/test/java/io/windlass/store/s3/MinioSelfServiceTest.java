@@ -147,7 +147,7 @@ class MinioSelfServiceTest {
         AwsBasicCredentials.create(granted.accessKeyId(), granted.secretAccessKey().reveal());
     try (io.windlass.store.s3.S3Clients clients =
         io.windlass.store.s3.S3Clients.open(S3Connection.to(server.endpoint()), () -> own)) {
-      MinioCalls calls = new MinioCalls(clients, new S3Errors("own"));
+      MinioCalls calls = new MinioCalls(clients, S3Errors.of("own"));
       assertThatExceptionOfType(DriverException.PermissionDenied.class)
           .isThrownBy(() -> calls.make(call, "try", "it", calls.deadline()));
     }

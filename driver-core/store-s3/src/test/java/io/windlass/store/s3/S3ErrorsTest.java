@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.store.DriverException;
+import io.windlass.store.StoreErrors;
 import io.windlass.store.s3.S3Errors.Answer;
 import java.net.ConnectException;
 import java.security.cert.CertificateException;
@@ -21,7 +22,7 @@ import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 class S3ErrorsTest {
-  private final S3Errors errors = new S3Errors("fast");
+  private final StoreErrors errors = S3Errors.of("fast");
 
   @ParameterizedTest
   @CsvSource({
@@ -118,7 +119,7 @@ class S3ErrorsTest {
             new SSLPeerUnverifiedException("no path"))) {
       assertThat(errors.translate("head", "bucket", SdkClientException.create("cannot", cause)))
           .isInstanceOf(DriverException.Unavailable.class)
-          .hasMessageContaining("certificate is not trusted (no path): name a file");
+          .hasMessageContaining("certificate is not trusted (no path): name a PEM file");
     }
   }
 
@@ -150,7 +151,7 @@ class S3ErrorsTest {
   @Test
   void messagesNameBackendOperationAndResource() {
     for (int status : List.of(400, 401, 403, 404, 412, 500, 501, 507, 418)) {
-      assertThat(errors.of(new Answer(status, "", ""), "put", "bucket/key", null))
+      assertThat(errors.of(S3Errors.failure(new Answer(status, "", "")), "put", "bucket/key", null))
           .hasMessageStartingWith("fast: put bucket/key: ");
     }
   }

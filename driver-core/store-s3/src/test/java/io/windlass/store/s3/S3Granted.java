@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
 import io.windlass.store.ObjectStore;
+import io.windlass.store.StoreErrors;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 
@@ -34,7 +35,7 @@ public final class S3Granted implements AutoCloseable {
               Credential.S3 key = credential.get();
               return AwsBasicCredentials.create(key.accessKeyId(), key.secretAccessKey().reveal());
             });
-    S3Errors errors = new S3Errors(connection.endpoint().getAuthority());
+    StoreErrors errors = S3Errors.of(connection.endpoint().getAuthority());
     return new S3Granted(
         clients,
         new S3Store(new S3Bucket(clients, bucket, capabilities, errors, new LeadingSlash())));

@@ -1,8 +1,7 @@
 package io.windlass.store.contract;
 
 /**
- * What every {@link io.windlass.store.AccessAdmin} must do, shown with the credentials that it
- * hands out.
+ * Contract of {@link io.windlass.store.AccessAdmin}, tested with the credentials that it grants.
  */
 public interface AccessAdminContract
     extends AccessModeContract, AccessScopeContract, AccessLifeContract {}

@@ -105,7 +105,7 @@ public interface AccessLifeContract extends Contract {
     }
   }
 
-  /** As after a crash between the making of a key and the record of it. */
+  /** The state is that after a crash between the making of a key and its record. */
   @Test
   default void aKeyOfWhichNobodyWasToldIsEnded(TestBucket bucket) {
     AccessAdmin access = backend().access();
@@ -184,7 +184,7 @@ public interface AccessLifeContract extends Contract {
     }
   }
 
-  /** As after a crash between the steps of a revoke, or of a grant. */
+  /** The state is that after a crash between the steps of a revoke, or of a grant. */
   @Test
   default void grantingCompletesWhatIsHalfThere(TestBucket bucket) {
     AccessAdmin access = backend().access();

@@ -16,7 +16,9 @@ import io.windlass.testing.UniqueName;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How far a credential reaches: its buckets, its prefix, and no further. */
+/**
+ * Contract of the scope of a credential: it reaches its buckets and its prefix, and nothing else.
+ */
 public interface AccessScopeContract extends Contract {
   /** All that can be had. */
   default AccessModes most() {
@@ -121,9 +123,11 @@ public interface AccessScopeContract extends Contract {
       assertThat(workload.list("")).isEqualTo(Outcome.DENIED);
       assertThat(workload.list("team a/")).isEqualTo(Outcome.DENIED);
       assertThat(workload.list("team b/")).isEqualTo(Outcome.DENIED);
-      // No policy can say below which prefix.
       assertThat(workload.listUploads("")).isEqualTo(Outcome.DENIED);
-      assertThat(workload.listUploads("team a/ü/")).isEqualTo(Outcome.DENIED);
+      // No policy can say below which prefix.
+      if (!has(Feature.DIRECTORIES)) {
+        assertThat(workload.listUploads("team a/ü/")).isEqualTo(Outcome.DENIED);
+      }
       assertThat(workload.read("team b/seed")).isEqualTo(Outcome.DENIED);
       assertThat(workload.read("team a/üx")).isEqualTo(Outcome.DENIED);
       assertThat(workload.readMetadata("team b/seed")).isEqualTo(Outcome.DENIED);
@@ -137,7 +141,7 @@ public interface AccessScopeContract extends Contract {
     assertThat(Listings.keys(bucket.objects())).contains("team b/seed").doesNotContain("written");
   }
 
-  /** What would be a pattern in a policy is a plain character in a key. */
+  /** Characters that are wildcards in a policy are plain characters in a key. */
   @Test
   default void aPrefixIsNoPattern(TestBucket bucket) {
     bucket.objects().put("other/seed", Bytes.text("seed"), PutOptions.DEFAULT);

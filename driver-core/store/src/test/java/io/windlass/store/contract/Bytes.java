@@ -15,7 +15,7 @@ final class Bytes {
 
   private Bytes() {}
 
-  /** So many bytes that look random and are the same each time. */
+  /** Returns that many bytes, which look random and are the same each time. */
   static byte[] of(int length) {
     byte[] bytes = new byte[length];
     new SplittableRandom(length).nextBytes(bytes);
@@ -32,7 +32,7 @@ final class Bytes {
     return read(store, key, GetOptions.ALL);
   }
 
-  /** What the options select of the object. */
+  /** Returns the bytes of the object that the options select. */
   static byte[] read(ObjectStore store, String key, GetOptions options) {
     try (ObjectReader reader = store.get(key, options)) {
       return reader.readAll(Math.toIntExact(Math.min(MAX_READ, reader.info().size())));

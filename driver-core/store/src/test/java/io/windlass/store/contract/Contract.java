@@ -9,8 +9,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * What all parts of the contract stand on. Tests take as parameters an {@link
- * io.windlass.store.ObjectStore} over a bucket that is theirs alone, or the {@link TestBucket}.
+ * Base of all parts of the contract. Tests take as parameters an {@link
+ * io.windlass.store.ObjectStore} over a bucket of their own, or the {@link TestBucket}.
  */
 @ExtendWith(FreshBuckets.class)
 public interface Contract {
@@ -18,7 +18,7 @@ public interface Contract {
   /** The backend under test, over a real server. The test class closes it in the end. */
   Backend backend();
 
-  /** Whether the backend offers {@code feature}. */
+  /** Returns whether the backend offers {@code feature}. */
   default boolean has(Feature feature) {
     return backend().capabilities().has(feature);
   }

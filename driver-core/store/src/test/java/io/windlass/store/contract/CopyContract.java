@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies that the server makes. */
 public interface CopyContract extends Contract {
-  /** What the source has. */
+  /** Metadata of the source. */
   Map<String, String> METADATA = Map.of("uid", "7");
 
   @ParameterizedTest

@@ -19,9 +19,19 @@ final class Listings {
     return Pages.all(token -> store.list(options, token));
   }
 
-  /** The keys of all entries. */
+  /**
+   * The keys of all entries, but for empty objects that are directories: some stores make these
+   * with the first object in them.
+   */
   static List<String> keys(ObjectStore store, ListOptions options) {
-    return entries(store, options).stream().map(ListedEntry::key).toList();
+    return entries(store, options).stream()
+        .filter(entry -> !(entry instanceof ListedEntry.Listed listed) || !isDirectory(listed))
+        .map(ListedEntry::key)
+        .toList();
+  }
+
+  private static boolean isDirectory(ListedEntry.Listed listed) {
+    return listed.size() == 0 && listed.key().endsWith("/");
   }
 
   /** The keys of all objects of the store. */

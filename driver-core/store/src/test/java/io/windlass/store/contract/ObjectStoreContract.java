@@ -1,6 +1,6 @@
 package io.windlass.store.contract;
 
-/** What every {@link io.windlass.store.ObjectStore} must do, in parts that can be read alone. */
+/** Contract of {@link io.windlass.store.ObjectStore}, in parts that can be read alone. */
 public interface ObjectStoreContract
     extends WholeObjectContract,
         ReaderContract,
@@ -11,4 +11,6 @@ public interface ObjectStoreContract
         CopyContract,
         MetadataContract,
         UploadContract,
-        VersionContract {}
+        VersionContract,
+        RenameContract,
+        DirectoryContract {}

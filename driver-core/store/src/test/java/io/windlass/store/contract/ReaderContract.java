@@ -126,7 +126,7 @@ public interface ReaderContract extends Contract {
         .isThrownBy(() -> store.get("key", onlyThis.withRange(new ByteRange(1, 2))));
   }
 
-  /** Whoever reads while the object is replaced gets all of the old one, or an error. */
+  /** A reader of an object that is replaced gets all of the old object, or an error. */
   @Test
   default void aReaderNeverMixesTwoObjects(ObjectStore store) {
     byte[] first = new byte[8_000_000];

@@ -27,9 +27,14 @@ public record TestBucket(Backend backend, String name) implements AutoCloseable 
 
   @Override
   public void close() {
-    if (!backend.buckets().exists(name)) {
-      return;
+    if (backend.buckets().exists(name)) {
+      empty();
+      backend.buckets().delete(name);
     }
+  }
+
+  /** Deletes all that it holds, versions and uploads included. */
+  void empty() {
     Pages.all(token -> objects().uploads().list("", token)).forEach(objects().uploads()::abort);
     deleteAll(Listings.objects(objects()).stream().map(o -> ObjectId.of(o.key())).toList());
     objects()
@@ -39,7 +44,6 @@ public record TestBucket(Backend backend, String name) implements AutoCloseable 
                 Pages.all(token -> versions.list("", token)).stream()
                     .map(version -> ObjectId.of(version.key(), version.version()))
                     .toList()));
-    backend.buckets().delete(name);
   }
 
   private void deleteAll(List<ObjectId> objects) {

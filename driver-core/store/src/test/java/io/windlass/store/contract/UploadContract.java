@@ -238,6 +238,30 @@ public interface UploadContract extends Contract {
     assertThat(Bytes.read(store, "key")).isEqualTo(expected);
   }
 
+  @Test
+  default void anUploadCanBecomeACopy(ObjectStore store) {
+    byte[] content = Bytes.of(1000);
+    Map<String, String> metadata = Map.of("uid", "7", "a_b", "8");
+    ObjectInfo first = store.put("source", Bytes.text("first"), PutOptions.DEFAULT);
+    store.put("source", Content.of(content), PutOptions.DEFAULT.withMetadata(metadata));
+    ObjectInfo source = store.head("source");
+    CopySource any = CopySource.of(store.bucket(), "source");
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
+        .isThrownBy(
+            () -> store.uploads().startCopy("key", any.withIfMatch(first.revision()), Map.of()));
+    assertThatExceptionOfType(DriverException.NotFound.class)
+        .isThrownBy(() ->
+            store.uploads().startCopy("key", CopySource.of(store.bucket(), "none"), Map.of()));
+
+    CopySource seen = any.withIfMatch(source.revision());
+    Upload upload = store.uploads().startCopy("key", seen, source.metadata());
+    Part part = new RangeCopy(store, seen, store, upload).part(1, new ByteRange(0, 1000));
+    store.uploads().complete(upload, List.of(part), Condition.always());
+
+    assertThat(Bytes.read(store, "key")).isEqualTo(content);
+    assertThat(store.head("key").metadata()).isEqualTo(metadata);
+  }
+
   private int partSize() {
     return Math.toIntExact(Math.max(backend().capabilities().minPartBytes(), 1 << 20));
   }

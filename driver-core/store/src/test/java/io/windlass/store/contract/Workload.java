@@ -4,12 +4,12 @@ import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
 
 /**
- * What a workload tries with the credential that it was handed, through the ordinary client of its
- * protocol. Each attempt says how the server took it.
+ * Attempts of a workload with its credential, through the ordinary client of its protocol. Each
+ * returns the server's reaction.
  */
 public interface Workload extends AutoCloseable {
 
-  /** How the server took an attempt. */
+  /** Reactions of the server to an attempt. */
   enum Outcome {
     /** It did it. */
     ALLOWED,
@@ -25,7 +25,7 @@ public interface Workload extends AutoCloseable {
   static Workload open(Credential credential, BucketLocation location) {
     return switch (credential) {
       case Credential.S3 key -> S3Workload.open(key, location);
-      case Credential.Azure _, Credential.Gcs _ ->
+      case Credential.Azure _, Credential.Gcs _, Credential.OwnIdentity _ ->
           WorkloadOpener.of(credential.protocol()).open(credential, location);
     };
   }

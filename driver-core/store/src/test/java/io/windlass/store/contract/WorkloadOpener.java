@@ -11,7 +11,7 @@ import java.util.ServiceLoader;
  */
 public interface WorkloadOpener {
 
-  /** Whose credentials it takes. */
+  /** Returns the protocol whose credentials it accepts. */
   Protocol protocol();
 
   /** Opens the bucket at {@code location} with {@code credential}. */

@@ -1,13 +1,19 @@
 package io.windlass.store.memory;
 
+import io.windlass.store.BodyReader;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
+import io.windlass.store.Failure;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.StoreErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.List;
+import java.util.Optional;
 
 /** Bodies of objects as buffers that begin at 0 and end at their capacity. */
 public final class Bodies {
@@ -40,5 +46,28 @@ public final class Bodies {
     }
     int offset = (int) range.offset();
     return body.slice(offset, (int) Math.min(range.length(), body.capacity() - offset));
+  }
+
+  /** Reads a body that nobody changes. */
+  public static ObjectReader reader(ObjectInfo info, ByteBuffer body) {
+    StoreErrors errors = new StoreErrors("memory", Failure::unanswered);
+    return new BodyReader(info, body.remaining(), new InMemory(body), errors, info.key());
+  }
+
+  private record InMemory(ByteBuffer body) implements BodyReader.Body {
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      int count = Math.min(length, body.remaining());
+      body.get(into, offset, count);
+      return count;
+    }
+
+    @Override
+    public Optional<String> fault() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close(boolean whole) {}
   }
 }

@@ -19,7 +19,7 @@ public final class KeyPages {
    */
   public record Line<V>(String key, Optional<V> value) {}
 
-  /** Where a page begins: at a key, or behind it. */
+  /** Start of a page: at a key, or after it. */
   public record Start(String key, boolean inclusive) {
     /** At the first of all keys. */
     public static final Start ALL = at("");

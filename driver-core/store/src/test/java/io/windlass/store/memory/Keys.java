@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
 
-/** What objects can be called, and what can be said of them. */
+/** Rules for the keys and the user metadata of objects. */
 public final class Keys {
   /** The order of listings. */
   public static final Comparator<String> ORDER =
@@ -25,10 +25,10 @@ public final class Keys {
       int bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(key)).remaining();
       if (bytes < 1 || bytes > LONGEST) {
         throw new DriverException.InvalidKey(
-            "a key of %d bytes: keys have 1 to %d".formatted(bytes, LONGEST));
+            "the object key has %d bytes: keys have 1 to %d".formatted(bytes, LONGEST));
       }
     } catch (CharacterCodingException e) {
-      throw new DriverException.InvalidKey("a key that is not Unicode text");
+      throw new DriverException.InvalidKey("the object key is not valid Unicode text");
     }
   }
 

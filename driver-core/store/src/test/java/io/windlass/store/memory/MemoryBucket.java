@@ -7,19 +7,20 @@ import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
 import io.windlass.store.Revision;
+import io.windlass.store.Sha256;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What is in a bucket. */
+/** Contents of a bucket. */
 final class MemoryBucket {
   private final NavigableMap<String, Blob> objects = new ConcurrentSkipListMap<>(Keys.ORDER);
-  private final AtomicLong versions = new AtomicLong();
   private final long minPartBytes;
   private final MemoryUploads uploads;
 
@@ -32,7 +33,6 @@ final class MemoryBucket {
   MemoryBucket copy() {
     MemoryBucket copy = new MemoryBucket(minPartBytes);
     copy.objects.putAll(objects);
-    copy.versions.set(versions.get());
     return copy;
   }
 
@@ -64,7 +64,7 @@ final class MemoryBucket {
       String key, ByteBuffer content, Map<String, String> metadata, Condition condition) {
     Keys.check(key);
     Keys.check(metadata);
-    Revision revision = new Revision("\"%016x\"".formatted(versions.incrementAndGet()));
+    Revision revision = revision(content);
     return objects
         .compute(
             key,
@@ -73,6 +73,13 @@ final class MemoryBucket {
               return new Blob(content, revision, Instant.now(), Map.copyOf(metadata));
             })
         .info(key);
+  }
+
+  /** Returns a revision that is the same for the same content, like the ETags of S3. */
+  private static Revision revision(ByteBuffer content) {
+    MessageDigest digest = Sha256.digest();
+    digest.update(content.duplicate());
+    return new Revision("\"%s\"".formatted(HexFormat.of().formatHex(digest.digest(), 0, 16)));
   }
 
   void delete(String key, Condition condition) {

@@ -1,5 +1,6 @@
 package io.windlass.store.memory;
 
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -69,6 +70,11 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
+  public void checkKey(String key) {
+    Keys.check(key);
+  }
+
+  @Override
   public ObjectInfo head(String key) {
     return there().find(key).info(key);
   }
@@ -82,7 +88,7 @@ public final class MemoryStore implements ObjectStore {
             .range()
             .map(range -> Bodies.range(blob.content(), range))
             .orElseGet(blob.content()::duplicate);
-    return new BlobReader(blob.info(key), body);
+    return Bodies.reader(blob.info(key), body);
   }
 
   @Override
@@ -107,7 +113,7 @@ public final class MemoryStore implements ObjectStore {
             : uploaded(to, key, from.content(), metadata, options.condition(), started));
   }
 
-  /** As where the server heeds no condition of a copy. */
+  /** Copies by an upload, as it is done on servers that ignore the conditions of copies. */
   private static ObjectInfo uploaded(
       MemoryBucket to,
       String key,
@@ -184,12 +190,23 @@ public final class MemoryStore implements ObjectStore {
     return Optional.empty();
   }
 
+  @Override
+  public Optional<AtomicRenames> renames() {
+    return Optional.empty();
+  }
+
   private final class Uploads implements MultipartUploads {
     @Override
     public Upload start(String key, PutOptions options) {
       Keys.check(key);
       Keys.check(options.metadata());
       return there().uploads().start(key, options.metadata());
+    }
+
+    @Override
+    public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+      Blob _ = find(source);
+      return start(key, PutOptions.DEFAULT.withMetadata(metadata));
     }
 
     @Override

@@ -52,7 +52,7 @@ final class MemoryUploads {
     return find(upload).metadata;
   }
 
-  /** What the parts make together, if they are what was sent, in order and large enough. */
+  /** Returns the parts joined, if they are those that were sent, in order, and large enough. */
   synchronized ByteBuffer join(Upload upload, List<Part> parts) {
     Going found = find(upload);
     List<ByteBuffer> contents = new ArrayList<>();

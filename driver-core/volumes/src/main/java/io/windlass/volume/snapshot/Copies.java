@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Lets the server copy objects of any size into one bucket. Data passes through this process only
@@ -56,7 +57,8 @@ final class Copies {
   /**
    * Copies objects with their metadata, several at a time.
    *
-   * @return for each order, in their sequence, whether its source existed
+   * @return for each order, in their sequence, whether its source existed, with the revision that
+   *     the order may demand
    */
   List<Boolean> all(List<Order> orders) {
     List<Call<Boolean>> small = new ArrayList<>();
@@ -106,11 +108,24 @@ final class Copies {
       return true;
     } catch (DriverException.NotFound e) {
       return false;
+    } catch (DriverException.PreconditionFailed e) {
+      return replaced(order, e);
     }
   }
 
   /**
-   * Copies an object in parts. Returns whether its source existed.
+   * Returns false if the source was replaced and the order demands a revision; otherwise throws.
+   */
+  private static boolean replaced(Order order, DriverException.PreconditionFailed failure) {
+    if (order.source().ifMatch().isEmpty()) {
+      throw failure;
+    }
+    return false;
+  }
+
+  /**
+   * Copies an object in parts. Returns whether its source existed, with the revision that the order
+   * may demand.
    *
    * @param capacity greatest total weight of the parts that are copied at one time
    */
@@ -118,15 +133,15 @@ final class Copies {
     CopySource source = order.source();
     Map<String, String> metadata;
     CopySource pinned;
-    GetOptions oneByte = GetOptions.ALL.withRange(new ByteRange(0, 1));
-    try (ObjectReader reader =
-        operation
-            .objects(source.bucket())
-            .get(source.key(), source.version().map(oneByte::withVersion).orElse(oneByte))) {
+    GetOptions oneByte =
+        new GetOptions(Optional.of(new ByteRange(0, 1)), source.ifMatch(), source.version());
+    try (ObjectReader reader = operation.objects(source.bucket()).get(source.key(), oneByte)) {
       metadata = reader.info().metadata();
       pinned = source.withIfMatch(reader.info().revision());
     } catch (DriverException.NotFound e) {
       return false;
+    } catch (DriverException.PreconditionFailed e) {
+      return replaced(order, e);
     }
     operation.step();
     // Abort uploads to this key that a call which died left. A listing of all uploads may omit
@@ -146,6 +161,9 @@ final class Copies {
       List<Part> copied = Parallel.all(parts, copiesParts() ? capacity : 1, operation);
       into.uploads().complete(upload, copied, Condition.always());
       return true;
+    } catch (DriverException.PreconditionFailed e) {
+      into.uploads().abort(upload);
+      return replaced(order, e);
     } catch (DriverException e) {
       into.uploads().abort(upload);
       throw e;

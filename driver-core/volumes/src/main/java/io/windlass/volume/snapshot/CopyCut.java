@@ -17,7 +17,7 @@ import java.util.Optional;
  * Copies a volume beside the manifest of its snapshot, for a bucket that keeps no versions. Objects
  * that are written meanwhile may be in the copy or not.
  */
-final class CopyCut {
+final class CopyCut implements ObjectCut {
   /** Most objects that are copied between two checks of the time. */
   private static final int PAGE = 200;
 
@@ -33,8 +33,8 @@ final class CopyCut {
     this.copies = new Copies(operation, manifest.copies());
   }
 
-  /** Continues from {@code before} until the end, or until the time is up. */
-  VersionCut.Reached run(Progress before, Budget budget) {
+  @Override
+  public VersionCut.Reached run(Progress before, Budget budget) {
     Progress progress = before;
     while (true) {
       Page<ListedEntry> page = list(progress.lastKey(), PAGE);
@@ -78,12 +78,9 @@ final class CopyCut {
       }
     }
     manifest.write(number, entries);
-    return new Progress(
-        number,
-        before.objects() + entries.size(),
-        before.bytes() + entries.stream().mapToLong(ManifestEntry::size).sum(),
-        Optional.empty(),
-        Optional.of(page.items().getLast().key().substring(prefix.length())));
+    return before
+        .with(entries)
+        .at(Optional.empty(), Optional.of(page.items().getLast().key().substring(prefix.length())));
   }
 
   private ManifestEntry entry(Listed object, int copy) {
@@ -92,11 +89,12 @@ final class CopyCut {
         Optional.empty(),
         copy,
         object.size(),
-        object.lastModified());
+        object.lastModified(),
+        Optional.empty());
   }
 
-  /** Returns whether the volume still has exactly the objects that were copied. */
-  boolean isUnchanged(Progress whole) {
+  @Override
+  public boolean isUnchanged(Progress whole) {
     Optional<String> lastKey = Optional.empty();
     for (int number = 1; number <= whole.pages(); number++) {
       List<ManifestEntry> copied = manifest.read(number);

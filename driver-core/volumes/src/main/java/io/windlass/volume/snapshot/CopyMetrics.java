@@ -13,7 +13,8 @@ record CopyMetrics(MeterRegistry meters) {
   void copied(String backend, int objects, long bytes) {
     counter("windlass.volume.copied.objects", "Objects copied into new volumes", backend)
         .increment(objects);
-    counter("windlass.volume.copied.bytes", "Bytes of them", backend).increment((double) bytes);
+    counter("windlass.volume.copied.bytes", "Bytes copied into new volumes", backend)
+        .increment((double) bytes);
   }
 
   private Counter counter(String name, String description, String backend) {

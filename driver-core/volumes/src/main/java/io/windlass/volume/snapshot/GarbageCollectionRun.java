@@ -17,13 +17,18 @@ import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import io.windlass.volume.snapshot.SnapshotRecord.State;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Removal of a snapshot or volume by one call, under the claim of the bucket. */
 final class GarbageCollectionRun {
   private static final Duration TIME = Duration.ofSeconds(20);
+
+  /** Number of records that are read at one time. */
+  private static final int READS_AT_ONCE = 16;
 
   private final LeasedOperation operation;
   private final Source source;
@@ -43,23 +48,26 @@ final class GarbageCollectionRun {
     this.registry = operation.configured().registry();
   }
 
-  /** Removes everything of a snapshot but its record. Returns whether that is done. */
+  /**
+   * Removes everything of a snapshot but its record. Returns whether that is done; then the record
+   * of the bucket, which the caller writes, does not name the snapshot any more.
+   */
   boolean remove(RecordName name, Lease<SnapshotRecord> lease, VolumeId volume) {
-    dropNamesWithoutRecord();
+    Map<String, Entry<SnapshotRecord>> records = records(Optional.of(name));
     SourceRecord others = source.value().without(name.toString());
     boolean gone = isReleased(volume);
     boolean goes = gone && others.snapshots().values().stream().noneMatch(volume.prefix()::equals);
     if (goes && !removeReleased(volume)) {
       return false;
     }
-    if (lease.value().method() == Method.VERSIONS && !(goes && volume.folder().isEmpty())) {
+    if (lease.value().method().namesVersions() && !(goes && volume.folder().isEmpty())) {
       boolean last = others.snapshots().isEmpty() && source.value().keptSince().isPresent();
       if (last) {
         stopKeeping();
       }
       String prefix = last ? "" : volume.prefix();
       Optional<String> reached =
-          sweep(others, prefix, gone && !goes, lease.value().listed().token());
+          sweep(others, records, prefix, gone && !goes, lease.value().listed().token());
       if (reached.isPresent()) {
         lease.record(lease.value().sweptTo(reached));
         return false;
@@ -68,7 +76,7 @@ final class GarbageCollectionRun {
     if (!new Manifest(operation, name).delete()) {
       return false;
     }
-    source.record(source.value().without(name.toString()));
+    source.change(source.value().without(name.toString()));
     if (others.snapshots().isEmpty()) {
       volumesThatStay();
     }
@@ -78,10 +86,10 @@ final class GarbageCollectionRun {
   /** Removes all objects of a volume except the data that its snapshots need. */
   Reached removeVolume(VolumeId volume) {
     Budget budget = Budget.of(TIME);
-    dropNamesWithoutRecord();
-    discardUncut(volume.prefix());
+    Map<String, Entry<SnapshotRecord>> records = records(Optional.empty());
+    discardUncut(records, volume.prefix());
     Optional<List<VersionReferences.Pinning>> pinning =
-        pinning(source.value(), volume.prefix(), budget);
+        pinning(source.value(), records, volume.prefix(), budget);
     if (pinning.isEmpty()) {
       return Reached.PART;
     }
@@ -91,23 +99,42 @@ final class GarbageCollectionRun {
   }
 
   /**
-   * Removes the names of snapshots that have no record: a call wrote the name into the record of
-   * the bucket, and died before it created the snapshot's record.
+   * Reads the records of the bucket's snapshots, by their names. Nobody makes the bucket need more
+   * versions meanwhile, because that takes its claim. Removes the names of snapshots that have no
+   * record: a call wrote the name into the record of the bucket, and died before it created the
+   * snapshot's record.
+   *
+   * @param but snapshot whose record is known to the caller, and is left out
    */
-  private void dropNamesWithoutRecord() {
+  private Map<String, Entry<SnapshotRecord>> records(Optional<RecordName> but) {
+    List<RecordName> names =
+        source.value().snapshots().keySet().stream()
+            .map(RecordName::parse)
+            .filter(name -> !but.equals(Optional.of(name)))
+            .toList();
+    List<Optional<Entry<SnapshotRecord>>> found =
+        Parallel.all(
+            names.stream().map(name -> new Parallel.Call<>(1, () -> name.find(registry))).toList(),
+            READS_AT_ONCE,
+            operation);
+    Map<String, Entry<SnapshotRecord>> records = new HashMap<>();
     SourceRecord there = source.value();
-    for (String name : source.value().snapshots().keySet()) {
-      if (RecordName.parse(name).find(registry).isEmpty()) {
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i).toString();
+      if (found.get(i).isPresent()) {
+        records.put(name, found.get(i).get());
+      } else {
         there = there.without(name);
       }
     }
     source.record(there);
+    return records;
   }
 
   /** Removes the marks of all deleted volumes: no snapshot is left that could need their data. */
   private void volumesThatStay() {
     for (String prefix : source.value().removed().keySet()) {
-      source.record(source.value().forgotten(prefix));
+      source.change(source.value().forgotten(prefix));
     }
   }
 
@@ -125,9 +152,13 @@ final class GarbageCollectionRun {
   }
 
   private Optional<String> sweep(
-      SourceRecord others, String prefix, boolean everything, Optional<String> before) {
+      SourceRecord others,
+      Map<String, Entry<SnapshotRecord>> records,
+      String prefix,
+      boolean everything,
+      Optional<String> before) {
     Budget budget = Budget.of(TIME);
-    Optional<List<VersionReferences.Pinning>> pinning = pinning(others, prefix, budget);
+    Optional<List<VersionReferences.Pinning>> pinning = pinning(others, records, prefix, budget);
     if (pinning.isEmpty()) {
       return Optional.of(before.orElse(""));
     }
@@ -181,16 +212,12 @@ final class GarbageCollectionRun {
    * Removes the snapshots of a deleted volume that were never cut. No caller knows their ids, and
    * they cannot be cut any more.
    */
-  private void discardUncut(String prefix) {
+  private void discardUncut(Map<String, Entry<SnapshotRecord>> records, String prefix) {
     for (Map.Entry<String, String> each : source.value().snapshots().entrySet()) {
-      RecordName name = RecordName.parse(each.getKey());
-      Optional<Entry<SnapshotRecord>> uncut =
-          name.find(registry)
-              .filter(found -> each.getValue().equals(prefix))
-              .filter(found -> found.value().state() == State.CREATING);
-      if (uncut.isPresent()) {
-        Lease<SnapshotRecord> lease = registry.claim(uncut.get(), uncut.get().value());
-        if (new Manifest(operation, name).delete()) {
+      Entry<SnapshotRecord> found = Objects.requireNonNull(records.get(each.getKey()));
+      if (each.getValue().equals(prefix) && found.value().state() == State.CREATING) {
+        Lease<SnapshotRecord> lease = registry.claim(found, found.value());
+        if (new Manifest(operation, RecordName.parse(each.getKey())).delete()) {
           lease.remove();
           source.record(source.value().without(each.getKey()));
         }
@@ -232,20 +259,20 @@ final class GarbageCollectionRun {
    * @return empty if the time is up before that
    */
   private Optional<List<VersionReferences.Pinning>> pinning(
-      SourceRecord others, String prefix, Budget budget) {
+      SourceRecord others,
+      Map<String, Entry<SnapshotRecord>> records,
+      String prefix,
+      Budget budget) {
     List<VersionReferences.Pinning> needed = new ArrayList<>();
     for (Map.Entry<String, String> other : others.snapshots().entrySet()) {
       if (!other.getValue().startsWith(prefix) && !prefix.startsWith(other.getValue())) {
         continue;
       }
       RecordName name = RecordName.parse(other.getKey());
-      Optional<Entry<SnapshotRecord>> found = name.find(registry);
-      if (found.isEmpty()) {
-        continue;
-      }
-      SnapshotRecord record = found.get().value();
+      Entry<SnapshotRecord> found = Objects.requireNonNull(records.get(other.getKey()));
+      SnapshotRecord record = found.value();
       if (record.method() == Method.VERSIONS && record.state() == State.CUT) {
-        Lease<SnapshotRecord> lease = registry.claim(found.get(), record);
+        Lease<SnapshotRecord> lease = registry.claim(found, record);
         SnapshotTaker.Member member =
             new SnapshotTaker.Member(name, volume(backends, record), source, lease);
         boolean whole = new SnapshotTaker(operation.under(lease), budget).run(List.of(member));
@@ -254,7 +281,7 @@ final class GarbageCollectionRun {
           return Optional.empty();
         }
       }
-      if (record.method() == Method.VERSIONS && record.state() == State.READY) {
+      if (needsVersions(record)) {
         Manifest manifest = new Manifest(operation, name);
         needed.add(
             new VersionReferences.Pinning(manifest, record.listed().pages(), other.getValue()));
@@ -263,11 +290,22 @@ final class GarbageCollectionRun {
     return Optional.of(needed);
   }
 
+  /** Returns whether the pages of the manifest that are written name versions that must stay. */
+  private static boolean needsVersions(SnapshotRecord record) {
+    return switch (record.method()) {
+      case VERSIONS -> record.state() == State.READY;
+      case LISTED -> record.state() != State.DELETING && record.listed().pages() > 0;
+      case COPIES -> false;
+    };
+  }
+
   /** Returns the volume of a snapshot. */
   static VolumeId volume(ConfiguredBackends backends, SnapshotRecord record) {
     return VolumeId.parse(record.volume(), backends)
         .orElseThrow(() ->
             new DriverException.Unexpected(
-                "volume %s of a snapshot is none".formatted(record.volume()), null));
+                "a snapshot's record names volume %s, which is not the id of a volume"
+                    .formatted(record.volume()),
+                null));
   }
 }

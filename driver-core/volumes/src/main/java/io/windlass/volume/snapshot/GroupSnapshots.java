@@ -1,5 +1,7 @@
 package io.windlass.volume.snapshot;
 
+import static java.util.Comparator.naturalOrder;
+
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
@@ -143,7 +145,7 @@ public final class GroupSnapshots {
       GroupRecord made = lease.complete(cut ? lease.value().in(State.CUT) : lease.value()).value();
       if (!cut) {
         throw new DriverException.Aborted(
-            "the volumes of group snapshot %s are being copied: call again".formatted(id));
+            "group snapshot %s is being taken: call again".formatted(id));
       }
       return view(configured, id, made);
     } catch (RuntimeException e) {
@@ -166,10 +168,7 @@ public final class GroupSnapshots {
       SortedMap<String, VolumeId> byId) {
     SortedMap<String, Source> sources = new TreeMap<>();
     try {
-      Method method =
-          byId.values().stream().map(methods::of).anyMatch(Method.COPIES::equals)
-              ? Method.COPIES
-              : Method.VERSIONS;
+      Method method = byId.values().stream().map(methods::of).max(naturalOrder()).orElseThrow();
       List<SnapshotTaker.Member> members = new ArrayList<>();
       for (VolumeId volume : byId.values()) {
         Source source =

@@ -27,7 +27,7 @@ final class LegacyManifestPage {
     try {
       return JSON.readValue(bytes, Page.class).entries();
     } catch (JacksonException e) {
-      throw new IOException("it is not the JSON that it begins as", e);
+      throw new IOException("it begins as JSON, but is not valid JSON", e);
     }
   }
 }

@@ -11,6 +11,9 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -19,6 +22,10 @@ import java.util.List;
  * stored beside the pages under numbers instead of their keys, so that no key gets too long.
  */
 final class Manifest {
+  /** Order of the keys, as listings have it: that of their UTF-8 bytes. */
+  static final Comparator<String> KEY_ORDER =
+      Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
   /** Most entries of a page. */
   static final int PAGE = 1000;
 
@@ -63,7 +70,8 @@ final class Manifest {
       throw new DriverException.FailedPrecondition(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new DriverException.Unexpected(
-          "%s is damaged: %s. Nobody can restore from this snapshot: delete it, or put the object back from a copy of the bucket"
+          ("%s is damaged: %s. Nobody can restore from this snapshot: delete it, or put"
+                  + " the object back from a copy of the bucket")
               .formatted(where(page), e.getMessage()),
           e);
     }
@@ -88,10 +96,12 @@ final class Manifest {
 
   /** Returns the object of an entry: a version in the volume's bucket, or a copy. */
   CopySource source(int page, ManifestEntry entry, String bucket, String prefix) {
-    return entry
-        .version()
-        .map(version -> CopySource.of(bucket, prefix + entry.key()).withVersion(version))
-        .orElseGet(() -> CopySource.of(objects.bucket(), copyKey(page, entry.copy())));
+    CopySource source =
+        entry
+            .version()
+            .map(version -> CopySource.of(bucket, prefix + entry.key()).withVersion(version))
+            .orElseGet(() -> CopySource.of(objects.bucket(), copyKey(page, entry.copy())));
+    return entry.revision().map(source::withIfMatch).orElse(source);
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.store.Revision;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,5 +13,17 @@ import java.util.Optional;
  * @param copy number of the copy within its page, if the object was copied
  * @param size size in bytes
  * @param modified modification time by the server's clock
+ * @param revision revision that the version must have when it is copied; empty: any
  */
-record ManifestEntry(String key, Optional<String> version, int copy, long size, Instant modified) {}
+record ManifestEntry(
+    String key,
+    Optional<String> version,
+    int copy,
+    long size,
+    Instant modified,
+    Optional<Revision> revision) {
+  ManifestEntry {
+    // A page of version 0.1 has no such field, and it may be read as null.
+    revision = Objects.requireNonNullElse(revision, Optional.empty());
+  }
+}

@@ -4,6 +4,7 @@ import com.google.protobuf.Timestamp;
 import io.windlass.proto.snapshot.PageRecord;
 import io.windlass.record.Frames;
 import io.windlass.record.RecordFormat;
+import io.windlass.store.Revision;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -46,6 +47,7 @@ final class ManifestFormat {
                     .setSeconds(modified.getEpochSecond())
                     .setNanos(modified.getNano()));
     entry.version().ifPresent(record::setVersion);
+    entry.revision().map(Revision::token).ifPresent(record::setRevision);
     return record.build();
   }
 
@@ -86,7 +88,8 @@ final class ManifestFormat {
         entry.hasVersion() ? Optional.of(entry.getVersion()) : Optional.empty(),
         entry.getCopy(),
         entry.getSize(),
-        Instant.ofEpochSecond(entry.getModified().getSeconds(), entry.getModified().getNanos()));
+        Instant.ofEpochSecond(entry.getModified().getSeconds(), entry.getModified().getNanos()),
+        entry.hasRevision() ? Optional.of(new Revision(entry.getRevision())) : Optional.empty());
   }
 
   /** Reads the frames of a page. Each of them must be whole. */

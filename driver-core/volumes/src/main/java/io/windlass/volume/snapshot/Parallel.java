@@ -34,7 +34,9 @@ final class Parallel {
   static <T> List<T> all(List<Call<T>> calls, int capacity, LeasedOperation operation) {
     Semaphore room = new Semaphore(capacity);
     AtomicBoolean failed = new AtomicBoolean();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    // Few threads make all calls: what the stores' libraries keep for each thread is made seldom.
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(capacity, Thread.ofVirtual().factory())) {
       List<Future<T>> results = new ArrayList<>();
       for (Call<T> call : calls) {
         int weight = Math.min(call.weight(), capacity);

@@ -28,6 +28,11 @@ record RecordName(RecordKind<SnapshotRecord> kind, String id) {
     throw new DriverException.Unexpected("%s names no snapshot".formatted(text), null);
   }
 
+  /** Returns whether the snapshot exists only to fill one volume. */
+  boolean isTemporary() {
+    return kind.equals(SnapshotRecord.TEMPORARY);
+  }
+
   Optional<Entry<SnapshotRecord>> find(Registry registry) {
     return registry.find(kind, id);
   }

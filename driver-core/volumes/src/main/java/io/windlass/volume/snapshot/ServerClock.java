@@ -6,11 +6,13 @@ import io.windlass.store.DriverException;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
-import io.windlass.store.ObjectVersions;
 import io.windlass.store.PutOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -52,9 +54,20 @@ final class ServerClock {
    * stamp.
    */
   Instant read() {
-    Optional<String> version =
-        objects.put(KEY, Content.of(new byte[0]), PutOptions.DEFAULT).version();
-    return version.isPresent() ? stampOf(version.get()) : stamp();
+    return read(1).getFirst();
+  }
+
+  /** Returns this many times of the server, one after another: each as {@link #read()} does. */
+  private List<Instant> read(int count) {
+    List<String> versions = new ArrayList<>();
+    List<Instant> times = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      objects
+          .put(KEY, Content.of(new byte[0]), PutOptions.DEFAULT)
+          .version()
+          .ifPresentOrElse(versions::add, () -> times.add(stamp()));
+    }
+    return versions.isEmpty() ? times : stampsOf(versions);
   }
 
   private Instant stamp() {
@@ -66,28 +79,40 @@ final class ServerClock {
   }
 
   /**
-   * Returns the stamp of a version of the clock object. Deletes that version, and the old ones that
+   * Returns the stamps of versions of the clock object. Deletes these versions, and old ones that
    * processes which died left.
    */
-  private Instant stampOf(String version) {
-    ObjectVersions versions = objects.versions().orElseThrow(ServerClock::notListed);
-    var listed = versions.list(KEY, Optional.empty()).items();
-    Instant stamp =
+  private List<Instant> stampsOf(List<String> versions) {
+    List<ListedVersion> listed =
+        objects.versions().orElseThrow(ServerClock::notListed).list(KEY, Optional.empty()).items();
+    List<Instant> stamps =
+        versions.stream()
+            .map(version ->
+                listed.stream()
+                    .filter(found -> found.version().equals(version))
+                    .map(ListedVersion::lastModified)
+                    .findFirst()
+                    .orElseThrow(ServerClock::notListed))
+            .toList();
+    Instant old = stamps.getFirst().minus(stale);
+    List<ObjectId> useless =
         listed.stream()
-            .filter(found -> found.version().equals(version))
-            .map(ListedVersion::lastModified)
-            .findFirst()
-            .orElseThrow(ServerClock::notListed);
-    for (ListedVersion found : listed) {
-      if (found.version().equals(version) || found.lastModified().isBefore(stamp.minus(stale))) {
-        versions.delete(KEY, found.version());
-      }
-    }
-    return stamp;
+            .filter(
+                found -> versions.contains(found.version()) || found.lastModified().isBefore(old))
+            .map(found -> ObjectId.of(KEY, found.version()))
+            .limit(operation.backend().capabilities().maxDeleteBatch())
+            .toList();
+    objects.deleteAll(useless).stream()
+        .findFirst()
+        .ifPresent(failure -> {
+          throw failure.reason();
+        });
+    return stamps;
   }
 
   private static DriverException notListed() {
-    return new DriverException.Unavailable("an object that was just written is not listed", null);
+    return new DriverException.Unavailable(
+        "the server does not list an object that was just written", null);
   }
 
   /**
@@ -103,17 +128,44 @@ final class ServerClock {
       if (now.isAfter(instant)) {
         return now;
       }
-      if (budget.isSpent()) {
-        throw new DriverException.Unavailable(
-            "the server's clock says %s, and does not get past %s".formatted(now, instant), null);
-      }
-      LockSupport.parkNanos(until(instant, now).toNanos());
+      pause(instant, now, budget);
     }
   }
 
   /**
+   * Waits until some time after {@code instant} has passed, so that all further writes get later
+   * stamps than that time.
+   *
+   * @return that time, as {@link #read()} returned it
+   */
+  Instant passedAfter(Instant instant) {
+    Budget budget = Budget.of(PATIENCE);
+    while (true) {
+      operation.step();
+      List<Instant> times = read(2);
+      Instant time = times.getFirst();
+      if (time.isAfter(instant)) {
+        if (!times.getLast().isAfter(time)) {
+          awaitPast(time);
+        }
+        return time;
+      }
+      pause(instant, times.getLast(), budget);
+    }
+  }
+
+  private static void pause(Instant instant, Instant now, Budget budget) {
+    if (budget.isSpent()) {
+      throw new DriverException.Unavailable(
+          "the server's clock says %s, and has not passed %s in time".formatted(now, instant),
+          null);
+    }
+    LockSupport.parkNanos(until(instant, now).toNanos());
+  }
+
+  /**
    * Returns how long to pause before the next read: the time that is left by the server's clock,
-   * because each read costs three requests.
+   * because each read costs several requests.
    */
   private static Duration until(Instant instant, Instant now) {
     Duration left = Duration.between(now, instant).plus(PAUSE);

@@ -9,7 +9,6 @@ import io.windlass.volume.ContentSource;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeData;
 import io.windlass.volume.VolumeId;
-import io.windlass.volume.snapshot.SnapshotRecord.Method;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -69,11 +68,6 @@ final class SnapshotData implements VolumeData {
   }
 
   @Override
-  public boolean isKept(VolumeId target, ContentSource source) {
-    return populator.isKept(target, source);
-  }
-
-  @Override
   public <T> T letExpire(VolumeId volume, Supplier<T> change) {
     ConfiguredBackend configured = VolumePopulator.configured(backends, volume);
     try (Source source = Source.claim(configured, volume.bucket(), inFlight)) {
@@ -98,14 +92,16 @@ final class SnapshotData implements VolumeData {
         .map(RecordName::parse)
         .filter(name ->
             name.find(configured.registry())
-                .filter(found -> found.value().method() == Method.VERSIONS)
+                .filter(found -> found.value().method().namesVersions())
                 .isPresent())
         .findFirst();
   }
 
   @Override
-  public Filling hold(VolumeId target, ContentSource source) {
-    return populator.hold(target, source);
+  public FillState fillState(VolumeId target, Optional<ContentSource> source) {
+    return source
+        .map(from -> populator.fillState(target, from))
+        .orElseGet(() -> new NoFilling(garbageCollector, target));
   }
 
   @Override
@@ -117,10 +113,5 @@ final class SnapshotData implements VolumeData {
   public Reached remove(VolumeId volume, LeasedOperation operation) {
     populator.forget(volume);
     return garbageCollector.removeVolume(volume, operation);
-  }
-
-  @Override
-  public void reuse(VolumeId volume) {
-    garbageCollector.keepVolume(volume);
   }
 }

@@ -130,6 +130,6 @@ public final class SnapshotList {
 
   private static DriverException badToken() {
     return new DriverException.PreconditionFailed(
-        "starting_token was not given by this list: begin without one", null);
+        "starting_token was not returned by this list: list again without one", null);
   }
 }

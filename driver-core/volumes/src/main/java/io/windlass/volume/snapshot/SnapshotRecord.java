@@ -3,6 +3,7 @@ package io.windlass.volume.snapshot;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.RecordKind;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -48,8 +49,9 @@ record SnapshotRecord(
     /** Nothing is kept yet. */
     CREATING,
     /**
-     * The instant is decided, and the data is kept. With versions, the manifest is being written;
-     * with copies, the manifest is complete, but other snapshots of the group may not be.
+     * The instant is decided, and the data is kept. By {@link Method#VERSIONS}, the manifest is
+     * being written; with the other methods, the manifest is complete, but other snapshots of the
+     * group may not be.
      */
     CUT,
     /** The manifest is complete. */
@@ -58,11 +60,22 @@ record SnapshotRecord(
     DELETING
   }
 
+  /** Methods of keeping the data; each one promises less than the one before. */
   enum Method {
-    /** The bucket keeps the versions that the manifest names. */
+    /** The bucket keeps the versions that the manifest names: those of one instant. */
     VERSIONS,
+    /**
+     * The manifest names for each object the version that was current when the object was listed.
+     * Objects without a version were copied beside the manifest.
+     */
+    LISTED,
     /** The files were copied beside the manifest. */
-    COPIES
+    COPIES;
+
+    /** Returns whether the manifest may name versions, which then have to stay in the bucket. */
+    boolean namesVersions() {
+      return this != COPIES;
+    }
   }
 
   /**
@@ -78,6 +91,21 @@ record SnapshotRecord(
   record Progress(
       int pages, long objects, long bytes, Optional<String> token, Optional<String> lastKey) {
     static final Progress NONE = new Progress(0, 0, 0, Optional.empty(), Optional.empty());
+
+    /** Returns this progress with one more page. */
+    Progress with(List<ManifestEntry> page) {
+      return new Progress(
+          pages + 1,
+          objects + page.size(),
+          bytes + page.stream().mapToLong(ManifestEntry::size).sum(),
+          token,
+          lastKey);
+    }
+
+    /** Returns this progress at another place of the listing. */
+    Progress at(Optional<String> nextToken, Optional<String> decided) {
+      return new Progress(pages, objects, bytes, nextToken, decided);
+    }
   }
 
   static SnapshotRecord intent(
@@ -118,7 +146,7 @@ record SnapshotRecord(
         State.CUT, request, volume, group, method, Optional.of(instant), Progress.NONE, capacity);
   }
 
-  /** Returns this record of a snapshot whose data was completely copied at this instant. */
+  /** Returns this record of a snapshot whose manifest was complete at this instant. */
   SnapshotRecord copied(Instant instant, Progress whole) {
     return new SnapshotRecord(
         State.CUT, request, volume, group, method, Optional.of(instant), whole, capacity);

@@ -31,7 +31,8 @@ public record SnapshotServices(
         new SnapshotGarbageCollector(backends, buckets, inFlight);
     Snapshots snapshots = new Snapshots(backends, inFlight, volumes, methods, garbageCollector);
     VolumePopulator populator =
-        new VolumePopulator(backends, inFlight, snapshots, new CopyMetrics(meters));
+        new VolumePopulator(
+            backends, inFlight, snapshots, garbageCollector, new CopyMetrics(meters));
     return new SnapshotServices(
         snapshots,
         new GroupSnapshots(backends, inFlight, volumes, methods, snapshots),

@@ -12,6 +12,7 @@ import io.windlass.volume.snapshot.VersionCut.Reached;
 import io.windlass.volume.snapshot.VersionCut.Straggler;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -52,14 +53,18 @@ final class SnapshotTaker {
 
   /**
    * Continues with snapshots that are kept by the same method, until their manifests are complete
-   * or the time is up. The records say how far it came.
+   * or the time is up. The records say how far it came; the caller writes the last change when it
+   * gives the claims back.
    *
    * @return whether all manifests are complete
-   * @throws DriverException.FailedPrecondition when several volumes have to be copied, and one is
-   *     written to meanwhile
+   * @throws DriverException.FailedPrecondition when the method has no common instant for several
+   *     volumes, and one is written to meanwhile
    */
   boolean run(List<Member> members) {
-    return members.getFirst().value().method() == Method.COPIES ? copy(members) : cut(members);
+    return switch (members.getFirst().value().method()) {
+      case VERSIONS -> cut(members);
+      case LISTED, COPIES -> keep(members);
+    };
   }
 
   private boolean cut(List<Member> members) {
@@ -75,12 +80,14 @@ final class SnapshotTaker {
         }
         return true;
       } catch (Straggler e) {
-        log.info("snapshot {} is cut anew: older requests were under way", members.getFirst().name);
+        log.info(
+            "snapshot {} begins again: older requests to the volume were still in flight",
+            members.getFirst().name);
         members.forEach(member -> member.lease.record(member.value().restarted()));
       }
     }
     throw new DriverException.Unavailable(
-        "requests that began before versions were kept go on and on: call again", null);
+        "requests that began before versioning was enabled are still in flight: call again", null);
   }
 
   private static boolean isCut(List<Member> members) {
@@ -89,28 +96,27 @@ final class SnapshotTaker {
   }
 
   /**
-   * Decides the instant that the snapshots show. The server's clock must pass that instant before
-   * anything is listed. Until then writes can still be stamped with it: the listing of one volume
-   * could miss such a write, and that of another volume could show a later one.
+   * Decides the instant that the snapshots show: one at which all buckets surely keep versions. The
+   * server's clock must pass that instant before anything is listed. Until then writes can still be
+   * stamped with it: the listing of one volume could miss such a write, and that of another volume
+   * could show a later one.
    */
   private void decide(List<Member> members) {
     Instant at =
-        members.stream()
-            .map(this::keepVersions)
-            .flatMap(Optional::stream)
-            .reduce((_, latest) -> latest)
-            .orElseGet(clock::read);
-    clock.awaitPast(at);
+        clock.passedAfter(
+            members.stream()
+                .map(this::keepVersions)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.MIN));
     members.forEach(member -> member.lease.record(member.value().cut(at)));
   }
 
   /**
    * Makes the bucket of a member keep versions, if it does not.
    *
-   * @return server's time now, at which the bucket surely keeps versions; empty if the bucket kept
-   *     versions without the driver's doing
+   * @return time of the server after which the bucket surely keeps versions
    */
-  private Optional<Instant> keepVersions(Member member) {
+  private Instant keepVersions(Member member) {
     BucketAdmin buckets = operation.backend().buckets();
     String bucket = member.source.bucket();
     Optional<Instant> told = member.source.value().keptSince();
@@ -123,8 +129,13 @@ final class SnapshotTaker {
       operation.step();
       buckets.keepVersions(bucket, true);
     }
-    Duration after = operation.backend().timing().versionsKeptAfter();
-    return told.map(since -> clock.awaitPast(since.plus(after)));
+    // What older requests replace in a temporary snapshot is noticed when it is copied: see
+    // VersionCut. So nothing has to be awaited for it.
+    Duration after =
+        member.name.isTemporary()
+            ? Duration.ZERO
+            : operation.backend().timing().versionsKeptAfter();
+    return told.map(since -> since.plus(after)).orElse(Instant.MIN);
   }
 
   private boolean list(Member member) throws Straggler {
@@ -133,7 +144,11 @@ final class SnapshotTaker {
     }
     Reached reached = new VersionCut(operation, member).run(member.value().listed(), budget);
     SnapshotRecord further = member.value().reached(reached.progress());
-    member.lease.record(reached.end() ? further.in(State.READY) : further);
+    if (reached.end()) {
+      member.lease.change(further.in(State.READY));
+    } else {
+      member.lease.record(further);
+    }
     log.info(
         "snapshot {} of {}: {} objects, {} bytes{}",
         member.name,
@@ -144,14 +159,14 @@ final class SnapshotTaker {
     return reached.end();
   }
 
-  private boolean copy(List<Member> members) {
+  private boolean keep(List<Member> members) {
     for (Member member : members) {
       if (member.value().state() != State.CREATING) {
         continue;
       }
-      Reached reached = new CopyCut(operation, member).run(member.value().listed(), budget);
+      Reached reached = cutOf(member).run(member.value().listed(), budget);
       log.info(
-          "snapshot {} of {}: {} objects copied{}",
+          "snapshot {} of {}: {} objects{}",
           member.name,
           member.volume,
           reached.progress().objects(),
@@ -165,8 +180,14 @@ final class SnapshotTaker {
     if (members.size() > 1 && members.stream().anyMatch(this::isNotReady)) {
       requireQuiet(members);
     }
-    members.forEach(member -> member.lease.record(member.value().in(State.READY)));
+    members.forEach(member -> member.lease.change(member.value().in(State.READY)));
     return true;
+  }
+
+  private ObjectCut cutOf(Member member) {
+    return member.value().method() == Method.LISTED
+        ? new ListedCut(operation, member)
+        : new CopyCut(operation, member);
   }
 
   private boolean isNotReady(Member member) {
@@ -174,17 +195,18 @@ final class SnapshotTaker {
   }
 
   /**
-   * Checks that no volume has changed since it was copied. Then all copies show the volumes as they
-   * were at one instant after the last copy, and that instant is recorded.
+   * Checks that no volume has changed since its objects were kept. Then the snapshots show the
+   * volumes as they were at one instant after the last one was kept, and that instant is recorded.
    */
   private void requireQuiet(List<Member> members) {
     Instant at = clock.read();
     for (Member member : members) {
       operation.step();
-      if (!new CopyCut(operation, member).isUnchanged(member.value().listed())) {
+      if (!cutOf(member).isUnchanged(member.value().listed())) {
         members.forEach(each -> each.lease.record(each.value().restarted()));
         throw new DriverException.FailedPrecondition(
-            "volume %s was written to while the group was copied, and its backend keeps no versions:"
+            ("volume %s was written to while the group snapshot was taken, and its backend cannot"
+                        + " show the volumes as of one instant:")
                     .formatted(member.volume)
                 + " stop what writes to it, then call again");
       }

@@ -1,5 +1,6 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
@@ -11,6 +12,7 @@ import io.windlass.registry.Entry;
 import io.windlass.registry.Fingerprint;
 import io.windlass.registry.Lease;
 import io.windlass.registry.RecordKind;
+import io.windlass.registry.VolumeRecord;
 import io.windlass.store.DriverException;
 import io.windlass.volume.LivingVolumes;
 import io.windlass.volume.VolumeId;
@@ -70,7 +72,7 @@ public final class Snapshots {
       boolean told = before.filter(entry -> wasTold(entry.value())).isPresent();
       SnapshotRecord made;
       try {
-        made = make(configured, record, volume);
+        made = make(configured, record, volume, before, Optional.empty()).value();
       } catch (RuntimeException e) {
         throw told
             ? e
@@ -78,7 +80,7 @@ public final class Snapshots {
       }
       if (made.at().isEmpty()) {
         throw new DriverException.Aborted(
-            "snapshot %s is being copied, %d objects so far: call again"
+            "snapshot %s is being taken, %d objects so far: call again"
                 .formatted(id, made.listed().objects()));
       }
       return view(id, made);
@@ -108,21 +110,20 @@ public final class Snapshots {
   /**
    * Begins a snapshot, or continues with it, as far as one call can. The returned record says how
    * far that is.
-   */
-  SnapshotRecord make(ConfiguredBackend configured, RecordName name, VolumeId volume) {
-    return make(
-        configured, name, volume, () -> Source.claim(configured, volume.bucket(), inFlight));
-  }
-
-  /**
-   * Does the same for a bucket that the caller may have claimed already.
    *
-   * @param claim claims the bucket, or returns the caller's claim; called at most once
+   * @param before record of the snapshot as the caller saw it; if it has changed since, claiming it
+   *     fails
+   * @param held the bucket, if the caller has claimed it, and has seen that the volume exists. The
+   *     claim is given back, or shows what is left to do
    */
-  SnapshotRecord make(
-      ConfiguredBackend configured, RecordName name, VolumeId volume, Supplier<Source> claim) {
+  Entry<SnapshotRecord> make(
+      ConfiguredBackend configured,
+      RecordName name,
+      VolumeId volume,
+      Optional<Entry<SnapshotRecord>> before,
+      Optional<Source> held) {
     Fingerprint asked = Fingerprint.of(Map.of("source_volume_id", volume.toString()));
-    Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
+    Optional<Entry<SnapshotRecord>> found = before;
     if (found.filter(entry -> entry.value().state() == State.DELETING).isPresent()) {
       remove(configured, name, found.get());
       found = Optional.empty();
@@ -133,33 +134,32 @@ public final class Snapshots {
     if (found
         .filter(entry -> entry.value().state() == State.READY && entry.claim().isEmpty())
         .isPresent()) {
-      return found.get().value();
+      return found.get();
     }
     boolean begun = found.isPresent() && found.get().value().state() != State.CREATING;
-    if (!begun) {
+    if (!begun && held.isEmpty()) {
       requireVolume(configured, name, found, volume);
     }
-    try (Source source = claim.get()) {
+    try (Source source =
+        held.orElseGet(() -> Source.claim(configured, volume.bucket(), inFlight))) {
       Lease<SnapshotRecord> lease =
-          begin(
-              configured,
-              source,
-              name,
-              volume,
-              found,
-              () ->
-                  SnapshotRecord.intent(
-                      asked,
-                      volume.toString(),
-                      Optional.empty(),
-                      methods.of(volume),
-                      volumes.capacityBytes(volume)));
+          begin(configured, source, name, volume, found, () -> intent(asked, volume));
       LeasedOperation operation = LeasedOperation.on(configured, source.lease(), lease);
       new SnapshotTaker(operation, Budget.of(TIME))
           .run(List.of(new SnapshotTaker.Member(name, volume, source, lease)));
       source.release();
-      return lease.complete(lease.value()).value();
+      return lease.complete(lease.value());
     }
+  }
+
+  private SnapshotRecord intent(Fingerprint asked, VolumeId volume) {
+    VolumeRecord record = volumes.require(volume);
+    return SnapshotRecord.intent(
+        asked,
+        volume.toString(),
+        Optional.empty(),
+        methods.of(volume, record),
+        record.capacityBytes());
   }
 
   /**
@@ -187,10 +187,14 @@ public final class Snapshots {
               .formatted(bucket.snapshots().size(), volume.bucketId()),
           null);
     }
-    source.record(bucket.with(name.toString(), volume.prefix()));
-    return found
-        .map(entry -> configured.registry().claim(entry, entry.value()))
-        .orElseGet(() -> configured.registry().claimNew(name.kind(), name.id(), intent.get()));
+    Supplier<SourceRecord> named =
+        () -> source.record(bucket.with(name.toString(), volume.prefix()));
+    if (found.isPresent()) {
+      SourceRecord _ = named.get();
+      return configured.registry().claim(found.get(), found.get().value());
+    }
+    SnapshotRecord first = Both.of(intent, named).one();
+    return configured.registry().claimNew(name.kind(), name.id(), first);
   }
 
   private static void requireSame(RecordName name, SnapshotRecord record, Fingerprint asked) {
@@ -268,15 +272,12 @@ public final class Snapshots {
     garbageCollector.remove(name, lease);
   }
 
-  /** Removes a temporary snapshot that {@link VolumePopulator} took. No error if there is none. */
-  void removeTemporary(ConfiguredBackend configured, RecordName name) {
-    Optional<Entry<SnapshotRecord>> found = name.find(configured.registry());
-    if (found.isPresent()) {
-      SnapshotRecord before = found.get().value();
-      boolean begun = before.state() == State.DELETING;
-      garbageCollector.remove(
-          name, configured.registry().claim(found.get(), begun ? before : before.deleting()));
-    }
+  /** Removes a temporary snapshot that {@link VolumePopulator} took. */
+  void removeTemporary(ConfiguredBackend configured, RecordName name, Entry<SnapshotRecord> found) {
+    SnapshotRecord before = found.value();
+    boolean begun = before.state() == State.DELETING;
+    garbageCollector.remove(
+        name, configured.registry().claim(found, begun ? before : before.deleting()));
   }
 
   /** Finds a snapshot that is cut. */

@@ -47,14 +47,23 @@ final class Source implements AutoCloseable {
     return bucket;
   }
 
+  /** Returns the record with all changes, also those that are not written yet. */
   SourceRecord value() {
     return lease.value();
   }
 
-  void record(SourceRecord next) {
-    if (!next.equals(lease.value())) {
+  /** Changes the record. The change is written with the next one, or with {@link #release}. */
+  void change(SourceRecord next) {
+    lease.change(next);
+  }
+
+  /** Writes the record, if it differs from the one that is stored. */
+  SourceRecord record(SourceRecord next) {
+    lease.change(next);
+    if (!next.equals(lease.written())) {
       lease.record(next);
     }
+    return next;
   }
 
   /** Returns the claim itself, for an operation that runs under it. */
@@ -63,14 +72,14 @@ final class Source implements AutoCloseable {
   }
 
   /**
-   * Gives the claim back. Removes the record if the bucket has neither snapshots nor deleted
-   * volumes, because then it needs none.
+   * Gives the claim back, and writes what was changed. Removes the record if the bucket has neither
+   * snapshots nor deleted volumes, because then it needs none.
    */
   void release() {
-    if (lease.value().isEmpty()) {
+    if (value().isEmpty()) {
       lease.remove();
     } else {
-      lease.complete(lease.value());
+      lease.complete(value());
     }
   }
 

@@ -25,6 +25,10 @@ final class Sweep {
   private final int batch;
   private Optional<ListedVersion> newer = Optional.empty();
   private Optional<ListedVersion> marker = Optional.empty();
+
+  /** Key of the last object whose latest version is no delete marker, until it is hidden. */
+  private Optional<String> visible = Optional.empty();
+
   private final List<ObjectId> markersAlone = new ArrayList<>();
 
   private Sweep(
@@ -56,7 +60,7 @@ final class Sweep {
 
   /**
    * Returns the sweep of a volume that is deleted for its users. It deletes all versions that no
-   * snapshot needs, and hides the others under delete markers.
+   * snapshot needs, and hides the others: where there are delete markers, under such.
    */
   static Sweep ofAll(
       LeasedOperation operation,
@@ -102,6 +106,7 @@ final class Sweep {
     for (ListedVersion version : versions) {
       if (version.latest()) {
         closeKey();
+        visible = Optional.of(version.key()).filter(_ -> !version.deleteMarker());
       }
       if (version.latest() && version.deleteMarker()) {
         marker = Optional.of(version);
@@ -117,13 +122,15 @@ final class Sweep {
   }
 
   /**
-   * Writes a delete marker over an object of a deleted volume that a snapshot needs: the next
-   * volume of the same name must not show it.
+   * Deletes an object of a deleted volume of which a snapshot needs this version: the next volume
+   * of the same name must not show it. That comes before newer versions are deleted, which would
+   * bring this one back.
    */
   private void hide(ListedVersion version) {
-    if (version.latest() && replacedSince.isEmpty()) {
+    if (replacedSince.isEmpty() && visible.filter(version.key()::equals).isPresent()) {
       operation.step();
       objects.delete(version.key(), Condition.always());
+      visible = Optional.empty();
     }
   }
 

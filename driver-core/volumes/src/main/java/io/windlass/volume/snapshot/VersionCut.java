@@ -4,6 +4,7 @@ import io.windlass.provision.LeasedOperation;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
+import io.windlass.store.Revision;
 import io.windlass.volume.snapshot.SnapshotRecord.Progress;
 import io.windlass.volume.snapshot.SnapshotTaker.Member;
 import java.time.Instant;
@@ -17,14 +18,12 @@ import java.util.Optional;
  * marker. No data is copied.
  */
 final class VersionCut {
-  /** Id of versions that were written while the bucket kept no versions. */
-  private static final String UNKEPT = "null";
-
   private final LeasedOperation operation;
   private final ObjectVersions versions;
   private final String prefix;
   private final Manifest manifest;
   private final Instant at;
+  private final boolean temporary;
 
   /**
    * Time at which the driver made the bucket keep versions; empty if the bucket kept them before.
@@ -38,6 +37,7 @@ final class VersionCut {
     this.prefix = member.volume().prefix();
     this.manifest = member.manifest(operation);
     this.at = member.value().at().orElseThrow();
+    this.temporary = member.name().isTemporary();
     this.keptSince = member.source().value().keptSince();
   }
 
@@ -73,7 +73,12 @@ final class VersionCut {
         if (!version.deleteMarker()) {
           entries.add(
               new ManifestEntry(
-                  key, Optional.of(version.version()), 0, version.size(), version.lastModified()));
+                  key,
+                  Optional.of(version.version()),
+                  0,
+                  version.size(),
+                  version.lastModified(),
+                  pinned(version)));
         }
       }
       operation.step();
@@ -88,9 +93,17 @@ final class VersionCut {
     }
   }
 
+  /**
+   * Returns the revision with which a version has to be copied. A version that was written while
+   * the bucket kept none can be replaced by a request that began then. A temporary snapshot can be
+   * taken again if that happens; callers would lose any other, so it shows the later object.
+   */
+  private Optional<Revision> pinned(ListedVersion version) {
+    return temporary && !version.kept() ? Optional.of(version.revision()) : Optional.empty();
+  }
+
   private void requireKept(ListedVersion version) throws Straggler {
-    if (version.version().equals(UNKEPT)
-        && keptSince.filter(version.lastModified()::isAfter).isPresent()) {
+    if (!version.kept() && keptSince.filter(version.lastModified()::isAfter).isPresent()) {
       throw new Straggler();
     }
   }
@@ -105,14 +118,9 @@ final class VersionCut {
       Optional<String> token,
       Optional<String> decided) {
     if (entries.isEmpty()) {
-      return new Progress(before.pages(), before.objects(), before.bytes(), token, decided);
+      return before.at(token, decided);
     }
     manifest.write(before.pages() + 1, entries);
-    return new Progress(
-        before.pages() + 1,
-        before.objects() + entries.size(),
-        before.bytes() + entries.stream().mapToLong(ManifestEntry::size).sum(),
-        token,
-        decided);
+    return before.with(entries).at(token, decided);
   }
 }

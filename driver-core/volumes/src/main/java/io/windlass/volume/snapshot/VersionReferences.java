@@ -2,8 +2,6 @@ package io.windlass.volume.snapshot;
 
 import io.windlass.store.ListedVersion;
 import io.windlass.store.ObjectId;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,15 +58,9 @@ final class VersionReferences {
         }
       }
       String reached = snapshot.prefix + entries.getLast().key();
-      if (compare(reached, last) >= 0) {
+      if (Manifest.KEY_ORDER.compare(reached, last) >= 0) {
         return;
       }
     }
-  }
-
-  /** Compares keys in the order of listings, which is that of their UTF-8 bytes. */
-  private static int compare(String one, String other) {
-    return Arrays.compareUnsigned(
-        one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
   }
 }

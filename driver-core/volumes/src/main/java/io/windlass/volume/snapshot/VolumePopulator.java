@@ -1,14 +1,17 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.Both;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackend;
 import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.Emptier;
 import io.windlass.provision.LeasedOperation;
 import io.windlass.registry.Entry;
 import io.windlass.registry.Lease;
 import io.windlass.registry.Registry;
 import io.windlass.store.DriverException;
 import io.windlass.volume.ContentSource;
+import io.windlass.volume.VolumeData.FillState;
 import io.windlass.volume.VolumeData.Filling;
 import io.windlass.volume.VolumeData.Reached;
 import io.windlass.volume.VolumeId;
@@ -29,43 +32,84 @@ final class VolumePopulator {
   private static final Logger log = LoggerFactory.getLogger(VolumePopulator.class);
   private static final Duration TIME = Duration.ofSeconds(20);
 
-  /** Most objects that are copied between two checks of the time. */
-  private static final int CHUNK = 500;
-
   /** Bytes after which no further object is added to those that are copied between two checks. */
   private static final long CHUNK_BYTES = 4L << 30;
 
   private final ConfiguredBackends backends;
   private final CallsInFlight inFlight;
   private final Snapshots snapshots;
+  private final SnapshotGarbageCollector garbageCollector;
   private final CopyMetrics metrics;
 
   VolumePopulator(
       ConfiguredBackends backends,
       CallsInFlight inFlight,
       Snapshots snapshots,
+      SnapshotGarbageCollector garbageCollector,
       CopyMetrics metrics) {
     this.backends = backends;
     this.inFlight = inFlight;
     this.snapshots = snapshots;
+    this.garbageCollector = garbageCollector;
     this.metrics = metrics;
   }
 
-  /** See {@link io.windlass.volume.VolumeData#hold}. */
-  Filling hold(VolumeId target, ContentSource source) {
-    ConfiguredBackend configured = configured(target);
+  /** See {@link io.windlass.volume.VolumeData#fillState}. */
+  FillState fillState(VolumeId target, ContentSource source) {
+    Registry registry = configured(target).registry();
     RecordName snapshot = snapshot(target, source);
-    Optional<String> bucket = bucketToHold(configured, target, source, snapshot);
-    CallsInFlight.Entered entered =
-        bucket.isEmpty()
-            ? () -> {}
-            : inFlight.enter("snapshot " + configured.backend().name() + "/" + snapshot);
-    try {
-      Optional<Source> lease = bucket.map(name -> Source.claim(configured, name, inFlight));
-      return new HeldFilling(configured, target, source, snapshot, lease, entered);
-    } catch (RuntimeException e) {
-      entered.close();
-      throw e;
+    var seen =
+        Both.of(
+            () -> registry.find(FillRecord.KIND, target.recordId()), () -> snapshot.find(registry));
+    return new ReadState(target, source, snapshot, seen.one(), seen.other());
+  }
+
+  /** How far a filling was when these records were read. If one has changed, claiming it fails. */
+  private final class ReadState implements FillState {
+    private final VolumeId target;
+    private final ContentSource source;
+    private final RecordName snapshot;
+    private final Optional<Entry<FillRecord>> begun;
+    private final Optional<Entry<SnapshotRecord>> seen;
+
+    ReadState(
+        VolumeId target,
+        ContentSource source,
+        RecordName snapshot,
+        Optional<Entry<FillRecord>> begun,
+        Optional<Entry<SnapshotRecord>> seen) {
+      this.target = target;
+      this.source = source;
+      this.snapshot = snapshot;
+      this.begun = begun;
+      this.seen = seen;
+    }
+
+    @Override
+    public boolean isKept() {
+      return begun
+          .map(Entry::value)
+          .filter(fill -> fill.source().equals(source.id()))
+          .filter(fill ->
+              fill.done() || seen.filter(found -> Snapshots.isVisible(found.value())).isPresent())
+          .isPresent();
+    }
+
+    @Override
+    public Filling hold() {
+      ConfiguredBackend configured = configured(target);
+      Optional<String> bucket = bucketToHold(source, begun, seen);
+      CallsInFlight.Entered entered =
+          bucket.isEmpty()
+              ? () -> {}
+              : inFlight.enter("snapshot " + configured.backend().name() + "/" + snapshot);
+      try {
+        Optional<Source> lease = bucket.map(name -> Source.claim(configured, name, inFlight));
+        return new HeldFilling(configured, target, source, snapshot, begun, seen, lease, entered);
+      } catch (RuntimeException e) {
+        entered.close();
+        throw e;
+      }
     }
   }
 
@@ -74,17 +118,12 @@ final class VolumePopulator {
    * kept yet.
    */
   private Optional<String> bucketToHold(
-      ConfiguredBackend configured, VolumeId target, ContentSource source, RecordName snapshot) {
-    boolean done =
-        configured
-            .registry()
-            .find(FillRecord.KIND, target.recordId())
-            .filter(fill -> fill.value().done())
-            .isPresent();
-    if (done) {
+      ContentSource source,
+      Optional<Entry<FillRecord>> fill,
+      Optional<Entry<SnapshotRecord>> there) {
+    if (fill.filter(found -> found.value().done()).isPresent()) {
       return Optional.empty();
     }
-    Optional<Entry<SnapshotRecord>> there = snapshot.find(configured.registry());
     boolean ready = there.filter(found -> found.value().state() == State.READY).isPresent();
     return switch (source) {
       case ContentSource.OfSnapshot(String id) -> {
@@ -95,10 +134,30 @@ final class VolumePopulator {
             : Optional.of(volume(cut.volume()).bucket());
       }
       case ContentSource.OfVolume(String id) ->
-          ready && there.get().claim().isEmpty()
+          there.filter(VolumePopulator::needsNoHold).isPresent()
               ? Optional.empty()
               : Optional.of(volume(id).bucket());
     };
+  }
+
+  /**
+   * Returns whether a temporary snapshot either keeps everything, or is being removed, which claims
+   * the bucket by itself.
+   */
+  private static boolean needsNoHold(Entry<SnapshotRecord> temporary) {
+    return switch (temporary.value().state()) {
+      case READY -> temporary.claim().isEmpty();
+      case DELETING -> true;
+      case CREATING, CUT -> false;
+    };
+  }
+
+  /**
+   * Thrown when an object of a temporary snapshot is not the one that the manifest names: a request
+   * that began before the bucket kept versions has replaced or deleted it.
+   */
+  private static final class Replaced extends Exception {
+    private static final long serialVersionUID = 1L;
   }
 
   /** Filling of a volume by this call. */
@@ -109,21 +168,31 @@ final class VolumePopulator {
     private final RecordName snapshot;
     private final Optional<Source> bucket;
     private final CallsInFlight.Entered entered;
+    private final Optional<Entry<FillRecord>> begun;
+    private final Optional<Entry<SnapshotRecord>> seen;
     private Optional<Lease<FillRecord>> filling = Optional.empty();
-    private boolean begunBefore;
+    private Optional<Entry<SnapshotRecord>> kept = Optional.empty();
     private boolean used;
 
+    /**
+     * @param begun record of the filling that an earlier call began
+     * @param seen record of the snapshot, as it was before the bucket was claimed
+     */
     HeldFilling(
         ConfiguredBackend configured,
         VolumeId target,
         ContentSource source,
         RecordName snapshot,
+        Optional<Entry<FillRecord>> begun,
+        Optional<Entry<SnapshotRecord>> seen,
         Optional<Source> bucket,
         CallsInFlight.Entered entered) {
       this.configured = configured;
       this.target = target;
       this.source = source;
       this.snapshot = snapshot;
+      this.begun = begun;
+      this.seen = seen;
       this.bucket = bucket;
       this.entered = entered;
     }
@@ -134,93 +203,118 @@ final class VolumePopulator {
 
     private Lease<FillRecord> claim() {
       Registry registry = configured.registry();
-      Optional<Entry<FillRecord>> found = registry.find(FillRecord.KIND, target.recordId());
-      begunBefore = found.isPresent();
-      return found
+      return begun
           .map(entry -> registry.claim(entry, entry.value()))
-          .orElseGet(() ->
-              registry.claimNew(
-                  FillRecord.KIND,
-                  target.recordId(),
-                  FillRecord.intent(source.id(), snapshot, isTemporary())));
+          .orElseGet(() -> registry.claimNew(FillRecord.KIND, target.recordId(), intent()));
+    }
+
+    private FillRecord intent() {
+      return FillRecord.intent(source.id(), snapshot, isTemporary());
     }
 
     @Override
     public Reached keep(LeasedOperation operation) {
       // A call that removes a snapshot looks for such records: from now on the snapshot stays.
-      Lease<FillRecord> lease = claim();
+      Lease<FillRecord> lease = Both.of(this::claim, this::reuse).one();
       filling = Optional.of(lease);
       if (lease.value().done()) {
         return Reached.END;
       }
       operation.step();
-      SnapshotRecord record = ready();
+      Entry<SnapshotRecord> made = ready();
       entered.close();
-      if (record.state() == State.READY) {
+      if (made.value().state() == State.READY) {
+        kept = Optional.of(made);
         return Reached.END;
       }
       lease.complete(lease.value());
       return Reached.PART;
     }
 
+    /**
+     * Removes the mark that an earlier volume of this name is removed: the call that removed it, or
+     * created the volume again, may have died and left the mark.
+     */
+    private boolean reuse() {
+      bucket
+          .filter(held -> held.bucket().equals(target.bucket()))
+          .ifPresentOrElse(
+              held -> held.change(held.value().forgotten(target.prefix())),
+              () -> garbageCollector.keepVolume(target));
+      return true;
+    }
+
     /** Returns the record of the snapshot, which is taken or finished now if needed. */
-    private SnapshotRecord ready() {
+    private Entry<SnapshotRecord> ready() {
       return switch (source) {
         case ContentSource.OfSnapshot(String id) -> finished(id);
-        case ContentSource.OfVolume(String id) -> make(volume(id));
+        case ContentSource.OfVolume(String id) -> make(volume(id), seen);
       };
     }
 
-    private SnapshotRecord finished(String id) {
-      SnapshotRecord record =
+    /** Reads the snapshot again: from now on nobody removes it. */
+    private Entry<SnapshotRecord> finished(String id) {
+      Entry<SnapshotRecord> found =
           snapshot
               .find(configured.registry())
-              .map(Entry::value)
-              .filter(Snapshots::isVisible)
+              .filter(entry -> Snapshots.isVisible(entry.value()))
               .orElseThrow(() -> noSnapshot(id));
+      SnapshotRecord record = found.value();
       return record.state() == State.READY || record.group().isPresent()
-          ? record
-          : make(volume(record.volume()));
+          ? found
+          : make(volume(record.volume()), Optional.of(found));
     }
 
-    private SnapshotRecord make(VolumeId volume) {
-      return snapshots.make(
-          configured,
-          snapshot,
-          volume,
-          () -> {
-            used = true;
-            return bucket.orElseGet(() -> Source.claim(configured, volume.bucket(), inFlight));
-          });
+    private Entry<SnapshotRecord> make(VolumeId volume, Optional<Entry<SnapshotRecord>> found) {
+      used = true;
+      return snapshots.make(configured, snapshot, volume, found, bucket);
     }
 
     @Override
     public Reached fill(LeasedOperation operation) {
       Lease<FillRecord> lease = filling.orElseGet(this::claim);
-      if (!lease.value().done()) {
-        SnapshotRecord from =
-            snapshot
-                .find(configured.registry())
-                .map(Entry::value)
-                .filter(found -> found.state() == State.READY)
-                .orElseThrow(() -> noSnapshot(source.id()));
+      FillRecord reached = lease.value();
+      if (!reached.done()) {
+        SnapshotRecord from = kept.map(Entry::value).orElseThrow(() -> noSnapshot(source.id()));
         LeasedOperation copying = operation.under(lease);
         Copies copies = new Copies(copying, copying.objects(target.bucket()));
-        if (begunBefore) {
+        if (begun.isPresent()) {
           copies.abortUploads(target.prefix());
         }
-        FillRecord reached = copy(target, from, new Manifest(copying, snapshot), copies, lease);
-        if (!reached.done() || !isTemporary()) {
-          lease.complete(reached);
-          return reached.done() ? Reached.END : Reached.PART;
+        try {
+          reached = copy(target, from, new Manifest(copying, snapshot), copies, lease);
+        } catch (Replaced e) {
+          return beginAgain(copying, lease);
         }
-        lease.record(reached);
       }
+      lease.complete(reached);
+      if (!reached.done()) {
+        return Reached.PART;
+      }
+      // Where this call dies, the next one finds that everything is copied, and does only this.
+      removeTemporary();
+      return Reached.END;
+    }
+
+    private void removeTemporary() {
       if (isTemporary()) {
-        snapshots.removeTemporary(configured, snapshot);
+        kept.or(() -> snapshot.find(configured.registry()))
+            .ifPresent(found -> snapshots.removeTemporary(configured, snapshot, found));
+      }
+    }
+
+    /**
+     * Gives up the temporary snapshot and what was copied from it, so that the next call takes
+     * another one. Where this call dies, the next one meets the replaced object again.
+     */
+    private Reached beginAgain(LeasedOperation copying, Lease<FillRecord> lease) {
+      log.info("volume {} is filled anew: an older request replaced an object", target);
+      lease.record(intent());
+      if (new Emptier(copying, target.bucket(), target.prefix()).run()) {
+        removeTemporary();
       }
       lease.complete(lease.value());
-      return Reached.END;
+      return Reached.PART;
     }
 
     /**
@@ -240,24 +334,10 @@ final class VolumePopulator {
           claimed.release();
         }
       } catch (DriverException e) {
-        log.debug("bucket {} stays claimed until others may take it over", claimed.bucket(), e);
+        log.debug(
+            "the claim on bucket {} could not be released; it ends by itself", claimed.bucket(), e);
       }
     }
-  }
-
-  /** See {@link io.windlass.volume.VolumeData#isKept}. */
-  boolean isKept(VolumeId target, ContentSource source) {
-    Registry registry = configured(target).registry();
-    return registry
-        .find(FillRecord.KIND, target.recordId())
-        .filter(fill -> fill.value().source().equals(source.id()))
-        .filter(fill ->
-            fill.value().done()
-                || RecordName.parse(fill.value().snapshot())
-                    .find(registry)
-                    .filter(found -> Snapshots.isVisible(found.value()))
-                    .isPresent())
-        .isPresent();
   }
 
   /** Returns the name of the record of the snapshot to copy from, whether or not that exists. */
@@ -289,7 +369,8 @@ final class VolumePopulator {
       SnapshotRecord snapshot,
       Manifest manifest,
       Copies copies,
-      Lease<FillRecord> lease) {
+      Lease<FillRecord> lease)
+      throws Replaced {
     Budget budget = Budget.of(TIME);
     VolumeId from = volume(snapshot.volume());
     FillRecord reached = lease.value();
@@ -330,7 +411,7 @@ final class VolumePopulator {
 
   private static List<ManifestEntry> chunk(List<ManifestEntry> left) {
     int end = 0;
-    for (long bytes = 0; end < Math.min(CHUNK, left.size()) && bytes < CHUNK_BYTES; end++) {
+    for (long bytes = 0; end < left.size() && bytes < CHUNK_BYTES; end++) {
       bytes += left.get(end).size();
     }
     return left.subList(0, end);
@@ -342,7 +423,8 @@ final class VolumePopulator {
       List<ManifestEntry> entries,
       VolumeId from,
       VolumeId target,
-      Copies copies) {
+      Copies copies)
+      throws Replaced {
     List<Copies.Order> orders = new ArrayList<>();
     for (ManifestEntry entry : entries) {
       orders.add(
@@ -352,9 +434,13 @@ final class VolumePopulator {
               target.prefix() + entry.key()));
     }
     int missing = copies.all(orders).indexOf(false);
+    if (missing >= 0 && entries.get(missing).revision().isPresent()) {
+      throw new Replaced();
+    }
     if (missing >= 0) {
       throw new DriverException.Unexpected(
-          "object %s of a snapshot of volume %s is gone: somebody deleted its versions"
+          ("object %s of a snapshot of volume %s is gone: somebody, or a lifecycle rule, deleted its"
+                  + " versions")
               .formatted(entries.get(missing).key(), from),
           null);
     }
@@ -371,7 +457,10 @@ final class VolumePopulator {
     if (found.isPresent()) {
       Lease<FillRecord> lease = configured.registry().claim(found.get(), found.get().value());
       if (lease.value().temporary()) {
-        snapshots.removeTemporary(configured, RecordName.parse(lease.value().snapshot()));
+        RecordName snapshot = RecordName.parse(lease.value().snapshot());
+        snapshot
+            .find(configured.registry())
+            .ifPresent(entry -> snapshots.removeTemporary(configured, snapshot, entry));
       }
       lease.remove();
     }

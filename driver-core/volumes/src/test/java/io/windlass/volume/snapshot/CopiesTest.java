@@ -44,7 +44,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is asked of a server for the copies of a volume. */
+/** Tests which requests the copies of a volume make. */
 class CopiesTest {
   private static final String BUCKET = "copies";
   private static final long LARGEST_COPY = 1 << 20;
@@ -110,7 +110,7 @@ class CopiesTest {
         all.maxParts());
   }
 
-  /** What is answered instead of the real thing. */
+  /** Answer in place of the real one. */
   private interface Instead {
     Optional<Object> of(Method method, Object[] arguments);
   }
@@ -145,7 +145,7 @@ class CopiesTest {
     return new Order(CopySource.of(BUCKET, key), size, to);
   }
 
-  /** So each is one request. */
+  /** Each copy is one request, as the server is told what is known of its source. */
   @Test
   void theServerIsToldWhatIsKnownOfEachSource() {
     ObjectStore objects = real.objects(BUCKET);

@@ -18,6 +18,7 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
 import io.windlass.store.PutOptions;
+import io.windlass.store.Revision;
 import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import java.io.IOException;
@@ -41,9 +42,19 @@ class ManifestTest {
   private static final List<ManifestEntry> ENTRIES =
       List.of(
           new ManifestEntry(
-              "folder/ä", Optional.of("v-1"), 0, 5, Instant.parse("2030-01-02T03:04:05.006Z")),
+              "folder/ä",
+              Optional.of("v-1"),
+              0,
+              5,
+              Instant.parse("2030-01-02T03:04:05.006Z"),
+              Optional.empty()),
           new ManifestEntry(
-              "copied", Optional.empty(), 7, 1L << 40, Instant.parse("2030-01-02T03:04:06Z")));
+              "copied",
+              Optional.empty(),
+              7,
+              1L << 40,
+              Instant.parse("2030-01-02T03:04:06Z"),
+              Optional.empty()));
 
   /** The same as version 0.1 wrote it, byte for byte. */
   private static final String OLD =
@@ -86,6 +97,21 @@ class ManifestTest {
   void aPageIsReadAsItWasWritten() {
     manifest.write(1, ENTRIES);
     assertThat(manifest.read(1)).isEqualTo(ENTRIES);
+  }
+
+  @Test
+  void theRevisionThatAnEntryMustHaveIsRead() {
+    List<ManifestEntry> pinned =
+        List.of(
+            new ManifestEntry(
+                "replaceable",
+                Optional.of("null"),
+                0,
+                5,
+                Instant.parse("2030-01-02T03:04:05.006Z"),
+                Optional.of(new Revision("\"etag\""))));
+    manifest.write(1, pinned);
+    assertThat(manifest.read(1)).isEqualTo(pinned);
   }
 
   @Test

@@ -31,7 +31,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
-/** What other clients see of the copies of a volume. */
+/** Tests what other clients see of the copies of a volume. */
 @RealServer(MinioServer.class)
 class MinioCopiesTest {
   private static final int MORE_THAN_A_PIECE = (64 << 20) + 5;

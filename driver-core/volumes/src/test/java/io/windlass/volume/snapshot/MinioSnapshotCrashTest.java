@@ -27,17 +27,19 @@ import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The driver dies at calls that it makes to the server; its successor is asked the same, and then
  * for everything to go.
  */
 @RealServer(MinioServer.class)
+@Execution(ExecutionMode.CONCURRENT) // each waits until the server keeps versions, again and again
 class MinioSnapshotCrashTest {
   private static final int MORE_CALLS_THAN_ANY = 120;
 
-  private static final VolumeId CLONE =
-      new VolumeId("minio", UniqueName.of("clone"), Optional.empty());
+  private final VolumeId clone = new VolumeId("minio", UniqueName.of("clone"), Optional.empty());
 
   private final S3Backend backend;
 
@@ -72,7 +74,7 @@ class MinioSnapshotCrashTest {
     everywhere(
         4,
         (_, _) -> {},
-        (driver, source) -> World.filled(driver, CLONE.bucket(), new OfVolume(source.toString())));
+        (driver, source) -> World.filled(driver, clone.bucket(), new OfVolume(source.toString())));
   }
 
   @Test
@@ -90,21 +92,21 @@ class MinioSnapshotCrashTest {
       died = false;
       try {
         Backend crashing = TrapBackend.crashing(call, Side.AFTER).over(backend);
-        World.filled(world.driver(crashing), CLONE.bucket(), from);
+        World.filled(world.driver(crashing), clone.bucket(), from);
       } catch (Crash e) {
         died = true;
       }
       Driver successor = world.driver();
       delete(successor, source);
       try {
-        World.filled(successor, CLONE.bucket(), from);
-        assertThat(world.files(CLONE)).isEqualTo(files);
-        delete(successor, CLONE);
+        World.filled(successor, clone.bucket(), from);
+        assertThat(world.files(clone)).isEqualTo(files);
+        delete(successor, clone);
         finished++;
       } catch (DriverException.NotFound e) {
         undone++;
       }
-      assertThat(world.exists(CLONE)).isFalse();
+      assertThat(world.exists(clone)).isFalse();
       assertThat(world.exists(source)).isFalse();
       world.requireNothingLeft();
     }
@@ -138,9 +140,9 @@ class MinioSnapshotCrashTest {
       }
       Driver successor = world.driver();
       deed.accept(successor, source);
-      if (world.exists(CLONE)) {
-        assertThat(world.files(CLONE)).isEqualTo(files);
-        delete(successor, CLONE);
+      if (world.exists(clone)) {
+        assertThat(world.files(clone)).isEqualTo(files);
+        delete(successor, clone);
       }
       delete(successor, source);
       removeSnapshot(successor);

@@ -3,18 +3,33 @@ package io.windlass.volume.snapshot;
 import static io.windlass.volume.snapshot.World.delete;
 import static io.windlass.volume.snapshot.World.patiently;
 import static io.windlass.volume.snapshot.World.snapshot;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.registry.Entry;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
 import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.Crash;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.TrapBackend;
+import io.windlass.testing.TrapBackend.Side;
 import io.windlass.testing.UniqueName;
+import io.windlass.volume.CapacityRange;
+import io.windlass.volume.ContentSource;
 import io.windlass.volume.ContentSource.OfSnapshot;
+import io.windlass.volume.ContentSource.OfVolume;
 import io.windlass.volume.VolumeId;
+import io.windlass.volume.VolumeRequest;
 import io.windlass.volume.snapshot.World.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,8 +45,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @RealServer(MinioServer.class)
+@Execution(ExecutionMode.CONCURRENT) // each waits until the server keeps versions, again and again
 class MinioSnapshotTest extends SnapshotContract {
   private final S3Backend backend;
 
@@ -93,6 +111,7 @@ class MinioSnapshotTest extends SnapshotContract {
     VolumeId source = World.volume(driver, name, Map.of());
     world.write(source, "a", "old");
     Snapshot taken = snapshot(driver, "s", source);
+    world.write(source, "a", "newer than the snapshot");
     delete(driver, source);
     assertThat(World.volume(driver, name, Map.of())).isEqualTo(source);
     assertThat(world.files(source)).isEmpty();
@@ -106,6 +125,119 @@ class MinioSnapshotTest extends SnapshotContract {
     delete(driver, source);
     delete(driver, restored);
     world.requireNothingLeft();
+  }
+
+  /** Each call beside the copies makes a clone of a small volume slower. */
+  @Test
+  void fewCallsAreMadeBesideTheCopies() {
+    VolumeId source = volumeWithFiles(Map.of());
+    Snapshot taken = snapshot(driver, "s", source);
+    int copies = world.files(source).size();
+    assertThat(calls(new OfSnapshot(taken.id().toString())) - copies).isLessThanOrEqualTo(20);
+    assertThat(calls(new OfVolume(source.toString())) - copies).isLessThanOrEqualTo(47);
+  }
+
+  private int calls(ContentSource source) {
+    TrapBackend counting = TrapBackend.pausing(Integer.MAX_VALUE, Side.BEFORE, () -> {});
+    World.filled(world.driver(counting.over(backend)), UniqueName.of("filled"), source);
+    return counting.calls();
+  }
+
+  @Test
+  void aVolumeMadeAgainInASharedBucketIsACloneOfAnotherThere() {
+    Map<String, String> shared = Map.of("bucket", UniqueName.of("shared"));
+    VolumeId source = volumeWithFiles(shared);
+    String name = UniqueName.of("again");
+    VolumeId before = World.volume(driver, name, shared);
+    world.write(before, "a", "old");
+    Snapshot taken = snapshot(driver, "s", before);
+    delete(driver, before);
+    VolumeRequest clone =
+        World.request(
+            name, CapacityRange.ANY, shared, Optional.of(new OfVolume(source.toString())));
+    VolumeId made = driver.volumes().create(clone).id();
+    assertThat(made).isEqualTo(before);
+    assertThat(world.files(made)).isEqualTo(world.files(source));
+    delete(driver, taken);
+    assertThat(world.files(made)).isEqualTo(world.files(source));
+  }
+
+  /** A clone that is begun again dies while its first temporary snapshot is removed. */
+  @Test
+  void aCloneWhoseTemporarySnapshotIsBeingRemovedIsFinished() {
+    VolumeId source = volumeWithFiles(Map.of());
+    VolumeRequest clone =
+        World.request(
+            UniqueName.of("clone"),
+            CapacityRange.ANY,
+            Map.of(),
+            Optional.of(new OfVolume(source.toString())));
+    Optional<Entry<SnapshotRecord>> temporary = Optional.empty();
+    for (int call = 1; temporary.isEmpty(); call++) {
+      try {
+        driver = world.driver(TrapBackend.crashing(call, Side.AFTER).over(backend));
+        driver.volumes().create(clone);
+      } catch (Crash e) {
+        temporary = driver.registry().find(SnapshotRecord.TEMPORARY, clone.name());
+      }
+    }
+    SnapshotRecord half = temporary.get().value().deleting();
+    driver = world.driver();
+    driver.registry().claim(temporary.get(), half).complete(half);
+    VolumeId made = driver.volumes().create(clone).id();
+    assertThat(world.files(made)).isEqualTo(world.files(source));
+    delete(driver, made);
+    delete(driver, source);
+    world.requireNothingLeft();
+  }
+
+  /** Fewer calls than two attempts to clone a volume of three files take, and more than one. */
+  private static final int TWO_ATTEMPTS = 95;
+
+  /**
+   * An upload that began before the bucket kept versions replaces the object when it is completed:
+   * MinIO decides about the version of an upload when that begins. A request that deletes the
+   * object is like somebody who deletes its version.
+   */
+  @Test
+  void aCloneShowsOneInstantWhateverOlderRequestsReplace() {
+    int again = 0;
+    for (int call = 18; call < 54; call += 3) {
+      World each = new World(backend);
+      World.Driver quiet = each.driver();
+      VolumeId source = World.volume(quiet, UniqueName.of("source"), Map.of());
+      for (String key : List.of("a", "b", "c")) {
+        each.write(source, key, key);
+      }
+      Map<String, File> before = each.files(source);
+      ObjectStore objects = each.objects(source);
+      Upload upload = objects.uploads().start("b", PutOptions.DEFAULT);
+      Part part = objects.uploads().send(upload, 1, Content.of("later".getBytes(UTF_8)));
+      boolean deletes = call % 2 == 0;
+      TrapBackend older =
+          TrapBackend.pausing(
+              call,
+              Side.AFTER,
+              () -> {
+                if (deletes) {
+                  objects.versions().orElseThrow().delete("b", "null");
+                } else {
+                  objects.uploads().complete(upload, List.of(part), Condition.always());
+                }
+              });
+      VolumeId clone =
+          World.filled(
+              each.driver(older.over(backend)),
+              UniqueName.of("clone"),
+              new OfVolume(source.toString()));
+      assertThat(each.files(clone)).as("call %d", call).isIn(before, each.files(source));
+      again += older.calls() > TWO_ATTEMPTS ? 1 : 0;
+      objects.uploads().abort(upload);
+      delete(quiet, clone);
+      delete(quiet, source);
+      each.requireNothingLeft();
+    }
+    assertThat(again).as("clones that were begun again").isPositive();
   }
 
   /** Objects that the stream is written to, over and over: as many in each of three volumes. */

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What holds on every backend. */
+/** Contract of snapshots on every backend. */
 abstract class SnapshotContract {
   /** Calls between two deaths; 1 for the long form. */
   private static final int DEATHS_APART = Integer.getInteger("windlass.deaths.apart", 23);
@@ -42,6 +42,9 @@ abstract class SnapshotContract {
 
   /** The backend under test, open. */
   abstract Backend backend();
+
+  /** Waits until the names of deleted buckets can be used again. */
+  void awaitFreeNames() {}
 
   @BeforeEach
   void begin() {
@@ -325,10 +328,12 @@ abstract class SnapshotContract {
   }
 
   /**
-   * What was finished before the death is the caller's, who deletes it; all else goes by itself.
+   * Has the driver die at one call after the other, and requires that everything unfinished is
+   * undone. The caller deletes what was finished before a death. Returns the number of deaths.
    */
   private int undoneAfterEveryDeath(Consumer<Driver> begin, Runnable delete) {
     for (int death = 0; ; death++) {
+      awaitFreeNames();
       TrapBackend trap = TrapBackend.crashing(1 + DEATHS_APART * death, Side.AFTER);
       try {
         begin.accept(world.driver(trap.over(backend())));

@@ -131,6 +131,18 @@ final class World {
     }
   }
 
+  /** The keys of the objects that were copied for a snapshot. */
+  List<String> copies(Snapshot snapshot) {
+    String folder = "snapshot-data/snapshots/" + snapshot.id().name() + "/copies/";
+    return real
+        .objects(registryBucket)
+        .list(ListOptions.prefix(folder), Optional.empty())
+        .items()
+        .stream()
+        .map(ListedEntry::key)
+        .toList();
+  }
+
   /** Somebody deletes what a snapshot consists of. */
   void loseManifest(Snapshot snapshot) {
     real.objects(registryBucket)

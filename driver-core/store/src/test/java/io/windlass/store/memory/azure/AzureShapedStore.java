@@ -1,5 +1,6 @@
 package io.windlass.store.memory.azure;
 
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
 import io.windlass.store.CopyOptions;
@@ -8,6 +9,7 @@ import io.windlass.store.CopySource;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
+import io.windlass.store.IdentifierMetadata;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.MetadataUpdates;
@@ -22,13 +24,13 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
-import io.windlass.store.memory.BlobReader;
 import io.windlass.store.memory.Bodies;
 import io.windlass.store.memory.KeyPages;
 import io.windlass.store.memory.Keys;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,22 +40,37 @@ import java.util.function.Consumer;
 public final class AzureShapedStore implements ObjectStore {
   private final FakeAzure account;
   private final String bucket;
+  private final boolean renaming;
 
   AzureShapedStore(FakeAzure account, String bucket) {
+    this(account, bucket, false);
+  }
+
+  private AzureShapedStore(FakeAzure account, String bucket, boolean renaming) {
     this.account = account;
     this.bucket = bucket;
+    this.renaming = renaming;
   }
 
   /** Over a container of an account of its own. */
   public static AzureShapedStore alone() {
+    return alone(false);
+  }
+
+  /** The same with atomic renames, and without directories. */
+  public static AzureShapedStore renaming() {
+    return alone(true);
+  }
+
+  private static AzureShapedStore alone(boolean renaming) {
     FakeAzure account = new FakeAzure(InstantSource.system());
     account.createContainer("alone");
-    return new AzureShapedStore(account, "alone");
+    return new AzureShapedStore(account, "alone", renaming);
   }
 
   /** Another whose container holds the same blobs now. */
   public AzureShapedStore copy() {
-    AzureShapedStore copy = alone();
+    AzureShapedStore copy = alone(renaming);
     container().copyTo(copy.container());
     return copy;
   }
@@ -68,6 +85,9 @@ public final class AzureShapedStore implements ObjectStore {
     if (key.indexOf('\\') >= 0) {
       throw new DriverException.InvalidKey("a key with a backslash, which is a slash there");
     }
+    if (Arrays.stream(key.split("/")).anyMatch(segment -> segment.endsWith("."))) {
+      throw new DriverException.InvalidKey("a key with a segment that loses its last dot there");
+    }
     return key;
   }
 
@@ -79,7 +99,7 @@ public final class AzureShapedStore implements ObjectStore {
         Optional.empty(),
         blob.modified(),
         account.now(),
-        AzureMetadata.decode(blob.metadata()));
+        IdentifierMetadata.decode(blob.metadata()));
   }
 
   static Conditions conditions(Condition condition) {
@@ -94,6 +114,11 @@ public final class AzureShapedStore implements ObjectStore {
   @Override
   public String bucket() {
     return bucket;
+  }
+
+  @Override
+  public void checkKey(String key) {
+    String _ = checked(key);
   }
 
   @Override
@@ -112,14 +137,14 @@ public final class AzureShapedStore implements ObjectStore {
               .range()
               .map(range -> FakeContainer.range(blob, range))
               .orElseGet(blob.content()::duplicate);
-      return new BlobReader(info(key, blob), body);
+      return Bodies.reader(info(key, blob), body);
     });
   }
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) {
     ByteBuffer bytes = Bodies.of(content);
-    Map<String, String> metadata = AzureMetadata.encode(options.metadata());
+    Map<String, String> metadata = IdentifierMetadata.encode(options.metadata());
     Conditions conditions = conditions(options.condition());
     return AzureErrors.call(
         () -> info(key, container().put(checked(key), bytes, metadata, conditions)));
@@ -129,15 +154,18 @@ public final class AzureShapedStore implements ObjectStore {
   public CopyResult copy(
       CopySource source, String key, CopyOptions options, Consumer<Upload> started) {
     requireNoVersion(source.version());
-    Optional<Map<String, String>> metadata = options.metadata().map(AzureMetadata::encode);
+    Optional<Map<String, String>> metadata = options.metadata().map(IdentifierMetadata::encode);
     return AzureErrors.call(() -> {
-      FakeBlob from =
-          account
-              .container(source.bucket())
-              .source(checked(source.key()), source.ifMatch().map(Revision::token));
+      FakeBlob from = source(source);
       Conditions conditions = conditions(options.condition());
       return CopyResult.of(info(key, container().copy(from, checked(key), metadata, conditions)));
     });
+  }
+
+  FakeBlob source(CopySource source) {
+    return account
+        .container(source.bucket())
+        .source(checked(source.key()), source.ifMatch().map(Revision::token));
   }
 
   @Override
@@ -232,8 +260,13 @@ public final class AzureShapedStore implements ObjectStore {
     return Optional.of(this::update);
   }
 
+  @Override
+  public Optional<AtomicRenames> renames() {
+    return renaming ? Optional.of(new AzureShapedRenames(container())) : Optional.empty();
+  }
+
   private ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {
-    Map<String, String> encoded = AzureMetadata.encode(metadata);
+    Map<String, String> encoded = IdentifierMetadata.encode(metadata);
     return AzureErrors.call(
         () -> info(key, container().setMetadata(checked(key), encoded, conditions(condition))));
   }

@@ -2,6 +2,8 @@ package io.windlass.store.memory.azure;
 
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.CopySource;
+import io.windlass.store.IdentifierMetadata;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
@@ -41,8 +43,14 @@ final class AzureShapedUploads implements MultipartUploads {
   public Upload start(String key, PutOptions options) {
     AzureShapedStore.checked(key);
     AzureErrors.call(store::container);
-    Map<String, String> metadata = AzureMetadata.encode(options.metadata());
+    Map<String, String> metadata = IdentifierMetadata.encode(options.metadata());
     return new Upload(key, new State(random(UPLOAD_LENGTH), metadata).text(), Optional.empty());
+  }
+
+  @Override
+  public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+    FakeBlob _ = AzureErrors.call(() -> store.source(source));
+    return start(key, PutOptions.DEFAULT.withMetadata(metadata));
   }
 
   private static String random(int length) {

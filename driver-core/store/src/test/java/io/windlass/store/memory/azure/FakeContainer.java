@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -111,6 +112,45 @@ final class FakeContainer {
     return blob;
   }
 
+  /**
+   * "Path - Create" with a source to rename: the ETag stays.
+   *
+   * @return whether there was such a blob, in this state
+   */
+  synchronized boolean rename(String from, String ifMatch, String to, Conditions conditions) {
+    Optional<FakeBlob> blob = there(from).filter(found -> found.etag().equals(ifMatch));
+    if (blob.isPresent()) {
+      conditions.check(to, there(to));
+      blobs.remove(from);
+      blobs.put(checked(to), blob.get());
+    }
+    return blob.isPresent();
+  }
+
+  /**
+   * The same of all blobs below a prefix.
+   *
+   * @return whether there were any
+   * @throws AzureError if there are blobs below the other prefix
+   */
+  synchronized boolean renameAll(String from, String to) {
+    List<String> names = below(from);
+    if (!names.isEmpty() && !below(to).isEmpty()) {
+      throw new AzureError(AzureError.Code.BLOB_ALREADY_EXISTS, to);
+    }
+    for (String name : names) {
+      blobs.put(
+          checked(to + name.substring(from.length())), Objects.requireNonNull(blobs.remove(name)));
+    }
+    return !names.isEmpty();
+  }
+
+  private List<String> below(String prefix) {
+    return blobs.tailMap(prefix).keySet().stream()
+        .takeWhile(name -> name.startsWith(prefix))
+        .toList();
+  }
+
   /** "Delete Blob". */
   synchronized void delete(String name, Conditions conditions) {
     conditions.check(name, Optional.of(properties(name)));
@@ -185,7 +225,7 @@ final class FakeContainer {
     return commit(name, content, metadata);
   }
 
-  /** As a URL has it, a backslash is a slash. */
+  /** A backslash is a slash, and dots at the end of a segment are cut off. */
   private static String checked(String name) {
     boolean fits =
         !name.isEmpty()
@@ -195,7 +235,7 @@ final class FakeContainer {
     if (!fits) {
       throw new AzureError(AzureError.Code.INVALID_RESOURCE_NAME, name);
     }
-    return name.replace('\\', '/');
+    return name.replace('\\', '/').replaceAll("\\.+(?=/|$)", "");
   }
 
   /** Names are identifiers of C#; they and the values travel in headers. */

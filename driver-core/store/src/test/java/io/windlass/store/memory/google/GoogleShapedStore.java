@@ -1,5 +1,6 @@
 package io.windlass.store.memory.google;
 
+import io.windlass.store.AtomicRenames;
 import io.windlass.store.ByteRange;
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
@@ -23,7 +24,6 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
-import io.windlass.store.memory.BlobReader;
 import io.windlass.store.memory.Bodies;
 import io.windlass.store.memory.Keys;
 import java.nio.ByteBuffer;
@@ -137,6 +137,11 @@ public final class GoogleShapedStore implements ObjectStore {
   }
 
   @Override
+  public void checkKey(String key) {
+    String _ = checked(key);
+  }
+
+  @Override
   public ObjectInfo head(String key) {
     return GoogleErrors.call(() -> info(find(there(), key, Optional.empty(), Optional.empty())));
   }
@@ -147,7 +152,7 @@ public final class GoogleShapedStore implements ObjectStore {
       FakeObject object = find(there(), key, options.version(), options.ifMatch());
       ByteBuffer body =
           options.range().map(range -> range(object, range)).orElseGet(object.content()::duplicate);
-      return new BlobReader(info(object), body);
+      return Bodies.reader(info(object), body);
     });
   }
 
@@ -179,8 +184,7 @@ public final class GoogleShapedStore implements ObjectStore {
     FakeBucket to = there();
     Optional<String> token = Optional.empty();
     while (true) {
-      FakeObject from =
-          find(project.bucket(source.bucket()), source.key(), source.version(), source.ifMatch());
+      FakeObject from = source(source);
       FakeBucket.Rewrite call =
           to.rewrite(
               from, checked(key), options.metadata(), preconditions(options.condition()), token);
@@ -189,6 +193,10 @@ public final class GoogleShapedStore implements ObjectStore {
       }
       token = call.token();
     }
+  }
+
+  FakeObject source(CopySource source) {
+    return find(project.bucket(source.bucket()), source.key(), source.version(), source.ifMatch());
   }
 
   @Override
@@ -284,6 +292,11 @@ public final class GoogleShapedStore implements ObjectStore {
   @Override
   public Optional<MetadataUpdates> metadataUpdates() {
     return Optional.of(this::update);
+  }
+
+  @Override
+  public Optional<AtomicRenames> renames() {
+    return Optional.empty();
   }
 
   private ObjectInfo update(String key, Map<String, String> metadata, Condition condition) {

@@ -2,6 +2,7 @@ package io.windlass.store.memory.google;
 
 import io.windlass.store.Condition;
 import io.windlass.store.Content;
+import io.windlass.store.CopySource;
 import io.windlass.store.DriverException;
 import io.windlass.store.MultipartUploads;
 import io.windlass.store.ObjectInfo;
@@ -82,6 +83,12 @@ final class GoogleShapedUploads implements MultipartUploads {
     GoogleErrors.call(() ->
         store.there().insert(below(upload) + START, EMPTY, metadata, Preconditions.generation(0)));
     return upload;
+  }
+
+  @Override
+  public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+    FakeObject _ = GoogleErrors.call(() -> store.source(source));
+    return start(key, PutOptions.DEFAULT.withMetadata(metadata));
   }
 
   private static String below(Upload upload) {

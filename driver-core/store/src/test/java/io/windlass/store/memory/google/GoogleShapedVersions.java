@@ -85,6 +85,7 @@ final class GoogleShapedVersions implements ObjectVersions {
         object.size(),
         GoogleShapedStore.revision(object),
         object.created(),
+        true,
         latest,
         false);
   }
@@ -96,6 +97,7 @@ final class GoogleShapedVersions implements ObjectVersions {
         0,
         Revision.NONE,
         object.deleted().orElseThrow(),
+        true,
         latest,
         true);
   }

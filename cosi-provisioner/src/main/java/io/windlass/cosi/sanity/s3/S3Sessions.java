@@ -1,0 +1,113 @@
+package io.windlass.cosi.sanity.s3;
+
+import io.windlass.cosi.sanity.store.Proof;
+import io.windlass.cosi.sanity.store.StoreSession;
+import io.windlass.cosi.sanity.store.StoreSessions;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.BucketAddress;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
+import java.net.URI;
+import java.time.Duration;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3Configuration;
+
+/** Clients of S3, which share one connection pool. */
+public final class S3Sessions implements StoreSessions {
+  /**
+   * Region for signatures if the driver names none, which is a fault that another check reports.
+   */
+  private static final String ANY_REGION = "us-east-1";
+
+  private final Duration timeout;
+  private final SdkHttpClient http;
+
+  /**
+   * Creates the factory.
+   *
+   * @param timeout longest time that one request may take
+   */
+  public S3Sessions(Duration timeout) {
+    this.timeout = timeout;
+    this.http =
+        Apache5HttpClient.builder().connectionTimeout(timeout).socketTimeout(timeout).build();
+  }
+
+  @Override
+  public StorageProtocol protocol() {
+    return StorageProtocol.S3;
+  }
+
+  @Override
+  public StoreSession open(Access access, String bucketId, Proof proof) {
+    BucketAddress.S3 bucket =
+        access
+            .s3Bucket(bucketId)
+            .orElseThrow(() -> new IllegalArgumentException("it has no S3 bucket info"));
+    WorkloadCredential.S3 key =
+        access.s3Key().orElseThrow(() -> new IllegalArgumentException("it has no S3 key"));
+    S3Client client =
+        S3Client.builder()
+            .httpClient(http)
+            .endpointOverride(url(bucket.endpoint()))
+            .region(Region.of(bucket.region().isBlank() ? ANY_REGION : bucket.region()))
+            .credentialsProvider(credentials(key, proof))
+            .serviceConfiguration(
+                S3Configuration.builder()
+                    // v1alpha1 has no field for the style; path style works with the most servers.
+                    .pathStyleAccessEnabled(bucket.style() != BucketAddress.Style.VIRTUAL)
+                    .chunkedEncodingEnabled(false)
+                    .build())
+            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            .overrideConfiguration(override ->
+                override
+                    .retryStrategy(AwsRetryStrategy.doNotRetry())
+                    .apiCallTimeout(timeout)
+                    .defaultProfileFile(ProfileFile.aggregator().build()))
+            .build();
+    return new S3Session(client, bucket.bucketId());
+  }
+
+  private static AwsCredentialsProvider credentials(WorkloadCredential.S3 key, Proof proof) {
+    return switch (proof) {
+      case GRANTED -> secret(key, key.secretKey());
+      case FORGED -> secret(key, new StringBuilder(key.secretKey()).reverse() + "x");
+      case NONE -> AnonymousCredentialsProvider.create();
+    };
+  }
+
+  private static AwsCredentialsProvider secret(WorkloadCredential.S3 key, String secret) {
+    return StaticCredentialsProvider.create(AwsBasicCredentials.create(key.accessKeyId(), secret));
+  }
+
+  private static URI url(String endpoint) {
+    URI url;
+    try {
+      url = URI.create(endpoint);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("endpoint '" + endpoint + "' is not a URL", e);
+    }
+    if (url.getScheme() == null || url.getHost() == null) {
+      throw new IllegalArgumentException(
+          "endpoint '" + endpoint + "' must be a URL with a scheme and a host");
+    }
+    return url;
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

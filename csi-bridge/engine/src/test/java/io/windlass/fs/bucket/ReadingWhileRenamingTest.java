@@ -1,0 +1,101 @@
+package io.windlass.fs.bucket;
+
+import static io.windlass.fs.bucket.FileCalls.rename;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.windlass.fs.FileSystem;
+import io.windlass.fs.Node;
+import io.windlass.fs.testing.Faults;
+import io.windlass.fs.testing.FaultyStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls that change nothing, while the store has half of a directory at its new name. */
+class ReadingWhileRenamingTest {
+  /** As many as fill a page of a listing: objects are moved page by page. */
+  private static final int FILES = 1_000;
+
+  private final WritingVolumes nodes;
+  private final FaultyStore store;
+  private final CountDownLatch goOn = new CountDownLatch(1);
+  private Volume volume;
+  private Node directory;
+  private Node file;
+
+  ReadingWhileRenamingTest(@TempDir Path directory) {
+    this.nodes = new WritingVolumes(directory);
+    this.store = nodes.store();
+  }
+
+  @BeforeEach
+  void fill() {
+    for (int i = 0; i < FILES; i++) {
+      store.put("d/sub/%04d".formatted(i), new byte[1]);
+    }
+    store.put("d/z", new byte[1]);
+    volume = nodes.open();
+    directory = volume.walk(List.of("d", "sub")).orElseThrow();
+    file = volume.lookup(directory.id(), "0000").orElseThrow();
+    // So that nothing is answered from the cache.
+    volume.pass(nodes.timeToLive());
+  }
+
+  @AfterEach
+  void end() {
+    goOn.countDown();
+    store.faults().calm();
+    nodes.close();
+  }
+
+  @Test
+  void aNameIsFound() {
+    whileItIsHalfDone(
+        fs -> assertThat(volume.lookup(directory.id(), "0000").map(Node::id)).hasValue(file.id()));
+  }
+
+  @Test
+  void aDirectoryHasItsAttributes() {
+    whileItIsHalfDone(fs -> fs.getattr(directory.id(), OptionalLong.empty()).await());
+  }
+
+  @Test
+  void aDirectoryShowsAllItsFiles() {
+    whileItIsHalfDone(
+        fs -> assertThat(volume.list(directory.id(), false, 100, FILES + 100)).hasSize(FILES + 2));
+  }
+
+  /** Starts a call in the middle of a rename, and requires that it succeeds. */
+  private void whileItIsHalfDone(Consumer<FileSystem> call) {
+    CountDownLatch halfDone = new CountDownLatch(1);
+    store
+        .faults()
+        .eachChange(() -> {
+          if (!store.contents().containsKey("d/sub/0000")) {
+            halfDone.countDown();
+            await().until(() -> goOn.getCount() == 0);
+          }
+          return Faults.Change.DONE;
+        });
+    Thread renaming = Thread.startVirtualThread(() -> rename(volume, "d", "e", volume.request()));
+    await().until(() -> halfDone.getCount() == 0);
+    FutureTask<Void> task = new FutureTask<>(() -> call.accept(volume.fs()), null);
+    Thread calling = Thread.ofPlatform().daemon().start(task);
+    await().until(() -> task.isDone() || calling.getState() == Thread.State.TIMED_WAITING);
+    goOn.countDown();
+    await().until(() -> !renaming.isAlive());
+    await().until(task::isDone);
+    assertThat(task.state())
+        .as(() -> task.exceptionNow().toString())
+        .isEqualTo(FutureTask.State.SUCCESS);
+    assertThat(store.contents()).hasSize(FILES + 1).doesNotContainKey("d/sub/0000");
+  }
+}

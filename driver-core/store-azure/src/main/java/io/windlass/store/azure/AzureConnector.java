@@ -1,0 +1,212 @@
+package io.windlass.store.azure;
+
+import io.windlass.secret.Secret;
+import io.windlass.store.AccessField;
+import io.windlass.store.AccessField.Part;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.store.CredentialSource;
+import io.windlass.store.DriverException;
+import io.windlass.store.Protocol;
+import io.windlass.store.StoreAddress;
+import io.windlass.store.StoreConnector;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Defines addresses and credentials of Azure, and opens containers for mounts. COSI hands out the
+ * URI of a container with a token in it, and so container and server need not be said beside it.
+ */
+public final class AzureConnector implements StoreConnector {
+  private static final String BUCKET = "bucket";
+  private static final String ACCOUNT = "storageAccount";
+  private static final String ENDPOINT = "endpoint";
+
+  private static final List<AccessField> FIELDS =
+      List.of(
+          new AccessField(
+              BUCKET, Part.BUCKET, Optional.empty(), Optional.empty(), List.of(), List.of()),
+          new AccessField(
+              ACCOUNT,
+              Part.ADDRESS,
+              Optional.of("COSI_AZURE_STORAGE_ACCOUNT"),
+              Optional.empty(),
+              List.of("AZURE_STORAGE_ACCOUNT"),
+              List.of()),
+          new AccessField(
+              ENDPOINT,
+              Part.ADDRESS,
+              Optional.empty(),
+              Optional.empty(),
+              List.of("AZURE_STORAGE_BLOB_ENDPOINT", "AZURE_STORAGE_SERVICE_ENDPOINT"),
+              List.of()),
+          new AccessField(
+              AzureCredentialText.ACCESS_TOKEN,
+              Part.CREDENTIAL,
+              Optional.of("COSI_AZURE_ACCESS_TOKEN"),
+              Optional.of("accessToken"),
+              List.of("AZURE_STORAGE_SAS_TOKEN"),
+              List.of()),
+          new AccessField(
+              AzureCredentialText.ACCOUNT_KEY,
+              Part.CREDENTIAL,
+              Optional.empty(),
+              Optional.empty(),
+              List.of("AZURE_STORAGE_KEY"),
+              List.of()),
+          // Known, and of no use: the service says when a token has ended.
+          new AccessField(
+              "expiryTimestamp",
+              Part.CREDENTIAL,
+              Optional.of("COSI_AZURE_EXPIRY_TIMESTAMP"),
+              Optional.of("expiryTimeStamp"),
+              List.of(),
+              List.of("AZURE_STORAGE_SAS_TOKEN_EXPIRY_TIMESTAMP")));
+
+  @Override
+  public Protocol protocol() {
+    return Protocol.AZURE;
+  }
+
+  @Override
+  public List<AccessField> fields() {
+    return FIELDS;
+  }
+
+  @Override
+  public String environmentPrefix() {
+    return "AZURE_";
+  }
+
+  @Override
+  public String secretsNeed() {
+    return "accessToken or accountKey, with storageAccount or endpoint and bucket where neither the"
+        + " volume nor the token's URI says them; or BucketInfo, or COSI_AZURE_…, or"
+        + " AZURE_STORAGE_… as COSI and Azure have them";
+  }
+
+  @Override
+  public String bucketInfo() {
+    return "secretAzure";
+  }
+
+  @Override
+  public Set<String> missing(Set<String> given) {
+    Set<String> missing = new TreeSet<>(Set.of(BUCKET, ACCOUNT, AzureCredentialText.ACCESS_TOKEN));
+    missing.removeAll(given);
+    if (given.contains(ENDPOINT)) {
+      missing.remove(ACCOUNT); // the endpoint names it
+    }
+    if (given.contains(AzureCredentialText.ACCOUNT_KEY)) {
+      missing.remove(AzureCredentialText.ACCESS_TOKEN);
+    }
+    return missing;
+  }
+
+  @Override
+  public List<String> uriFields() {
+    return List.of(ACCOUNT, BUCKET);
+  }
+
+  @Override
+  public Map<String, String> implied(Map<String, Secret> credential) {
+    Map<String, String> implied = new TreeMap<>();
+    Optional.ofNullable(credential.get(AzureCredentialText.ACCESS_TOKEN))
+        .flatMap(text -> SharedAccessSignature.read(text).place())
+        .ifPresent(place -> {
+          implied.put(ENDPOINT, place.endpoint().toString());
+          place.container().ifPresent(name -> implied.put(BUCKET, name));
+        });
+    return implied;
+  }
+
+  @Override
+  public StoreAddress address(String bucket, Map<String, String> fields) {
+    Optional<URI> endpoint = Optional.ofNullable(fields.get(ENDPOINT)).map(AzureConnector::uri);
+    String account =
+        Optional.ofNullable(fields.get(ACCOUNT))
+            .or(() -> endpoint.map(AzureEndpoint::account))
+            .orElseThrow(
+                () -> new DriverException.InvalidArgument("storageAccount or endpoint is missing"));
+    if (!AzureEndpoint.isAccount(account)) {
+      throw new DriverException.InvalidArgument(
+          "storageAccount must be 3 to 24 lower case letters and digits");
+    }
+    return address(
+        new BucketLocation.Azure(
+            bucket, account, endpoint.orElseGet(() -> AzureEndpoint.of(account))));
+  }
+
+  @Override
+  public StoreAddress address(BucketLocation location) {
+    if (!(location instanceof BucketLocation.Azure(String bucket, String account, URI endpoint))) {
+      throw new IllegalArgumentException("no container of Azure: " + location);
+    }
+    return new StoreAddress(
+        Protocol.AZURE, bucket, Map.of(ACCOUNT, account, ENDPOINT, endpoint.toString()));
+  }
+
+  private static URI uri(String text) {
+    try {
+      URI uri = URI.create(text);
+      if (AzureEndpoint.isRight(uri)) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // reported below, without the text
+    }
+    throw new DriverException.InvalidArgument("endpoint must be " + AzureEndpoint.RIGHT);
+  }
+
+  @Override
+  public Secret credential(Map<String, Secret> fields) {
+    return AzureCredentialText.of(fields);
+  }
+
+  @Override
+  public Secret credential(Credential credential) {
+    if (!(credential instanceof Credential.Azure token)) {
+      throw new IllegalArgumentException("no credential of Azure");
+    }
+    return AzureCredentialText.of(
+        new AzureKey.Token(SharedAccessSignature.read(token.sasUri()).token()));
+  }
+
+  @Override
+  public String describe(StoreAddress address) {
+    return "%s/%s".formatted(field(address, ENDPOINT), address.bucket());
+  }
+
+  @Override
+  public Backend open(
+      String name,
+      StoreAddress address,
+      CredentialSource credential,
+      Optional<Path> caCertificate) {
+    String account = field(address, ACCOUNT);
+    AzureConnection connection = AzureConnection.to(uri(field(address, ENDPOINT)), account);
+    AzureConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
+    return switch (credential) {
+      case CredentialSource.Files(var directory) ->
+          AzureBackend.forData(name, trusting, new AzureCredentials(directory, trusting)::any);
+      case CredentialSource.Text(var text) ->
+          AzureBackend.forData(name, trusting, AzureCredentialText.read(text));
+    };
+  }
+
+  private static String field(StoreAddress address, String name) {
+    String value = address.fields().get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "the address of container %s lacks %s".formatted(address.bucket(), name));
+    }
+    return value;
+  }
+}

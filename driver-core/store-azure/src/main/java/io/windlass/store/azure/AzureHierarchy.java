@@ -1,0 +1,68 @@
+package io.windlass.store.azure;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.windlass.secret.Secret;
+import io.windlass.store.DriverException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Whether an account has a hierarchical namespace, and so directories ("Get Account Information").
+ * It is asked once: this cannot change, but for an account that is upgraded while it is in use.
+ */
+final class AzureHierarchy {
+  private static final HttpHeaderName HIERARCHICAL =
+      HttpHeaderName.fromString("x-ms-is-hns-enabled");
+  private static final String QUERY = "?restype=account&comp=properties";
+
+  private final AtomicReference<Optional<Boolean>> known = new AtomicReference<>(Optional.empty());
+
+  /** Returns the answer if the account has been asked. */
+  Optional<Boolean> known() {
+    return known.get();
+  }
+
+  /** Returns whether the account of a container has directories; asks it the first time. */
+  boolean of(AzureContainer container) {
+    return known
+        .get()
+        .orElseGet(() -> {
+          boolean answer = ask(container);
+          known.set(Optional.of(answer));
+          return answer;
+        });
+  }
+
+  private static boolean ask(AzureContainer container) {
+    return switch (container.clients().credential()) {
+      case AzureKey.Account _ -> ask(container, container.accountUrl() + "/" + QUERY);
+      // Roles for data do not all permit it.
+      case AzureKey.Identity _ -> asked(container);
+      case AzureKey.Token(Secret token) ->
+          SharedAccessSignature.isOfDirectory(token) || asked(container);
+    };
+  }
+
+  /** A token that may not ask is treated as one for an account without directories. */
+  private static boolean asked(AzureContainer container) {
+    try {
+      return ask(container, container.url() + QUERY);
+    } catch (DriverException.PermissionDenied e) {
+      return false;
+    }
+  }
+
+  private static boolean ask(AzureContainer container, String url) {
+    HttpRequest request =
+        new HttpRequest(HttpMethod.HEAD, url).setHeaders(BlobRequest.newHeaders());
+    try (HttpResponse answer =
+        BlobRequest.exchange(
+            container, "look for directories in", container.name(), request, Duration.ZERO)) {
+      return "true".equalsIgnoreCase(answer.getHeaderValue(HIERARCHICAL));
+    }
+  }
+}

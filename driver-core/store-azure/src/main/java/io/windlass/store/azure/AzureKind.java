@@ -1,0 +1,152 @@
+package io.windlass.store.azure;
+
+import static io.windlass.setting.Setting.otherwise;
+import static io.windlass.setting.Setting.required;
+
+import io.windlass.secret.SecretDirectory;
+import io.windlass.setting.Format;
+import io.windlass.setting.Formats;
+import io.windlass.setting.Setting;
+import io.windlass.setting.SettingReader;
+import io.windlass.store.RemoteSettings;
+import io.windlass.store.StoreConfig;
+import io.windlass.store.StoreKind;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Kind of a backend that is a storage account of Azure's. */
+public final class AzureKind implements StoreKind {
+  private static final Setting<String> ACCOUNT =
+      new Setting<>(
+          "ACCOUNT",
+          Format.matching("[a-z0-9]{3,24}", "3 to 24 lower case letters and digits"),
+          required(),
+          "The name of the storage account.");
+
+  private static final Setting<URI> ENDPOINT =
+      new Setting<>(
+          "ENDPOINT",
+          new Format<>(
+              AzureEndpoint.RIGHT,
+              text -> {
+                URI uri = URI.create(text);
+                return Format.require(AzureEndpoint.isRight(uri), uri);
+              }),
+          otherwise("https://ACCOUNT.blob.core.windows.net"),
+          "Where the account's blobs are reached, by the driver and by workloads: in other clouds,"
+              + " behind a name of your own, or in an emulator.");
+
+  private static final Setting<Path> CREDENTIALS =
+      new Setting<>(
+          "CREDENTIALS",
+          Formats.existingDirectory(),
+          required(),
+          "The directory with a key of the storage account in the file accountKey, or with a"
+              + " connection string in the file connectionString, as a Secret is mounted; or with"
+              + " an identity in the files tenantId, clientId, and clientSecret or federatedToken;"
+              + " or with both, of which the key is used for data. Changes are seen at once; tokens"
+              + " that were handed out end with the key that signed them.");
+
+  private static final Setting<String> RESOURCE_ID =
+      new Setting<>(
+          "RESOURCE_ID",
+          Format.matching(
+              "/subscriptions/[\\w.()-]+/resourceGroups/[\\w.()-]+/providers/Microsoft\\.Storage"
+                  + "/storageAccounts/[a-z0-9]{3,24}",
+              "/subscriptions/…/resourceGroups/…/providers/Microsoft.Storage/storageAccounts/…"),
+          otherwise("no access by service accounts"),
+          "The resource id of the storage account, for access by service accounts.");
+
+  private static final Setting<String> ISSUER =
+      new Setting<>(
+          "ISSUER",
+          Format.matching("https://[^\\s?#\"\\\\]{1,500}", "a URL that begins with https://"),
+          otherwise("no access by service accounts"),
+          "The issuer of the cluster's service account tokens, for access by service accounts.");
+
+  private static final Setting<URI> AUTHORITY =
+      new Setting<>(
+          "AUTHORITY",
+          Formats.baseUrl(),
+          otherwise(AzureManagement.PUBLIC.authority().toString()),
+          "Where Entra issues tokens for the driver's identity: in other clouds, their own.");
+
+  private static final Setting<URI> MANAGER =
+      new Setting<>(
+          "MANAGER",
+          Formats.baseUrl(),
+          otherwise(AzureManagement.PUBLIC.manager().toString()),
+          "Where Azure Resource Manager is: in other clouds, their own.");
+
+  private static final Setting<String> REGION =
+      new Setting<>(
+          "REGION",
+          Formats.region(),
+          otherwise("not known"),
+          "The location of the storage account, like westeurope, for volumes that are made for"
+              + " nodes of a region.");
+
+  @Override
+  public String name() {
+    return "azure";
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        ACCOUNT,
+        ENDPOINT,
+        REGION,
+        CREDENTIALS,
+        RESOURCE_ID,
+        ISSUER,
+        AUTHORITY,
+        MANAGER,
+        RemoteSettings.CALL_TIMEOUT,
+        RemoteSettings.CA_CERTIFICATE);
+  }
+
+  @Override
+  public boolean isLocal() {
+    return false;
+  }
+
+  @Override
+  public Supplier<StoreConfig> read(String backend, SettingReader settings) {
+    Supplier<String> account = settings.value(ACCOUNT);
+    Supplier<Optional<URI>> endpoint = settings.option(ENDPOINT);
+    Supplier<Optional<String>> region = settings.option(REGION);
+    Supplier<Path> credentials = settings.value(CREDENTIALS);
+    Supplier<Optional<String>> resource = settings.option(RESOURCE_ID);
+    Supplier<Optional<String>> issuer = settings.option(ISSUER);
+    Supplier<Optional<URI>> authority = settings.option(AUTHORITY);
+    Supplier<Optional<URI>> manager = settings.option(MANAGER);
+    Supplier<Duration> callTimeout = settings.value(RemoteSettings.CALL_TIMEOUT);
+    Supplier<Optional<Path>> caCertificate = settings.option(RemoteSettings.CA_CERTIFICATE);
+    return () -> {
+      URI uri = endpoint.get().orElseGet(() -> AzureEndpoint.of(account.get()));
+      AzureConnection connection =
+          AzureConnection.to(uri, account.get())
+              .withTimeouts(callTimeout.get(), attemptTimeout(callTimeout.get()))
+              .withManagement(
+                  new AzureManagement(
+                      authority.get().orElse(AzureManagement.PUBLIC.authority()),
+                      manager.get().orElse(AzureManagement.PUBLIC.manager()),
+                      resource.get(),
+                      issuer.get(),
+                      AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER));
+      connection = caCertificate.get().map(connection::withCaCertificate).orElse(connection);
+      connection = region.get().map(connection::withRegion).orElse(connection);
+      return new AzureConfig(backend, connection, new SecretDirectory(credentials.get()));
+    };
+  }
+
+  private static Duration attemptTimeout(Duration callTimeout) {
+    Duration usual = AzureConnection.DEFAULT_ATTEMPT_TIMEOUT;
+    return usual.compareTo(callTimeout) < 0 ? usual : callTimeout;
+  }
+}

@@ -1,0 +1,62 @@
+package io.windlass.store.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.contract.AccessAdminContract;
+import io.windlass.store.contract.BucketAdminContract;
+import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.DerivedKeysContract;
+import io.windlass.store.contract.ObjectStoreContract;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The Azure backend keeps the contract, on the FAKE, in an account with a hierarchical namespace.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class FakeAzureHierarchyContractTest
+    implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {
+  private final FakeAzure fake = new FakeAzure();
+  private AzureBackend backend;
+
+  @BeforeAll
+  void open(@TempDir Path directory) throws IOException {
+    backend =
+        FakeBackends.open(fake.add("contract", AccountSettings.FLAT.withDirectories()), directory);
+    backend.ping();
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  /** There is nothing that a container could be set to. */
+  @Override
+  public BucketView look(String bucket) {
+    assertThat(backend.buckets().exists(bucket)).isTrue();
+    return BucketView.PLAIN;
+  }
+
+  /** Settings of a container are out of a token's reach. */
+  @Override
+  public AccessModes most() {
+    return new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.ANY);
+  }
+}

@@ -1,0 +1,154 @@
+package io.windlass.store.azure;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.store.Backend;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopyOptions;
+import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
+import io.windlass.store.GetOptions;
+import io.windlass.store.ListedVersion;
+import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectReader;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.PutOptions;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAccount;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.contract.BucketAdminContract;
+import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.TestBucket;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract over an account of the FAKE that keeps versions, and what was deleted. */
+@TestInstance(Lifecycle.PER_CLASS)
+class FakeAzureVersionsContractTest implements ObjectStoreContract, BucketAdminContract {
+  private static final AccountSettings KEPT =
+      AccountSettings.FLAT.withVersions().withSoftDelete(Duration.ofDays(7));
+
+  private final FakeAzure fake = new FakeAzure();
+  private AzureBackend backend;
+
+  @BeforeAll
+  void open(@TempDir Path directory) throws IOException {
+    backend = FakeBackends.open(fake.add("versions", KEPT), directory);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  /** "soft-delete-blob-overview": who lists a container is not shown what was deleted softly. */
+  @Test
+  void oldVersionsAreSomethingAndWhatWasDeletedSoftlyIsNot(TestBucket bucket) {
+    ObjectStore store = bucket.objects();
+    String version = put(store, "x");
+    store.delete("key", Condition.always());
+    assertThatExceptionOfType(DriverException.NotEmpty.class)
+        .isThrownBy(() -> backend.buckets().delete(bucket.name()));
+    assertThat(store.deleteAll(List.of(ObjectId.of("key", version)))).isEmpty();
+    backend.buckets().delete(bucket.name());
+    assertThat(backend.buckets().exists(bucket.name())).isFalse();
+  }
+
+  /** A blob of a time when the account kept no versions, and one of a time when it did. */
+  @Test
+  void whatIsKeptFollowsTheAccount(@TempDir Path directory) throws IOException {
+    FakeAccount account = fake.add("changing", AccountSettings.FLAT);
+    try (AzureBackend changing = FakeBackends.open(account, directory)) {
+      whatIsKeptFollows(account, TestBucket.create(changing, BucketSettings.DEFAULT));
+    }
+  }
+
+  private static void whatIsKeptFollows(FakeAccount account, TestBucket bucket) {
+    ObjectStore store = bucket.objects();
+    store.put("key", text("before"), PutOptions.DEFAULT);
+    account.set(KEPT);
+    ListedVersion before = versions(store).getFirst();
+    assertThat(before.kept()).isFalse();
+    CopySource unkept = CopySource.of(bucket.name(), "key").withVersion(before.version());
+    store.copy(unkept, "copy", CopyOptions.DEFAULT);
+    String kept = put(store, "during");
+    assertThatExceptionOfType(DriverException.PreconditionFailed.class)
+        .isThrownBy(() -> store.copy(unkept, "copy", CopyOptions.DEFAULT));
+    store.versions().orElseThrow().delete("key", before.version());
+    account.set(AccountSettings.FLAT);
+    store.put("key", text("after"), PutOptions.DEFAULT);
+    store.copy(CopySource.of(bucket.name(), "key").withVersion(kept), "copy", CopyOptions.DEFAULT);
+    assertThat(read(store, "copy")).isEqualTo("during");
+    assertThat(read(store, "key")).isEqualTo("after");
+    assertThat(versions(store))
+        .filteredOn(version -> version.key().equals("key"))
+        .extracting(ListedVersion::latest)
+        .as("the two of before, and the one that is there")
+        .containsExactlyInAnyOrder(false, false, true);
+    bucket.close();
+  }
+
+  /** Nobody can delete a current version by its id alone. */
+  @Test
+  void aVersionIsDeletedAndTheOneThatReplacedItMeanwhileStays(TestBucket bucket) {
+    ObjectStore store = bucket.objects();
+    String first = put(store, "first");
+    String second = put(store, "second");
+    assertThat(store.deleteAll(List.of(ObjectId.of("key", second), ObjectId.of("key", first))))
+        .isEmpty();
+    assertThat(versions(store)).isEmpty();
+    String third = put(store, "third");
+    put(store, "fourth");
+    store.versions().orElseThrow().delete("key", third);
+    assertThat(read(store, "key")).isEqualTo("fourth");
+    assertThat(versions(store)).hasSize(1);
+  }
+
+  private static Content text(String text) {
+    return Content.of(text.getBytes(UTF_8));
+  }
+
+  private static String put(ObjectStore store, String text) {
+    return store.put("key", text(text), PutOptions.DEFAULT).version().orElseThrow();
+  }
+
+  private static String read(ObjectStore store, String key) {
+    try (ObjectReader reader = store.get(key, GetOptions.ALL)) {
+      return new String(reader.readAll(100), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<ListedVersion> versions(ObjectStore store) {
+    return store.versions().orElseThrow().list("", Optional.empty()).items();
+  }
+
+  /** There is nothing that a container could be set to. */
+  @Override
+  public BucketView look(String bucket) {
+    assertThat(backend.buckets().exists(bucket)).isTrue();
+    return BucketView.PLAIN;
+  }
+}

@@ -1,0 +1,44 @@
+package io.windlass.store.azure;
+
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.azure.fake.FakeAccount;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.fake.FakeIdentity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The driver's own backend over the FAKE Azure, with an identity and no account key. */
+final class FakeIdentities {
+  static final String ISSUER = "https://issuer.example/cluster";
+
+  private FakeIdentities() {}
+
+  /** Opens one named {@code azurite}; writes the identity into {@code directory}. */
+  static AzureBackend open(FakeAzure fake, FakeAccount account, Path directory) throws IOException {
+    FakeIdentity driver = fake.contributor(account.name());
+    write(directory, driver.clientId(), driver.secret().map(Secret::reveal).orElseThrow());
+    return AzureBackend.open("azurite", connection(fake, account), new SecretDirectory(directory));
+  }
+
+  static AzureConnection connection(FakeAzure fake, FakeAccount account) {
+    return AzureConnection.to(account.endpoint(), account.name())
+        .withManagement(
+            new AzureManagement(
+                fake.authority(),
+                fake.manager(),
+                Optional.of(FakeAzure.scope(account.name(), "")),
+                Optional.of(ISSUER),
+                Duration.ZERO));
+  }
+
+  static void write(Path directory, String clientId, String secret) throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve("tenantId"), "fake");
+    Files.writeString(directory.resolve("clientId"), clientId);
+    Files.writeString(directory.resolve("clientSecret"), secret);
+  }
+}

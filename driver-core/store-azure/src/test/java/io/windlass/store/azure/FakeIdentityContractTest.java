@@ -1,0 +1,48 @@
+package io.windlass.store.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.store.Backend;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.contract.BucketAdminContract;
+import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.ObjectStoreContract;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract holds with an identity where no key is accepted, on the FAKE. */
+@TestInstance(Lifecycle.PER_CLASS)
+class FakeIdentityContractTest implements ObjectStoreContract, BucketAdminContract {
+  private final FakeAzure fake = new FakeAzure();
+  private AzureBackend backend;
+
+  @BeforeAll
+  void open(@TempDir Path directory) throws IOException {
+    backend =
+        FakeIdentities.open(
+            fake, fake.add("contract", AccountSettings.FLAT.withoutSharedKey()), directory);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  @Override
+  public BucketView look(String bucket) {
+    assertThat(backend.buckets().exists(bucket)).isTrue();
+    return BucketView.PLAIN;
+  }
+}

@@ -1,0 +1,68 @@
+package io.windlass.fake.gcs;
+
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** cloud.google.com/storage/docs/json_api/v1/objects/compose. */
+record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
+  /** cloud.google.com/storage/docs/composite-objects. */
+  private static final int MOST_SOURCES = 32;
+
+  List<Route> routes() {
+    return List.of(
+        Route.of(
+            "POST",
+            "b/*/o/*/compose",
+            this::compose,
+            "ifGenerationMatch",
+            "ifMetagenerationMatch"));
+  }
+
+  private WireAnswer compose(ApiCall call) {
+    GcsBucket bucket = state.bucket(call.name(0));
+    String name = call.name(1);
+    ObjectNode body = JsonText.object(call.request().body());
+    List<JsonNode> sources = JsonText.elements(body, "sourceObjects");
+    if (sources.isEmpty()) {
+      throw Refusal.invalid("You must provide at least one source component.");
+    }
+    if (sources.size() > MOST_SOURCES) {
+      throw Refusal.invalid(
+          "The number of source components provided (%d) exceeds the maximum (%d)"
+              .formatted(sources.size(), MOST_SOURCES));
+    }
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    int components = 0;
+    for (JsonNode source : sources) {
+      StoredObject found = source(call.who(), bucket, source);
+      content.writeBytes(found.content());
+      components += Math.max(1, found.components());
+    }
+    ObjectNode destination =
+        body.optional("destination").map(ObjectNode.class::cast).orElseGet(JsonText::object);
+    Checksums.require(
+        content.toByteArray(), JsonText.text(destination, "crc32c"), Optional.empty());
+    StoredObject made =
+        StoredObject.of(name, content.toByteArray(), ObjectFields.fresh(destination), components);
+    StoredObject written =
+        writer.write(call.who(), bucket, name, made, Preconditions.of(call.request()));
+    return WireAnswer.json(state.shown().json(bucket, written));
+  }
+
+  private StoredObject source(Principal who, GcsBucket bucket, JsonNode source) {
+    String name = JsonText.text(source, "name").orElseThrow(() -> Refusal.required("name"));
+    Optional<Long> generation =
+        JsonText.text(source, "generation").map(t -> WireRequest.number("generation", t));
+    StoredObject found = objects.required(who, bucket, name, generation, "storage.objects.get");
+    JsonText.text(source.path("objectPreconditions"), "ifGenerationMatch")
+        .map(text -> WireRequest.number("ifGenerationMatch", text))
+        .filter(wanted -> wanted != found.generation())
+        .ifPresent(_ -> {
+          throw Refusal.conditionNotMet();
+        });
+    return found;
+  }
+}

@@ -1,0 +1,59 @@
+package io.windlass.fake.gcs;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
+
+/** Faults on demand: each happens once, to the first request that it is meant for. */
+public final class Faults {
+  private record Planned(BiPredicate<String, String> meant, Misbehaviour misbehaviour) {}
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<Planned> planned = new ArrayList<>();
+
+  Faults() {}
+
+  /** For the next request with this method whose target contains this text. */
+  public void next(String method, String target, Misbehaviour misbehaviour) {
+    next((m, t) -> m.equals(method) && t.contains(target), misbehaviour);
+  }
+
+  /** For the next request whose method and target (path and query as they came) are meant. */
+  public void next(BiPredicate<String, String> meant, Misbehaviour misbehaviour) {
+    lock.lock();
+    try {
+      planned.add(new Planned(meant, misbehaviour));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many have not happened. */
+  public int left() {
+    lock.lock();
+    try {
+      return planned.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Optional<Misbehaviour> take(String method, String target) {
+    lock.lock();
+    try {
+      for (Iterator<Planned> all = planned.iterator(); all.hasNext(); ) {
+        Planned each = all.next();
+        if (each.meant().test(method, target)) {
+          all.remove();
+          return Optional.of(each.misbehaviour());
+        }
+      }
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package io.windlass.fake.gcs;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** HMAC keys of service accounts: cloud.google.com/storage/docs/authentication/hmackeys. */
+final class HmacKeys {
+  /** What a key may be; a deleted one never becomes another. */
+  enum KeyState {
+    ACTIVE,
+    INACTIVE,
+    DELETED
+  }
+
+  private record Change(KeyState state, Instant since) {}
+
+  /** One of them. */
+  static final class Key {
+    private final String accessId;
+    private final String secret;
+    private final ServiceAccounts.Account account;
+    private final List<Change> changes = new ArrayList<>();
+
+    private Key(String accessId, String secret, ServiceAccounts.Account account, Instant now) {
+      this.accessId = accessId;
+      this.secret = secret;
+      this.account = account;
+      changes.add(new Change(KeyState.ACTIVE, now));
+    }
+
+    String accessId() {
+      return accessId;
+    }
+
+    String secret() {
+      return secret;
+    }
+
+    ServiceAccounts.Account account() {
+      return account;
+    }
+
+    KeyState state() {
+      return changes.getLast().state();
+    }
+
+    Instant created() {
+      return changes.getFirst().since();
+    }
+
+    Instant updated() {
+      return changes.getLast().since();
+    }
+
+    String etag() {
+      return Etags.of(changes.size());
+    }
+  }
+
+  private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+  private final FakeClock clock;
+  private final FakeSettings settings;
+  private final ServiceAccounts accounts;
+  private final NavigableMap<String, Key> all = new TreeMap<>();
+  private final Random random = new SecureRandom();
+
+  HmacKeys(FakeClock clock, FakeSettings settings, ServiceAccounts accounts) {
+    this.clock = clock;
+    this.settings = settings;
+    this.accounts = accounts;
+  }
+
+  /** "An access ID is 61 characters long for a service account, a secret 40." */
+  Key create(ServiceAccounts.Account account) {
+    String id =
+        random
+            .ints(55, 0, LETTERS.length())
+            .mapToObj(i -> LETTERS.substring(i, i + 1))
+            .collect(Collectors.joining("", "GOOG1E", ""));
+    byte[] secret = new byte[30];
+    random.nextBytes(secret);
+    Key made = new Key(id, Base64.getEncoder().encodeToString(secret), account, clock.now());
+    all.put(id, made);
+    return made;
+  }
+
+  NavigableMap<String, Key> all() {
+    return all;
+  }
+
+  Optional<Key> find(String accessId) {
+    return Optional.ofNullable(all.get(accessId));
+  }
+
+  void change(Key key, KeyState state) {
+    if (key.state() != state) {
+      key.changes.add(new Change(state, clock.now()));
+    }
+  }
+
+  /**
+   * The one that signs with this id, where its state, as it has come about, allows it, and whose
+   * account is there.
+   */
+  Optional<Key> usable(String accessId) {
+    return find(accessId)
+        .filter(key -> accounts.find(key.account().uniqueId()).isPresent())
+        .filter(key ->
+            key.changes.reversed().stream()
+                .filter(each -> !each.since().plus(settings.keyPropagation()).isAfter(clock.now()))
+                .findFirst()
+                .map(Change::state)
+                .filter(KeyState.ACTIVE::equals)
+                .isPresent());
+  }
+}

@@ -1,0 +1,37 @@
+package io.windlass.fake.gcs;
+
+import java.util.Optional;
+
+/** What all requests that write an object do. */
+record ObjectWriter(GcsState state) {
+
+  /** Refuses what may not be written: by name, permission or precondition. */
+  void require(Principal who, GcsBucket bucket, String name, Preconditions conditions) {
+    ObjectNames.requireObject(name);
+    GcsResource resource = GcsResource.object(bucket, name);
+    state.access().require(who, "storage.objects.create", resource);
+    Optional<StoredObject> there = bucket.objects().live(name);
+    conditions.require(there);
+    if (there.isPresent()) {
+      state.access().require(who, "storage.objects.delete", resource);
+    }
+    if (bucket.hierarchical() && !bucket.folders().hasAbove(name)) {
+      state.access().require(who, "storage.folders.create", resource);
+    }
+  }
+
+  /** Writes it as the live one. */
+  StoredObject write(
+      Principal who, GcsBucket bucket, String name, StoredObject fresh, Preconditions conditions) {
+    require(who, bucket, name, conditions);
+    requireRate(bucket, name);
+    if (bucket.hierarchical()) {
+      bucket.folders().makeAbove(name);
+    }
+    return bucket.objects().write(name, fresh, bucket.versioned(), bucket.kept());
+  }
+
+  void requireRate(GcsBucket bucket, String name) {
+    bucket.requireRate(name, state.clock().now(), state.settings().writeInterval());
+  }
+}

@@ -1,0 +1,56 @@
+package io.windlass.fake.gcs;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * The policy of one resource, and those before it: a change takes effect late
+ * (cloud.google.com/iam/docs/access-change-propagation).
+ */
+final class PolicyHistory {
+  private record Change(IamPolicy policy, Instant since) {}
+
+  private final List<Change> all = new ArrayList<>();
+  private long changes = 1;
+
+  PolicyHistory(IamPolicy first) {
+    all.add(new Change(first, Instant.MIN));
+  }
+
+  IamPolicy current() {
+    return all.getLast().policy();
+  }
+
+  /** The one that requests are judged by. */
+  IamPolicy effective(Instant now, Duration delay) {
+    return all.reversed().stream()
+        .filter(each -> each.since().equals(Instant.MIN) || !each.since().plus(delay).isAfter(now))
+        .map(Change::policy)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  String etag() {
+    return Etags.of(changes);
+  }
+
+  void set(IamPolicy policy, Instant now) {
+    all.add(new Change(policy, now));
+    changes++;
+  }
+
+  /** For a test that prepares something: takes effect at once. */
+  void setAtOnce(IamPolicy policy) {
+    all.clear();
+    all.add(new Change(policy, Instant.MIN));
+    changes++;
+  }
+
+  /** Renames members everywhere, at once. */
+  void rename(UnaryOperator<String> member) {
+    all.replaceAll(each -> new Change(each.policy().renamed(member), each.since()));
+  }
+}

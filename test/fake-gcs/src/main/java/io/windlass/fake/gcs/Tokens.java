@@ -1,0 +1,57 @@
+package io.windlass.fake.gcs;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Access tokens that were issued: cloud.google.com/docs/authentication/token-types. */
+final class Tokens {
+  /** Unless an organisation says otherwise. */
+  static final Duration LIFE = Duration.ofHours(1);
+
+  private record Issued(Principal principal, Instant expires) {}
+
+  private final FakeClock clock;
+  private final Map<String, Issued> all = new HashMap<>();
+
+  Tokens(FakeClock clock) {
+    this.clock = clock;
+  }
+
+  String issue(Principal principal) {
+    String token = "ya29.fake-" + UUID.randomUUID();
+    all.put(token, new Issued(principal, clock.now().plus(LIFE)));
+    return token;
+  }
+
+  Optional<Principal> find(String token) {
+    return Optional.ofNullable(all.get(token))
+        .filter(issued -> issued.expires().isAfter(clock.now()))
+        .map(Issued::principal);
+  }
+
+  /** All of an account that is no more. */
+  void revoke(String member) {
+    all.values().removeIf(issued -> issued.principal().member().equals(member));
+  }
+
+  /** Whoever a header names; 401 where it names nobody. */
+  Principal bearer(Optional<String> authorization) {
+    if (authorization.isEmpty()) {
+      return Principal.ANONYMOUS;
+    }
+    String[] halves = authorization.get().split(" ", 2);
+    if (!halves[0].equalsIgnoreCase("Bearer")) {
+      throw Refusal.unknown("the authorization scheme " + halves[0] + " here");
+    }
+    return find(halves.length > 1 ? halves[1] : "")
+        .orElseThrow(() ->
+            Refusal.of(401, "authError", "Invalid Credentials")
+                .with(
+                    "WWW-Authenticate",
+                    "Bearer realm=\"https://accounts.google.com/\", error=\"invalid_token\""));
+  }
+}

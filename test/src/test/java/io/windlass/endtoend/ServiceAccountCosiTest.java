@@ -1,0 +1,183 @@
+package io.windlass.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status;
+import io.windlass.cosi.sanity.wire.Access;
+import io.windlass.cosi.sanity.wire.AccessRequest;
+import io.windlass.cosi.sanity.wire.AccessRequest.AccessedBucket;
+import io.windlass.cosi.sanity.wire.ApiRevision;
+import io.windlass.cosi.sanity.wire.Bucket;
+import io.windlass.cosi.sanity.wire.BucketRequest;
+import io.windlass.cosi.sanity.wire.CosiClient;
+import io.windlass.cosi.sanity.wire.EmptyAnswer;
+import io.windlass.cosi.sanity.wire.Endpoint;
+import io.windlass.cosi.sanity.wire.GrantModes;
+import io.windlass.cosi.sanity.wire.Mode;
+import io.windlass.cosi.sanity.wire.Redaction;
+import io.windlass.cosi.sanity.wire.RpcAnswer;
+import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.cosi.sanity.wire.Transcript;
+import io.windlass.cosi.sanity.wire.V1Alpha2Client;
+import io.windlass.cosi.sanity.wire.Wire;
+import io.windlass.cosi.sanity.wire.WorkloadCredential;
+import io.windlass.secret.Secret;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAccount;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.fake.FakeIdentity;
+import io.windlass.test.driver.DriverProcess;
+import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.UniqueName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A driver with an identity and no account key, on the FAKE Azure, which accepts no keys. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ServiceAccountCosiTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration ROLES = Duration.ofMinutes(11);
+
+  private final FakeAzure fake = new FakeAzure();
+  private final FakeAccount account = fake.add("keyless", AccountSettings.FLAT.withoutSharedKey());
+  private final FakeIdentity driver = fake.contributor(account.name());
+  private DriverProcess process;
+  private Wire wire;
+
+  @BeforeAll
+  void start() {
+    process = DriverProcess.start(DriverSetup.azure(fake, account, driver));
+    wire =
+        new Wire(Endpoint.parse("unix://" + process.setup().socket()), PATIENCE, new Transcript());
+  }
+
+  @AfterAll
+  void stop() {
+    String secret = driver.secret().map(Secret::reveal).orElseThrow();
+    assertThat(process.output()).doesNotContain(secret).doesNotContain("FAKE-");
+    wire.close();
+    process.close();
+    fake.close();
+  }
+
+  private CosiClient client(ApiRevision revision) {
+    return new V1Alpha2Client(revision, wire, new Redaction());
+  }
+
+  private AccessRequest request(ApiRevision revision, Map<String, String> parameters) {
+    Bucket bucket =
+        ok(
+            client(revision)
+                .create(
+                    new BucketRequest(
+                        UniqueName.of("bc"), List.of(StorageProtocol.AZURE), Map.of())));
+    return new AccessRequest(
+        UniqueName.of("ba"),
+        StorageProtocol.AZURE,
+        Optional.empty(),
+        parameters,
+        List.of(new AccessedBucket(bucket, GrantModes.data(Mode.READ_WRITE))));
+  }
+
+  private static <T> T ok(RpcAnswer<T> answer) {
+    return switch (answer) {
+      case RpcAnswer.Ok<T>(T value) -> value;
+      case RpcAnswer.Refused<T>(Status.Code code, String message) ->
+          throw new AssertionError(code + ": " + message);
+    };
+  }
+
+  private static void refused(RpcAnswer<?> answer, Status.Code code, String text) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            RpcAnswer.Refused.class,
+            refusal -> {
+              assertThat(refusal.code()).isEqualTo(code);
+              assertThat(refusal.message()).contains(text);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "V1ALPHA1", mode = EnumSource.Mode.EXCLUDE)
+  void aServiceAccountGetsAnEmptyCredentialWhenItsRolesCount(ApiRevision revision) {
+    CosiClient client = client(revision);
+    int managed = fake.managed();
+    String identity = fake.managedIdentity(UniqueName.of("app")).resourceId();
+    AccessRequest request =
+        request(
+                revision,
+                Map.of("serviceAccountNamespace", "team", "serviceAccountIdentity", identity))
+            .withServiceAccount("app");
+
+    refused(client.grant(request), Status.Code.UNAVAILABLE, "may refuse it for another 600 s");
+    // Answers have the real time as their date, so records are old as soon as they are written.
+    fake.pass(ROLES.negated());
+    AccessRequest other = request(revision, request.parameters()).withServiceAccount("app");
+    refused(client.grant(other), Status.Code.UNAVAILABLE, "may refuse it for another 600 s");
+    Access access = ok(client.grant(other));
+
+    assertThat(access.violations()).isEmpty();
+    assertThat(access.credentials()).containsExactly(new WorkloadCredential.Azure("", ""));
+    assertThat(ok(client.grant(other))).isEqualTo(access);
+    refused(client.grant(request), Status.Code.UNAVAILABLE, "call again then");
+    refused(client.revoke(access.accountId(), other), Status.Code.ABORTED, "for another 600 s");
+    EmptyAnswer _ = ok(client.revoke(access.accountId(), other));
+    assertThat(fake.managed()).isEqualTo(managed + 2);
+    fake.pass(ROLES);
+  }
+
+  @Test
+  void theClassHasToNameNamespaceAndIdentity() {
+    CosiClient client = client(ApiRevision.E);
+    AccessRequest request = request(ApiRevision.E, Map.of());
+    String identity = fake.managedIdentity(UniqueName.of("app")).resourceId();
+
+    refused(
+        client.grant(request.withServiceAccount("app")),
+        Status.Code.INVALID_ARGUMENT,
+        "by parameter serviceAccountNamespace");
+    refused(
+        client.grant(
+            request
+                .withParameters(Map.of("serviceAccountNamespace", "team"))
+                .withServiceAccount("app")),
+        Status.Code.INVALID_ARGUMENT,
+        "parameter serviceAccountIdentity must be the resource id");
+    refused(
+        client.grant(request.withParameters(Map.of("serviceAccountIdentity", identity))),
+        Status.Code.INVALID_ARGUMENT,
+        "are for authentication_type SERVICE_ACCOUNT");
+    refused(client.grant(request), Status.Code.FAILED_PRECONDITION, "Two ways are left");
+  }
+
+  @Test
+  void aDelegatedTokenSaysWhenItEnds() {
+    CosiClient client = client(ApiRevision.E);
+    AccessRequest request =
+        request(ApiRevision.E, Map.of("signing", "UserDelegation", "expiresAfter", "1h"));
+
+    Access access = ok(client.grant(request));
+
+    assertThat(access.violations()).isEmpty();
+    assertThat(access.credentials())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            WorkloadCredential.Azure.class,
+            token -> {
+              assertThat(token.accessToken()).contains("skoid=").contains("sr=c");
+              assertThat(token.expiry()).matches("20.*Z");
+            });
+    assertThat(ok(client.grant(request))).isEqualTo(access);
+    refused(
+        client.revoke(access.accountId(), request), Status.Code.ABORTED, "revoke-delegation-keys");
+  }
+}

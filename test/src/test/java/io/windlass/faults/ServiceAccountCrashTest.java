@@ -1,0 +1,193 @@
+package io.windlass.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.provision.AccessParameters;
+import io.windlass.provision.AccountId;
+import io.windlass.provision.BucketAccess;
+import io.windlass.provision.BucketId;
+import io.windlass.provision.BucketParameters;
+import io.windlass.provision.Buckets;
+import io.windlass.provision.CallsInFlight;
+import io.windlass.provision.ConfiguredBackend;
+import io.windlass.provision.ConfiguredBackends;
+import io.windlass.provision.CredentialSeal;
+import io.windlass.provision.GrantRequest;
+import io.windlass.provision.Grants;
+import io.windlass.provision.ProvisionedBucket;
+import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Backend;
+import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
+import io.windlass.store.Protocol;
+import io.windlass.store.ServiceAccount;
+import io.windlass.store.azure.AzureBackend;
+import io.windlass.store.azure.AzureConnection;
+import io.windlass.store.azure.AzureManagement;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAccount;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.store.azure.fake.FakeIdentity;
+import io.windlass.testing.CrashTrials;
+import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Access of service accounts when the driver dies at any call, on the FAKE Azure. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ServiceAccountCrashTest {
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final Duration ROLES = Duration.ofMinutes(10);
+
+  private final FakeAzure fake = new FakeAzure();
+  private final FakeAccount account = fake.add("keyless", AccountSettings.FLAT.withoutSharedKey());
+  private Backend backend;
+
+  @BeforeAll
+  void open(@TempDir Path directory) throws IOException {
+    // Answers have the real time as their date, so records are old as soon as they are written.
+    fake.pass(ROLES.plusMinutes(1).negated());
+    FakeIdentity driver = fake.contributor(account.name());
+    Files.writeString(directory.resolve("tenantId"), "fake");
+    Files.writeString(directory.resolve("clientId"), driver.clientId());
+    Files.writeString(
+        directory.resolve("clientSecret"), driver.secret().map(Secret::reveal).orElseThrow());
+    AzureManagement management =
+        new AzureManagement(
+            fake.authority(),
+            fake.manager(),
+            Optional.of(FakeAzure.scope(account.name(), "")),
+            Optional.of("https://issuer.example/"),
+            ROLES);
+    backend =
+        AzureBackend.open(
+            "azure",
+            AzureConnection.to(account.endpoint(), account.name()).withManagement(management),
+            new SecretDirectory(directory));
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  private enum Step {
+    GRANT,
+    REVOKE
+  }
+
+  private record Driver(Buckets buckets, Grants grants, Registry registry) {}
+
+  /** One container, and access of one service account to it. */
+  private final class Story implements CrashTrials.Story<Step> {
+    private final BucketId bucket = new BucketId("azure", UniqueName.of("crash"));
+    private final AccountId access = AccountId.of("azure", UniqueName.of("ba"));
+    private final String registryBucket = UniqueName.of("registry");
+    private final FakeIdentity app = fake.managedIdentity(UniqueName.of("app"));
+
+    Story() {
+      ProvisionedBucket _ = driver(backend).buckets.create(bucket, BucketParameters.DEFAULT);
+    }
+
+    private Driver driver(Backend used) {
+      Registry registry =
+          new Registry(
+              new RegistryBucket(used, registryBucket, true), Owner.current("test:/a.sock"));
+      ConfiguredBackends backends =
+          new ConfiguredBackends(List.of(new ConfiguredBackend(used, registry, registryBucket)));
+      CallsInFlight inFlight = new CallsInFlight();
+      Buckets buckets = Buckets.forClaims(backends, inFlight);
+      CredentialSeal seal = new CredentialSeal(() -> RING);
+      return new Driver(
+          buckets, new Grants(backends, buckets, inFlight, seal, InstantSource.system()), registry);
+    }
+
+    @Override
+    public void run(Step step, Backend used) {
+      Driver driver = driver(used);
+      switch (step) {
+        case GRANT -> grant(driver);
+        case REVOKE -> revoke(driver);
+      }
+    }
+
+    /** As the sidecar does: again, when it was told to. By then the roles count. */
+    private void grant(Driver driver) {
+      AccessModes modes = new AccessModes(AccessMode.READ_ONLY, AccessMode.ANY, AccessMode.ANY);
+      GrantRequest request =
+          new GrantRequest(
+              access,
+              List.of(new BucketAccess(bucket, modes)),
+              AccessParameters.DEFAULT,
+              Optional.of(new ServiceAccount("team", "app", Optional.of(app.resourceId()))));
+      Credential credential;
+      try {
+        credential = driver.grants.grant(request).credential();
+      } catch (DriverException.Unavailable e) {
+        credential = driver.grants.grant(request).credential();
+      }
+      assertThat(credential).isEqualTo(new Credential.OwnIdentity(Protocol.AZURE));
+    }
+
+    private void revoke(Driver driver) {
+      try {
+        driver.grants.revoke(access);
+      } catch (DriverException.Aborted e) {
+        driver.grants.revoke(access);
+      }
+    }
+
+    @Override
+    public void check(Step step, Backend used) {
+      Driver driver = driver(used);
+      switch (step) {
+        case GRANT -> {
+          assertThat(fake.managed()).as("a role and a federated credential").isEqualTo(2);
+          grant(driver);
+        }
+        case REVOKE ->
+            assertThat(driver.registry.find(RecordKind.GRANTS, access.account())).isEmpty();
+      }
+    }
+
+    @Override
+    public void requireNothingLeft(Backend used) {
+      Driver driver = driver(used);
+      revoke(driver);
+      assertThat(fake.managed()).as("roles and federated credentials").isZero();
+      assertThat(driver.registry.ids(RecordKind.GRANTS, Optional.empty()).items()).isEmpty();
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {
+    return CrashTrials.of(Step.class, () -> backend, _ -> new Story(), true);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> diesAtEveryCallAndTheOppositeIsAsked() {
+    return CrashTrials.of(Step.class, () -> backend, _ -> new Story(), false);
+  }
+}
