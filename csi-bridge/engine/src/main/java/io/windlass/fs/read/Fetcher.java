@@ -58,6 +58,7 @@ final class Fetcher {
     Block block = new Block(budget, offset, length, 0, Deadline.after(Deadline.USUAL));
     block.memory(memory.get());
     start(
+        "read ahead",
         block,
         () -> {
           try {
@@ -77,7 +78,7 @@ final class Fetcher {
   Block demand(ObjectVersion object, long offset, int length, long deadline) {
     Deadline due = Deadline.current().orElseGet(() -> Deadline.after(Deadline.USUAL));
     Block block = new Block(budget, offset, length, deadline, due);
-    start(block, () -> demanded(object, block, deadline));
+    start("read", block, () -> demanded(object, block, deadline));
     return block;
   }
 
@@ -133,9 +134,9 @@ final class Fetcher {
     }
   }
 
-  private static void start(Block block, Runnable work) {
+  private static void start(String name, Block block, Runnable work) {
     Thread.ofVirtual()
-        .name("fetch")
+        .name(name)
         .start(() -> {
           try {
             block

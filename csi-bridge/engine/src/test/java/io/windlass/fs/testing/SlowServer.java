@@ -76,6 +76,6 @@ public final class SlowServer {
    * another clock.
    */
   private static boolean isBackground() {
-    return Thread.currentThread().getName().matches("(publish|abort|finish) .*");
+    return Thread.currentThread().getName().matches("(publish|abort|finish) .*|read ahead");
   }
 }
