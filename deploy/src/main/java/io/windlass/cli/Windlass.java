@@ -10,6 +10,7 @@ import io.windlass.cli.mount.MounterCommand;
 import io.windlass.cli.mount.MountsCommand;
 import io.windlass.cli.mount.UnmountCommand;
 import io.windlass.cli.mount.UpgradeCommand;
+import io.windlass.cli.records.ListCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.serve.CsiCommand;
@@ -61,6 +62,12 @@ final class Windlass implements Callable<Integer> {
       description = "Show this help and exit.")
   boolean help;
 
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version and exit.")
+  boolean version;
+
   private Windlass(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -79,6 +86,7 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(cosi)
             .addSubcommand(csi)
             .addSubcommand(new DoctorCommand(terminal))
+            .addSubcommand(new ListCommand(terminal))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))
             .addSubcommand(new MountCommand(terminal, connectors))
@@ -88,7 +96,10 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(new MounterCommand(Build.current().version(), connectors))
             .addSubcommand(new KeeperCommand(connectors))
             .addSubcommand(new AotCommand(terminal))
-            .addSubcommand(new VersionCommand(terminal));
+            .addSubcommand(new VersionCommand(terminal))
+            .addSubcommand(new HelpCommand(terminal))
+            .addSubcommand(new CompletionCommand(terminal));
+    windlass.getCommandSpec().version("windlass " + Build.current().version());
     for (CommandLine command : windlass.getSubcommands().values()) {
       command
           .getCommandSpec()

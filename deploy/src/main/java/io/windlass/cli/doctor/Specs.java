@@ -1,6 +1,6 @@
 package io.windlass.cli.doctor;
 
-import io.windlass.cli.scratch.Spec;
+import io.windlass.cli.serve.BackendSettings;
 import io.windlass.cli.stores.Stores;
 import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
@@ -19,8 +19,6 @@ import java.util.stream.Collectors;
  * checked.
  */
 record Specs(Map<String, String> environment, Findings findings) {
-  private static final String CSI_SETTINGS = "WINDLASS_CSI_";
-
   /** Reader of a configuration. */
   private interface Reader<C> {
     C read(Map<String, String> environment, StoreKinds kinds) throws ConfigurationException;
@@ -28,7 +26,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   /** Reads the configuration of a COSI driver; empty if only CSI is configured, or it is wrong. */
   Optional<Configuration> cosi() {
-    if (hasCsi() && !environment.containsKey(Spec.COSI.endpoint())) {
+    if (BackendSettings.isOnlyCsi(environment)) {
       findings.add(
           "COSI",
           Finding.unseen("only CSI is configured here; set COSI_ENDPOINT to check COSI, too"));
@@ -42,7 +40,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   /** Reads the configuration of a CSI plugin; empty if none is configured, or it is wrong. */
   Optional<CsiConfiguration> csi() {
-    if (!hasCsi()) {
+    if (!BackendSettings.hasCsi(environment)) {
       findings.add(
           "CSI", Finding.unseen("no plugin is configured here: WINDLASS_CSI_MODE is not set"));
       return Optional.empty();
@@ -50,11 +48,6 @@ record Specs(Map<String, String> environment, Findings findings) {
     Optional<CsiConfiguration> read = read("CSI", CsiConfiguration::read);
     read.ifPresent(found -> findings.add("configuration", Finding.fine(told(found))));
     return read;
-  }
-
-  private boolean hasCsi() {
-    return environment.containsKey(Spec.CSI.endpoint())
-        || environment.keySet().stream().anyMatch(name -> name.startsWith(CSI_SETTINGS));
   }
 
   private <C> Optional<C> read(String spec, Reader<C> reader) {

@@ -68,7 +68,7 @@ public final class OpenBackends implements AutoCloseable {
   }
 
   /** Returns the backends in the form that the services need. */
-  ConfiguredBackends configured() {
+  public ConfiguredBackends configured() {
     return new ConfiguredBackends(configured);
   }
 

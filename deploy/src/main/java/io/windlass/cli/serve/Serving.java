@@ -7,8 +7,8 @@ import io.windlass.config.ConfigurationException;
 import io.windlass.observe.LogSettings;
 import java.io.IOException;
 
-/** Common parts of the commands that serve: their start and their end. */
-final class Serving {
+/** Common parts of the commands that have the configuration of a driver: start and end. */
+public final class Serving {
   private Serving() {}
 
   /** Starts a driver. */
@@ -17,7 +17,7 @@ final class Serving {
   }
 
   /** Prints all problems of a configuration; returns the exit status. */
-  static int refuse(Terminal terminal, ConfigurationException wrong) {
+  public static int refuse(Terminal terminal, ConfigurationException wrong) {
     terminal.err().println("windlass: the configuration is wrong:");
     wrong.problems().forEach(problem -> terminal.err().println("  - " + problem));
     return Exit.CONFIGURATION;

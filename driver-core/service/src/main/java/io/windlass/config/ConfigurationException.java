@@ -11,7 +11,8 @@ public final class ConfigurationException extends Exception {
 
   private final transient List<String> problems;
 
-  ConfigurationException(List<String> problems) {
+  /** Creates the exception; each problem is a sentence that names the variable. */
+  public ConfigurationException(List<String> problems) {
     super(String.join("\n", problems));
     this.problems = List.copyOf(problems);
   }

@@ -17,7 +17,7 @@ public final class SnapshotList {
 
   private final ConfiguredBackends backends;
 
-  SnapshotList(ConfiguredBackends backends) {
+  public SnapshotList(ConfiguredBackends backends) {
     this.backends = backends;
   }
 

@@ -1,0 +1,126 @@
+package io.windlass.cli.records;
+
+import io.windlass.cli.serve.BackendSettings;
+import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.Serving;
+import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Ink;
+import io.windlass.cli.terminal.Terminal;
+import io.windlass.cli.terminal.TextTable;
+import io.windlass.config.ConfigurationException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Command that lists what the driver has recorded. */
+@Command(
+    name = "ls",
+    header = "List the buckets, access, volumes and snapshots that the driver has made.%n",
+    description = {
+      "",
+      "To be run in the environment of the driver. Reads the records in the registry buckets, and"
+          + " changes nothing. CLAIM names the call that works on something now, and says so when"
+          + " a call did not finish: the next call for the same thing goes on from there.",
+      "",
+      "While a driver runs on an embedded store, only that driver can read its records."
+    })
+public final class ListCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "KIND",
+      completionCandidates = Kinds.class,
+      description = "What to list: ${COMPLETION-CANDIDATES}. Default: all of them.")
+  List<String> kinds = List.of();
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--json",
+      description = "Print JSON: an object with an array for each kind.")
+  boolean json;
+
+  /** What can be listed, for the help and for shells. */
+  private static final class Kinds extends ArrayList<String> {
+    private static final long serialVersionUID = 1L;
+
+    Kinds() {
+      super(Arrays.stream(RecordedThings.values()).map(RecordedThings::toString).toList());
+    }
+  }
+
+  public ListCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    List<RecordedThings> wanted =
+        kinds.isEmpty()
+            ? List.of(RecordedThings.values())
+            : kinds.stream().map(this::kind).toList();
+    BackendSettings settings;
+    try {
+      settings = BackendSettings.read(terminal.environment());
+    } catch (ConfigurationException e) {
+      return Serving.refuse(terminal, e);
+    }
+    SequencedMap<RecordedThings, List<SequencedMap<String, Object>>> found = new LinkedHashMap<>();
+    for (Path missing : settings.missing()) {
+      terminal.err().println("windlass: %s is not there yet: the driver makes it".formatted(missing));
+    }
+    Optional<BackendSettings> present = settings.present();
+    if (present.isEmpty()) {
+      return Exit.OK;
+    }
+    try (OpenBackends backends = present.get().open()) {
+      RecordReader reader = new RecordReader(backends.configured(), InstantSource.system());
+      wanted.forEach(kind -> found.put(kind, reader.read(kind)));
+    }
+    if (json) {
+      terminal
+          .out()
+          .println(
+              JsonMapper.builder()
+                  .enable(SerializationFeature.INDENT_OUTPUT)
+                  .build()
+                  .writeValueAsString(found));
+    } else {
+      found.forEach(this::print);
+    }
+    return Exit.OK;
+  }
+
+  private RecordedThings kind(String name) {
+    return Arrays.stream(RecordedThings.values())
+        .filter(kind -> kind.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() ->
+            new ParameterException(
+                spec.commandLine(),
+                "'%s' cannot be listed: one of %s"
+                    .formatted(name, String.join(", ", new Kinds()))));
+  }
+
+  private void print(RecordedThings kind, List<SequencedMap<String, Object>> records) {
+    terminal.out().println(terminal.paint(Ink.BOLD, "%s: %d".formatted(kind, records.size())));
+    if (!records.isEmpty()) {
+      TextTable.lines(records).forEach(line -> terminal.out().println("  " + line));
+    }
+  }
+}

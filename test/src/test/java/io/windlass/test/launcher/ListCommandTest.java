@@ -1,0 +1,116 @@
+package io.windlass.test.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.test.launcher.Launch.Outcome;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ListCommandTest {
+  private static final String GRANT =
+      """
+      {"account_id": "local/ba-x", "protocol": {"type": "S3"},
+       "authentication_type": {"type": "KEY"}, "buckets": [{"bucket_id": "local/bc-x",
+       "object_data_access_mode": {"mode": "READ_ONLY"},
+       "object_metadata_access_mode": {"mode": "ANY"},
+       "bucket_metadata_access_mode": {"mode": "ANY"}}]}\
+      """;
+
+  @TempDir Path directory;
+
+  @Test
+  void itListsWhatTheDriverHasRecorded() {
+    String secret;
+    try (Running driver = Running.serving(directory)) {
+      assertThat(call("CreateBucket", "{\"bucket_id\": \"local/bc-x\"}").status()).isZero();
+      secret = secretOf(call("--show-secrets", "GrantBucketAccess", GRANT).out());
+      Outcome beside = list();
+      assertThat(beside.status()).isEqualTo(1);
+      assertThat(beside.err()).contains("is in use").doesNotContain("\tat ");
+      assertThat(driver.stop()).isZero();
+    }
+
+    Outcome all = list();
+    assertThat(all.status()).as(all.err()).isZero();
+    assertThat(all.out())
+        .containsIgnoringWhitespaces(
+            "buckets: 1 ID STATE ORIGIN CHANGED",
+            "local/bc-x ready created",
+            "grants: 1 ID STATE BUCKETS KEYS CHANGED",
+            "local/ba-x ready bc-x 1",
+            "volumes: 0",
+            "snapshots: 0")
+        .doesNotContain(secret);
+    Outcome json = list("--json", "grants");
+    assertThat(json.out())
+        .contains("\"grants\" : [ {", "\"id\" : \"local/ba-x\"", "\"keys\" : 1")
+        .doesNotContain("\"buckets\" : [", secret);
+  }
+
+  @Test
+  void itMakesNothing() {
+    Outcome outcome = list();
+
+    assertThat(outcome.status()).as(outcome.err()).isZero();
+    assertThat(outcome.err()).contains("is not there yet");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void itSaysWhatItCannotList() {
+    Outcome unknown = list("bucket");
+    Outcome node =
+        Launch.windlass("ls")
+            .with("WINDLASS_CSI_MODE", "node")
+            .with("WINDLASS_CSI_NODE_ID", "here")
+            .with("WINDLASS_KEYS", directory.resolve("keys").toString())
+            .run();
+
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("'bucket'", "buckets, grants, volumes, snapshots");
+    assertThat(node.status()).isEqualTo(78);
+    assertThat(node.err()).contains("where the controller runs").doesNotContain("\tat ");
+  }
+
+  @Test
+  void helpVersionAndCompletionAreWhereTheyAreExpected() {
+    assertThat(Launch.windlass("--version").run().out()).matches("windlass \\d+\\.\\d+\\S*\n");
+    assertThat(Launch.windlass("help", "ls").run().out()).contains("Usage: windlass ls");
+    assertThat(Launch.windlass("help", "nothing").run().status()).isEqualTo(2);
+    Path script = directory.resolve("completion");
+    Outcome loaded =
+        Launch.of(
+                List.of(
+                    "bash",
+                    "-c",
+                    "'%s/bin/windlass' completion >'%s' && . '%s' && complete -p windlass"
+                        .formatted(Launch.distribution(), script, script)))
+            .run();
+    assertThat(loaded.status()).as(loaded.err()).isZero();
+    assertThat(loaded.out()).contains("_complete_windlass");
+  }
+
+  private Outcome list(String... arguments) {
+    return windlass("ls", arguments);
+  }
+
+  private Outcome call(String... arguments) {
+    return windlass("call", arguments);
+  }
+
+  /** Runs a command in the environment of the driver. */
+  private Outcome windlass(String command, String... arguments) {
+    String[] all = Stream.concat(Stream.of(command), Arrays.stream(arguments)).toArray(String[]::new);
+    return new Launch(
+            Launch.windlass(all).command(), Running.driver(directory).environment())
+        .run();
+  }
+
+  private static String secretOf(String answer) {
+    return answer.replaceAll("(?s).*\"access_secret_key\" : \"([^\"]{40})\".*", "$1");
+  }
+}
