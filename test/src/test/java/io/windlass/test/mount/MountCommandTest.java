@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @RealServer(MinioServer.class)
 class MountCommandTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir Path scratch;
 

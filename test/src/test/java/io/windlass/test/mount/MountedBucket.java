@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * it is, and ends its processes.
  */
 final class MountedBucket implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path LAUNCHER = Launch.distribution().resolve("bin/windlass");
 
   private final Path directory;
