@@ -34,8 +34,8 @@ final class HelpCommand implements Callable<Integer> {
     command
         .map(name ->
             Optional.ofNullable(windlass.getSubcommands().get(name))
-                .orElseThrow(() ->
-                    new ParameterException(windlass, "there is no command '" + name + "'")))
+                .orElseThrow(
+                    () -> new ParameterException(windlass, "there is no command '" + name + "'")))
         .orElse(windlass)
         .usage(terminal.out());
     return Exit.OK;

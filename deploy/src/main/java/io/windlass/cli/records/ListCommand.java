@@ -50,9 +50,7 @@ public final class ListCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  @Option(
-      names = "--json",
-      description = "Print JSON: an object with an array for each kind.")
+  @Option(names = "--json", description = "Print JSON: an object with an array for each kind.")
   boolean json;
 
   /** What can be listed, for the help and for shells. */
@@ -82,7 +80,9 @@ public final class ListCommand implements Callable<Integer> {
     }
     SequencedMap<RecordedThings, List<SequencedMap<String, Object>>> found = new LinkedHashMap<>();
     for (Path missing : settings.missing()) {
-      terminal.err().println("windlass: %s is not there yet: the driver makes it".formatted(missing));
+      terminal
+          .err()
+          .println("windlass: %s is not there yet: the driver makes it".formatted(missing));
     }
     Optional<BackendSettings> present = settings.present();
     if (present.isEmpty()) {

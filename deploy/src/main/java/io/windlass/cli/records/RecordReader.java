@@ -44,7 +44,9 @@ final class RecordReader {
     this.clock = clock;
   }
 
-  /** Returns the records of this kind, backend by backend, in the order in which they are stored. */
+  /**
+   * Returns the records of this kind, backend by backend, in the order in which they are stored.
+   */
   List<SequencedMap<String, Object>> read(RecordedThings what) {
     return switch (what) {
       case BUCKETS -> all(RecordKind.BUCKETS, RecordReader::bucket);
@@ -124,8 +126,7 @@ final class RecordReader {
             .map(RecordReader::place)
             .collect(Collectors.joining(", ")));
     into.put("keys", record.keys().size());
-    into.put(
-        "expires", record.principal().expiry().<Object>map(at -> at).orElse(""));
+    into.put("expires", record.principal().expiry().<Object>map(at -> at).orElse(""));
     into.put(
         "serviceAccount",
         record.principal().serviceAccount().map(ServiceAccount::subject).orElse(""));

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Lays out rows of fields as columns, each as wide as its longest value. */
 public final class TextTable {

@@ -104,9 +104,9 @@ class ListCommandTest {
 
   /** Runs a command in the environment of the driver. */
   private Outcome windlass(String command, String... arguments) {
-    String[] all = Stream.concat(Stream.of(command), Arrays.stream(arguments)).toArray(String[]::new);
-    return new Launch(
-            Launch.windlass(all).command(), Running.driver(directory).environment())
+    String[] all =
+        Stream.concat(Stream.of(command), Arrays.stream(arguments)).toArray(String[]::new);
+    return new Launch(Launch.windlass(all).command(), Running.driver(directory).environment())
         .run();
   }
 
