@@ -39,10 +39,12 @@ final class GcsBody extends AbstractHttpContent {
     super("multipart/related; boundary=" + boundary);
     this.content = content;
     byte[] before =
-        "--%s\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n".formatted(boundary)
+        "--%s\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n"
+            .formatted(boundary)
             .getBytes(StandardCharsets.UTF_8);
     byte[] between =
-        "\r\n--%s\r\nContent-Type: %s\r\n\r\n".formatted(boundary, contentType)
+        "\r\n--%s\r\nContent-Type: %s\r\n\r\n"
+            .formatted(boundary, contentType)
             .getBytes(StandardCharsets.UTF_8);
     this.head =
         ByteBuffer.allocate(before.length + resource.length + between.length)

@@ -55,8 +55,8 @@ final class GcsRequest extends LowLevelHttpRequest {
       content.writeTo(small);
     }
     byte[] bytes = small.toByteArray();
-    return send(() ->
-        bytes.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes));
+    return send(
+        () -> bytes.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes));
   }
 
   private LowLevelHttpResponse send(Supplier<BodyPublisher> body) throws IOException {

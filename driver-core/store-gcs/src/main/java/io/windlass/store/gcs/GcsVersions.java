@@ -6,6 +6,7 @@ import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectVersions;
 import io.windlass.store.Page;
 import io.windlass.store.Revision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.Optional;
 record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
     implements ObjectVersions {
   private static final String MARKER = "deleted-";
+
+  /** Nothing is said of whether a generation ends just when it is replaced. */
+  private static final Duration STEP = Duration.ofMillis(50);
 
   /** All of a key are in one page; the next begins with the key in the token. */
   @Override
@@ -64,7 +68,7 @@ record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
   }
 
   private static boolean isGap(Instant ended, StorageObject next) {
-    return GcsObjects.time(next.getTimeCreated()).filter(ended::isBefore).isPresent();
+    return GcsObjects.time(next.getTimeCreated()).filter(ended.plus(STEP)::isBefore).isPresent();
   }
 
   private static ListedVersion version(StorageObject object, boolean kept, boolean latest) {
