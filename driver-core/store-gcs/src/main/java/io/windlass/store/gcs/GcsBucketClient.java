@@ -63,13 +63,18 @@ record GcsBucketClient(GcsService service, String name, StoreErrors errors) {
                 "b/%s/o".formatted(GcsKeys.encoded(name)), all, body, StorageObject.class));
   }
 
-  /** The body of an insert. */
+  /**
+   * The body of an insert.
+   *
+   * @throws DriverException.InvalidArgument for a media type that is no header
+   */
   static GcsBody body(StorageObject resource, Content content) {
+    String type = Optional.ofNullable(resource.getContentType()).orElse(GcsObjects.DEFAULT_TYPE);
+    if (!type.matches("[!-~](?:[ -~]*[!-~])?")) {
+      throw new DriverException.InvalidArgument("the media type is not printable ASCII");
+    }
     try {
-      return GcsBody.of(
-          GsonFactory.getDefaultInstance().toByteArray(resource),
-          Optional.ofNullable(resource.getContentType()).orElse(GcsObjects.DEFAULT_TYPE),
-          content);
+      return GcsBody.of(GsonFactory.getDefaultInstance().toByteArray(resource), type, content);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,12 +10,14 @@ import com.google.auth.oauth2.GoogleCredentials;
 import com.google.auth.oauth2.ServiceAccountCredentials;
 import io.windlass.secret.Secret;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.Failure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,15 +38,21 @@ final class GcsCredentials {
 
   private final SecretDirectory directory;
   private final HttpTransport transport;
+  private final Duration callTimeout;
   private final AtomicReference<Optional<Known>> known = new AtomicReference<>(Optional.empty());
 
   /** What was made of a file, or of none. */
   private record Known(Optional<Secret> file, GoogleCredentials made) {}
 
-  /** Makes it; nothing is read yet. */
-  GcsCredentials(SecretDirectory directory, HttpTransport transport) {
+  /**
+   * Makes it; nothing is read yet.
+   *
+   * @param callTimeout longest that it takes to get a token
+   */
+  GcsCredentials(SecretDirectory directory, HttpTransport transport, Duration callTimeout) {
     this.directory = directory;
     this.transport = transport;
+    this.callTimeout = callTimeout;
   }
 
   /**
@@ -55,6 +63,10 @@ final class GcsCredentials {
    */
   Map<String, List<String>> headers() {
     GoogleCredentials credentials = current();
+    return Deadline.after(Deadline.leftOf(callTimeout)).limit(() -> headers(credentials));
+  }
+
+  private static Map<String, List<String>> headers(GoogleCredentials credentials) {
     try {
       return credentials.getRequestMetadata();
     } catch (IOException e) {
@@ -91,7 +103,9 @@ final class GcsCredentials {
     try (InputStream in = new ByteArrayInputStream(bytes)) {
       return switch (type(bytes)) {
         case "service_account" ->
-            ServiceAccountCredentials.fromStream(in, () -> transport).createScoped(SCOPES);
+            ServiceAccountCredentials.fromStream(in, () -> transport)
+                .createWithCustomRetryStrategy(false)
+                .createScoped(SCOPES);
         case "external_account" ->
             ExternalAccountCredentials.fromStream(in, () -> transport).createScoped(SCOPES);
         default -> throw wrong("must have the type service_account or external_account", null);

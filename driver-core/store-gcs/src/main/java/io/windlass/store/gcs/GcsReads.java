@@ -141,6 +141,8 @@ final class GcsReads {
   private static long number(HttpHeaders headers, String name) {
     return headers
         .firstValueAsLong(name)
-        .orElseThrow(() -> new IllegalStateException("the answer does not state " + name));
+        .orElseThrow(() ->
+            new DriverException.Unavailable(
+                "the answer is not one of Cloud Storage: it does not state " + name, null));
   }
 }

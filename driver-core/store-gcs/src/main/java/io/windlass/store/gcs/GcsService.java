@@ -54,7 +54,7 @@ final class GcsService {
   GcsService(GcsConnection connection, SecretDirectory credentials) {
     this.connection = connection;
     this.transport = new GcsTransport(connection);
-    this.credentials = new GcsCredentials(credentials, transport);
+    this.credentials = new GcsCredentials(credentials, transport, connection.callTimeout());
     this.storage =
         new Storage.Builder(transport, GsonFactory.getDefaultInstance(), this::initialize)
             .setRootUrl(connection.root())

@@ -33,6 +33,9 @@ final class GcsTransport extends HttpTransport {
   /** "One write per second to the same object name": a refusal for that passes, if waited for. */
   private static final int ATTEMPTS_IF_TOO_FAST = 6;
 
+  /** Far more than a page of a list: a thousand names with all the metadata there can be. */
+  private static final int LONGEST_WHOLE = 64 << 20;
+
   /** Those that the JDK's client sets by itself. */
   private static final Set<String> RESTRICTED =
       Set.of("connection", "content-length", "expect", "host", "upgrade");
@@ -106,11 +109,19 @@ final class GcsTransport extends HttpTransport {
       }
       try (AnswerBody body = answer.body()) {
         return new Received(
-            answer.statusCode(), answer.headers(), new ByteArrayInputStream(body.readAllBytes()));
+            answer.statusCode(), answer.headers(), new ByteArrayInputStream(whole(body)));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException();
     }
+  }
+
+  private static byte[] whole(AnswerBody body) throws IOException {
+    byte[] bytes = body.readNBytes(LONGEST_WHOLE + 1);
+    if (bytes.length > LONGEST_WHOLE) {
+      throw new IOException("an answer of more than %d bytes".formatted(LONGEST_WHOLE));
+    }
+    return bytes;
   }
 }
