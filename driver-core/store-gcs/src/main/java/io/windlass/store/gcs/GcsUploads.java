@@ -10,17 +10,14 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
-import io.windlass.store.Sha256;
 import io.windlass.store.Upload;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 
 /**
  * Uploads whose parts are objects, which are composed in the end: a resumable session of the
@@ -34,14 +31,6 @@ import java.util.UUID;
  * comes late of an earlier time is never taken for it.
  */
 final class GcsUploads implements MultipartUploads {
-  private static final String START = "start";
-  private static final String PART = "part-";
-  private static final int NUMBER_DIGITS = 5;
-
-  /** Comes just behind the slash that ends what belongs to an upload. */
-  private static final String BEHIND = "0";
-
-  private static final String KEY = "key";
   private static final String OVER = "over";
   private static final String OF_OBJECT = "of-";
 
@@ -73,12 +62,12 @@ final class GcsUploads implements MultipartUploads {
 
   private Upload start(String key, Map<String, String> ofObject, String contentType) {
     Map<String, String> metadata = new HashMap<>();
-    metadata.put(KEY, GcsKeys.check(key));
+    metadata.put(GcsUploadNames.KEY, GcsKeys.check(key));
     GcsKeys.checkMetadata(ofObject).forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
-    Upload upload = new Upload(key, hash(key) + "/" + UUID.randomUUID(), Optional.empty());
+    Upload upload = GcsUploadNames.fresh(key);
     StorageObject start =
         new StorageObject()
-            .setName(below(upload) + START)
+            .setName(GcsUploadNames.start(upload))
             .setContentType(contentType)
             .setMetadata(metadata);
     GcsBody body = GcsBucketClient.body(start, Content.of(new byte[0]));
@@ -86,22 +75,10 @@ final class GcsUploads implements MultipartUploads {
     return upload;
   }
 
-  private static String hash(String key) {
-    return Sha256.hex(key, 64);
-  }
-
-  /** Throws for what did not come from here. */
-  private static String below(Upload upload) {
-    if (!upload.state().matches("[0-9a-f]{64}/[0-9a-f-]{36}")) {
-      throw new DriverException.InvalidArgument("this is no upload of this store");
-    }
-    return GcsKeys.RESERVED + upload.state() + "/";
-  }
-
   /** It is seen after the part is there that the upload goes on: otherwise nobody ends the part. */
   @Override
   public Part send(Upload upload, int number, Content content) {
-    String name = "%s%s%05d-%s".formatted(below(upload), PART, number, UUID.randomUUID());
+    String name = GcsUploadNames.part(upload, number);
     StorageObject part = composer.temporary(name, upload.key());
     GcsBody body = GcsBucketClient.body(part, content);
     StorageObject made = bucket.insert("upload", part, body, Map.of()).resource();
@@ -122,7 +99,7 @@ final class GcsUploads implements MultipartUploads {
   }
 
   private StorageObject requireGoingOn(Upload upload) {
-    String name = below(upload) + START;
+    String name = GcsUploadNames.start(upload);
     StorageObject start =
         bucket
             .call(
@@ -146,8 +123,8 @@ final class GcsUploads implements MultipartUploads {
     if (parts.isEmpty()) {
       throw new DriverException.InvalidArgument("an upload without parts");
     }
-    String below = below(upload);
-    if (!parts.stream().allMatch(part -> part.state().startsWith(below + PART))) {
+    String below = GcsUploadNames.below(upload);
+    if (!parts.stream().allMatch(part -> part.state().startsWith(GcsUploadNames.parts(upload)))) {
       throw new DriverException.InvalidArgument("a part of another upload");
     }
     boolean versioned = bucket.keepsVersions();
@@ -186,7 +163,7 @@ final class GcsUploads implements MultipartUploads {
    * whoever has to go on with this.
    */
   private void end(Upload upload) {
-    String start = below(upload) + START;
+    String start = GcsUploadNames.start(upload);
     try {
       GcsService.Answered<StorageObject> _ =
           bucket.call(
@@ -204,7 +181,7 @@ final class GcsUploads implements MultipartUploads {
     } catch (DriverException.NotFound e) {
       // Its end has begun before; what came late is below.
     }
-    endAll(below(upload));
+    endAll(GcsUploadNames.below(upload));
   }
 
   /** All that is left of uploads below a prefix, also where versions are kept; the starts last. */
@@ -216,7 +193,7 @@ final class GcsUploads implements MultipartUploads {
 
   private static List<GcsDeletes.Named> named(List<StorageObject> all, boolean starts) {
     return all.stream()
-        .filter(object -> object.getName().endsWith("/" + START) == starts)
+        .filter(object -> GcsUploadNames.isStart(object.getName()) == starts)
         .map(object -> new GcsDeletes.Named(object.getName(), object.getGeneration()))
         .toList();
   }
@@ -225,13 +202,13 @@ final class GcsUploads implements MultipartUploads {
   @Override
   public Page<Part> parts(Upload upload, Optional<String> token) {
     StorageObject _ = requireGoingOn(upload);
-    int begin = (below(upload) + PART).length();
     Map<Integer, Part> parts = new TreeMap<>();
-    lists.all(GcsLists.Wanted.live(below(upload) + PART)).stream()
+    lists.all(GcsLists.Wanted.live(GcsUploadNames.parts(upload))).stream()
         .sorted(Comparator.comparingLong(StorageObject::getGeneration))
         .forEach(object -> {
-          int number = Integer.parseInt(object.getName().substring(begin, begin + NUMBER_DIGITS));
-          parts.put(number, new Part(number, object.getName(), GcsObjects.size(object)));
+          int number = GcsUploadNames.number(upload, object.getName());
+          Part _ =
+              parts.put(number, new Part(number, object.getName(), GcsObjects.size(object)));
         });
     return new Page<>(List.copyOf(parts.values()), Optional.empty());
   }
@@ -240,9 +217,9 @@ final class GcsUploads implements MultipartUploads {
   public Page<Upload> list(String prefix, Optional<String> token) {
     GcsLists.Wanted all = GcsLists.Wanted.live(GcsKeys.RESERVED);
     GcsLists.Wanted rest =
-        token.map(last -> all.from(GcsKeys.RESERVED + last + BEHIND)).orElse(all);
+        token.map(last -> all.from(GcsUploadNames.behind(last))).orElse(all);
     Page<StorageObject> page = lists.page(rest, Optional.empty());
-    List<Upload> uploads = uploads(page.items());
+    List<Upload> uploads = GcsUploadNames.uploads(page.items());
     return new Page<>(
         uploads.stream().filter(upload -> upload.key().startsWith(prefix)).toList(),
         page.next().filter(_ -> !uploads.isEmpty()).map(_ -> uploads.getLast().state()));
@@ -250,25 +227,7 @@ final class GcsUploads implements MultipartUploads {
 
   @Override
   public List<Upload> of(String key) {
-    return uploads(lists.all(GcsLists.Wanted.live(GcsKeys.RESERVED + hash(key) + "/")));
-  }
-
-  /** Each once, in the order of their names. */
-  private static List<Upload> uploads(List<StorageObject> objects) {
-    Map<String, Upload> uploads = new LinkedHashMap<>();
-    for (StorageObject object : objects) {
-      String state =
-          object.getName().substring(GcsKeys.RESERVED.length(), object.getName().lastIndexOf('/'));
-      String key = GcsObjects.metadata(object).getOrDefault(KEY, "");
-      Upload found = new Upload(key, state, GcsObjects.time(object.getTimeCreated()));
-      Upload _ = uploads.merge(state, found, GcsUploads::earlier);
-    }
-    return List.copyOf(uploads.values());
-  }
-
-  private static Upload earlier(Upload one, Upload other) {
-    boolean inOrder = one.started().orElseThrow().isBefore(other.started().orElseThrow());
-    return inOrder ? one : other;
+    return GcsUploadNames.uploads(lists.all(GcsLists.Wanted.live(GcsUploadNames.ofKey(key))));
   }
 
   /** None by itself; buckets that the driver makes have a rule that is later than any upload. */
