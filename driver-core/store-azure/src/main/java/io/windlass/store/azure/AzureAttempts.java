@@ -6,8 +6,8 @@ import com.azure.core.http.HttpPipelineNextSyncPolicy;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
-import io.windlass.store.Attempts;
 import io.windlass.store.Deadline;
+import io.windlass.store.HttpAttempts;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
@@ -43,12 +43,14 @@ final class AzureAttempts implements HttpPipelinePolicy {
       boolean last = attempt == ATTEMPTS;
       try {
         HttpResponse response = next.clone().processSync();
-        if (last || !Attempts.passes(response.getStatusCode()) || !Attempts.pause(attempt, until)) {
+        if (last
+            || !HttpAttempts.passes(response.getStatusCode())
+            || !HttpAttempts.pause(attempt, until)) {
           return response;
         }
         response.close();
       } catch (UncheckedIOException e) {
-        if (last || !Attempts.pause(attempt, until)) {
+        if (last || !HttpAttempts.pause(attempt, until)) {
           throw e;
         }
       }

@@ -3,9 +3,9 @@ package io.windlass.store.gcs;
 import com.google.api.client.http.HttpTransport;
 import com.google.api.client.http.LowLevelHttpRequest;
 import io.windlass.store.AnswerBody;
-import io.windlass.store.Attempts;
 import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
+import io.windlass.store.HttpAttempts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,13 +83,13 @@ final class GcsTransport extends HttpTransport {
       try {
         Received received = attempt(sent, whole);
         if (attempt >= most(received.status)
-            || !Attempts.passes(received.status)
-            || !Attempts.pause(attempt, until)) {
+            || !HttpAttempts.passes(received.status)
+            || !HttpAttempts.pause(attempt, until)) {
           return received;
         }
         received.body.close();
       } catch (IOException e) {
-        if (attempt >= ATTEMPTS || !Attempts.pause(attempt, until)) {
+        if (attempt >= ATTEMPTS || !HttpAttempts.pause(attempt, until)) {
           throw e;
         }
       }

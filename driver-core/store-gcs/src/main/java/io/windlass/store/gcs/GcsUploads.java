@@ -207,8 +207,7 @@ final class GcsUploads implements MultipartUploads {
         .sorted(Comparator.comparingLong(StorageObject::getGeneration))
         .forEach(object -> {
           int number = GcsUploadNames.number(upload, object.getName());
-          Part _ =
-              parts.put(number, new Part(number, object.getName(), GcsObjects.size(object)));
+          Part _ = parts.put(number, new Part(number, object.getName(), GcsObjects.size(object)));
         });
     return new Page<>(List.copyOf(parts.values()), Optional.empty());
   }
@@ -216,8 +215,7 @@ final class GcsUploads implements MultipartUploads {
   @Override
   public Page<Upload> list(String prefix, Optional<String> token) {
     GcsLists.Wanted all = GcsLists.Wanted.live(GcsKeys.RESERVED);
-    GcsLists.Wanted rest =
-        token.map(last -> all.from(GcsUploadNames.behind(last))).orElse(all);
+    GcsLists.Wanted rest = token.map(last -> all.from(GcsUploadNames.behind(last))).orElse(all);
     Page<StorageObject> page = lists.page(rest, Optional.empty());
     List<Upload> uploads = GcsUploadNames.uploads(page.items());
     return new Page<>(

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What stores that repeat HTTP requests by themselves have in common. */
-public final class Attempts {
+public final class HttpAttempts {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
-  private Attempts() {}
+  private HttpAttempts() {}
 
   /** Returns whether an answer with this status means that the same request may succeed soon. */
   public static boolean passes(int status) {
