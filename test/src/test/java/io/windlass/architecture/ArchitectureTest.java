@@ -30,6 +30,14 @@ class ArchitectureTest {
           .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.windlass");
 
+  /** Its clients, and what they share; guava and protobuf are others' too. */
+  private static final String[] GOOGLE = {
+    "com.google.cloud..",
+    "com.google.api.client..",
+    "com.google.api.services..",
+    "com.google.auth.."
+  };
+
   private static final String[] CORE = {
     "io.windlass.store..",
     "io.windlass.secret..",
@@ -384,7 +392,20 @@ class ArchitectureTest {
             "io.windlass.bench..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("software.amazon.awssdk..", "com.azure..", "com.google.cloud..")
+        .resideInAnyPackage("software.amazon.awssdk..", "com.azure..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheBackendForGoogleSpeaksToGoogle() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.windlass..")
+        .and()
+        .resideOutsideOfPackage("io.windlass.store.gcs..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(GOOGLE)
         .check(CLASSES);
   }
 
@@ -409,6 +430,7 @@ class ArchitectureTest {
         .resideOutsideOfPackages(
             "io.windlass.secret..",
             "io.windlass.store.azure..",
+            "io.windlass.store.gcs..",
             "io.windlass.store.s3..",
             "io.windlass.store.local..",
             "io.windlass.cosi..",

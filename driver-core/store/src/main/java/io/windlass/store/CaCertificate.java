@@ -9,12 +9,28 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Certificates that are trusted instead of the system's. */
 public final class CaCertificate {
   private CaCertificate() {}
+
+  /**
+   * Returns a TLS context that trusts the certificates of a file of PEM, and no others.
+   *
+   * @throws IllegalArgumentException as {@link #trust} does
+   */
+  public static SSLContext context(Path pem) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust(pem), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e); // every JVM has it
+    }
+  }
 
   /**
    * Reads a file of PEM certificates.

@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
+import io.windlass.store.AnswerBody;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,11 +27,11 @@ final class AzureAnswer extends HttpResponse {
 
   private final int status;
   private final HttpHeaders headers = new HttpHeaders();
-  private final AzureAnswerBody body;
+  private final AnswerBody body;
   private Optional<BinaryData> whole = Optional.empty();
   private boolean closed;
 
-  AzureAnswer(HttpRequest request, java.net.http.HttpResponse<AzureAnswerBody> answer) {
+  AzureAnswer(HttpRequest request, java.net.http.HttpResponse<AnswerBody> answer) {
     super(request);
     this.status = answer.statusCode();
     this.body = answer.body();

@@ -7,9 +7,9 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.windlass.store.Deadline;
+import io.windlass.store.HttpAttempts;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import reactor.core.publisher.Mono;
 
 /**
@@ -22,7 +22,6 @@ final class AzureAttempts implements HttpPipelinePolicy {
   static final String MORE_TIME = "windlass-more-time";
 
   private static final int ATTEMPTS = 3;
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
   private final AzureConnection connection;
 
@@ -44,12 +43,14 @@ final class AzureAttempts implements HttpPipelinePolicy {
       boolean last = attempt == ATTEMPTS;
       try {
         HttpResponse response = next.clone().processSync();
-        if (last || !passes(response.getStatusCode()) || !pause(attempt, until)) {
+        if (last
+            || !HttpAttempts.passes(response.getStatusCode())
+            || !HttpAttempts.pause(attempt, until)) {
           return response;
         }
         response.close();
       } catch (UncheckedIOException e) {
-        if (last || !pause(attempt, until)) {
+        if (last || !HttpAttempts.pause(attempt, until)) {
           throw e;
         }
       }
@@ -70,28 +71,5 @@ final class AzureAttempts implements HttpPipelinePolicy {
   private static Duration shorter(Duration left, Duration attempt, Duration more) {
     Duration usual = attempt.plus(more);
     return left.compareTo(usual) < 0 ? left : usual;
-  }
-
-  private static boolean passes(int status) {
-    return switch (status) {
-      case 408, 429, 500, 502, 503, 504 -> true;
-      default -> false;
-    };
-  }
-
-  /** Waits before the next attempt; false where there is no time for one. */
-  private static boolean pause(int attempt, Deadline until) {
-    long most = FIRST_PAUSE.toMillis() << attempt;
-    Duration pause = Duration.ofMillis(ThreadLocalRandom.current().nextLong(most / 2, most));
-    if (until.isBefore(pause)) {
-      return false;
-    }
-    try {
-      Thread.sleep(pause);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 }

@@ -7,6 +7,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
+import io.windlass.store.AnswerBody;
 import io.windlass.store.CaCertificate;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,13 +17,10 @@ import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import javax.net.ssl.SSLContext;
 import reactor.core.publisher.Mono;
 
 /**
@@ -52,19 +50,9 @@ final class AzureTransport implements HttpClient {
             .version(Version.HTTP_1_1)
             .followRedirects(Redirect.NEVER)
             .connectTimeout(connection.attemptTimeout());
-    connection.caCertificate().ifPresent(pem -> builder.sslContext(trusting(pem)));
+    connection.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
     this.client = builder.build();
     this.silence = connection.callTimeout();
-  }
-
-  private static SSLContext trusting(Path pem) {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, CaCertificate.trust(pem), null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e); // every JVM has it
-    }
   }
 
   @Override
@@ -82,7 +70,7 @@ final class AzureTransport implements HttpClient {
     Duration timeout = context.getData(RESPONSE_TIMEOUT).map(Duration.class::cast).orElse(silence);
     try {
       return new AzureAnswer(
-          request, client.send(translated(request, timeout), _ -> new AzureAnswerBody(silence)));
+          request, client.send(translated(request, timeout), _ -> new AnswerBody(silence)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

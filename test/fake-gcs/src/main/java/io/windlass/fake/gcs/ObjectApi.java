@@ -37,6 +37,10 @@ record ObjectApi(GcsState state, ObjectWriter writer) {
     return WireAnswer.json(state.shown().json(bucket, object)).with("ETag", object.etag());
   }
 
+  /**
+   * json_api/v1/objects/get: with the content comes no metadata of the user's; pkg.go.dev,
+   * cloud.google.com/go/storage#Reader.Metadata, says the same.
+   */
   private WireAnswer get(ApiCall call) {
     GcsBucket bucket = state.bucket(call.name(0));
     if (call.request().flag("softDeleted")) {
@@ -44,7 +48,7 @@ record ObjectApi(GcsState state, ObjectWriter writer) {
     }
     StoredObject found = required(call, bucket, "storage.objects.get");
     return call.request().parameter("alt").filter("media"::equals).isPresent()
-        ? ContentAnswer.of(bucket, found, call.request())
+        ? ContentAnswer.of(bucket, found, call.request()).withoutHeaders("x-goog-meta-")
         : shown(bucket, found);
   }
 

@@ -62,10 +62,11 @@ final class ObjectTable {
             .flatMap(each -> Optional.ofNullable(each.get(generation.get())));
   }
 
-  /** Writes another live one; the one before becomes what the bucket says. */
+  /** Writes another live one; the one before becomes what the bucket says, at the same time. */
   StoredObject write(String name, StoredObject fresh, boolean versioned, Duration kept) {
-    displace(name, versioned, kept);
-    StoredObject written = fresh.written(name, clock.nextGeneration(), clock.now());
+    Instant now = clock.now();
+    displace(name, versioned, kept, now);
+    StoredObject written = fresh.written(name, clock.nextGeneration(), now);
     put(written);
     return written;
   }
@@ -79,10 +80,14 @@ final class ObjectTable {
 
   /** The live one goes: it is kept as noncurrent, or softly deleted, or gone. */
   void displace(String name, boolean versioned, Duration kept) {
+    displace(name, versioned, kept, clock.now());
+  }
+
+  private void displace(String name, boolean versioned, Duration kept, Instant now) {
     live(name)
         .ifPresent(there -> {
           if (versioned) {
-            put(there.noncurrent(clock.now()));
+            put(there.noncurrent(now));
           } else {
             remove(there, kept);
           }

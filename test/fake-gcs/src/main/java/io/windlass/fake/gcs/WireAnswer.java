@@ -41,6 +41,13 @@ record WireAnswer(int status, SortedMap<String, String> headers, byte[] body) {
     return with(Map.of(name, value));
   }
 
+  /** Without those whose names begin so. */
+  WireAnswer withoutHeaders(String prefix) {
+    SortedMap<String, String> others = new TreeMap<>(headers);
+    boolean _ = others.keySet().removeIf(name -> name.startsWith(prefix));
+    return new WireAnswer(status, others, body);
+  }
+
   WireAnswer with(byte[] content) {
     return new WireAnswer(status, headers, content);
   }

@@ -140,6 +140,25 @@ class FakeGcsBucketTest {
     refused(400, () -> list(BlobListOption.pageToken("?")));
   }
 
+  /** A replacement is one step: there is no time at which nothing was there. */
+  @Test
+  void aGenerationEndsWhenTheNextBegins() {
+    assertThat(storage.create(GcsClients.bucket("replaced").setVersioningEnabled(true).build()))
+        .isNotNull();
+    BlobInfo info = BlobInfo.newBuilder("replaced", "a").build();
+    for (int i = 0; i < 300; i++) {
+      assertThat(storage.create(info)).isNotNull();
+    }
+
+    List<Blob> all = storage.list("replaced", BlobListOption.versions(true)).streamAll().toList();
+
+    assertThat(all).hasSize(300);
+    for (int i = 1; i < all.size(); i++) {
+      assertThat(all.get(i - 1).getDeleteTimeOffsetDateTime())
+          .isEqualTo(all.get(i).getCreateTimeOffsetDateTime());
+    }
+  }
+
   @Test
   void oldGenerationsAreKept() {
     assertThat(storage.create(GcsClients.bucket("versions").setVersioningEnabled(true).build()))

@@ -48,6 +48,24 @@ class FakeGcsWireTest {
   }
 
   @Test
+  void onlyTheXmlApiSendsMetadataWithTheContent() {
+    assertThat(media("a", "x").statusCode()).isEqualTo(200);
+    assertThat(
+            status(
+                "PATCH",
+                OBJECTS + "/a",
+                """
+                {"metadata":{"k":"v"}}\
+                """))
+        .isEqualTo(200);
+
+    assertThat(http.send("GET", OBJECTS + "/a?alt=media", "").headers().firstValue("x-goog-meta-k"))
+        .isEmpty();
+    assertThat(http.send("GET", "/bucket/a", "").headers().firstValue("x-goog-meta-k"))
+        .hasValue("v");
+  }
+
+  @Test
   void everyAnswerSaysThatItIsAFake() {
     assertThat(media("a", "x").headers().firstValue("Server")).hasValue(FakeGcs.NAME);
     HttpResponse<byte[]> refused = http.send("GET", "/storage/v1/b/bucket/acl", "");

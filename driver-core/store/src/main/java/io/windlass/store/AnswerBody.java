@@ -1,4 +1,4 @@
-package io.windlass.store.azure;
+package io.windlass.store;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * The body of an answer as a stream, which waits for the next bytes no longer than is allowed; the
  * JDK's own waits forever. Read by one thread at a time.
  */
-final class AzureAnswerBody extends InputStream implements BodySubscriber<AzureAnswerBody> {
+public final class AnswerBody extends InputStream implements BodySubscriber<AnswerBody> {
   /** Reads of the connection that may wait here to be taken. */
   private static final int READ_AHEAD = 2;
 
@@ -45,12 +45,12 @@ final class AzureAnswerBody extends InputStream implements BodySubscriber<AzureA
    *
    * @param silence longest time without a byte
    */
-  AzureAnswerBody(Duration silence) {
+  public AnswerBody(Duration silence) {
     this.silence = silence;
   }
 
   @Override
-  public CompletionStage<AzureAnswerBody> getBody() {
+  public CompletionStage<AnswerBody> getBody() {
     return CompletableFuture.completedStage(this);
   }
 
@@ -140,7 +140,7 @@ final class AzureAnswerBody extends InputStream implements BodySubscriber<AzureA
    *
    * @param patience longest time without a byte
    */
-  void drain(Duration patience) throws IOException {
+  public void drain(Duration patience) throws IOException {
     while (next(patience)) {
       current = NOTHING;
     }

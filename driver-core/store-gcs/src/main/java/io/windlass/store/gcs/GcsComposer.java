@@ -1,0 +1,75 @@
+package io.windlass.store.gcs;
+
+import com.google.api.services.storage.model.ComposeRequest;
+import com.google.api.services.storage.model.StorageObject;
+import io.windlass.store.Condition;
+import io.windlass.store.Deadline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Makes one object of many: "objects/compose", several times where there are more than it takes.
+ */
+record GcsComposer(GcsBucketClient bucket) {
+  /** Of one request. */
+  static final int MOST_SOURCES = 32;
+
+  /** What a temporary object that belongs to a key says of itself. */
+  StorageObject temporary(String name, String key) {
+    return new StorageObject()
+        .setName(name)
+        .setContentType(GcsObjects.DEFAULT_TYPE)
+        .setMetadata(Map.of("key", key));
+  }
+
+  /**
+   * Composes an object.
+   *
+   * @param names of its pieces, in their order; at least one
+   * @param below the prefix of what is composed on the way, with its slash
+   */
+  GcsService.Answered<StorageObject> compose(
+      List<String> names, StorageObject object, String below, Condition condition) {
+    List<String> sources = names;
+    while (sources.size() > MOST_SOURCES) {
+      sources = composed(sources, object.getName(), below);
+    }
+    return one(sources, object, condition);
+  }
+
+  /** Objects that are of so many of these each as go into one. */
+  private List<String> composed(List<String> names, String key, String below) {
+    List<String> composed = new ArrayList<>();
+    for (int from = 0; from < names.size(); from += MOST_SOURCES) {
+      StorageObject piece = temporary(below + "composed-" + UUID.randomUUID(), key);
+      List<String> some = names.subList(from, Math.min(names.size(), from + MOST_SOURCES));
+      GcsService.Answered<StorageObject> _ = one(some, piece, Condition.always());
+      composed.add(piece.getName());
+      Deadline.progress();
+    }
+    return composed;
+  }
+
+  private GcsService.Answered<StorageObject> one(
+      List<String> names, StorageObject object, Condition condition) {
+    Long ifGeneration = GcsObjects.ifGeneration(condition);
+    ComposeRequest request =
+        new ComposeRequest()
+            .setDestination(object)
+            .setSourceObjects(
+                names.stream()
+                    .map(name -> new ComposeRequest.SourceObjects().setName(name))
+                    .toList());
+    return bucket.call(
+        "compose",
+        object.getName(),
+        GcsService.REWRITE,
+        storage ->
+            storage
+                .objects()
+                .compose(bucket.name(), object.getName(), request)
+                .setIfGenerationMatch(ifGeneration));
+  }
+}

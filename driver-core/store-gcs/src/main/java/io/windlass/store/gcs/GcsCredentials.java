@@ -1,0 +1,138 @@
+package io.windlass.store.gcs;
+
+import com.google.api.client.http.HttpTransport;
+import com.google.api.client.json.GenericJson;
+import com.google.api.client.json.gson.GsonFactory;
+import com.google.auth.Retryable;
+import com.google.auth.oauth2.ComputeEngineCredentials;
+import com.google.auth.oauth2.ExternalAccountCredentials;
+import com.google.auth.oauth2.GoogleCredentials;
+import com.google.auth.oauth2.ServiceAccountCredentials;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.Deadline;
+import io.windlass.store.DriverException;
+import io.windlass.store.Failure;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The identity of the driver: that of the file {@code credentials.json} in a mounted Secret, which
+ * is the key of a service account or tells how to get tokens by workload identity federation;
+ * without such a file, that of the machine, from its metadata server. The file is looked at for
+ * every request, so a rotated key is used from the next on.
+ */
+final class GcsCredentials {
+  static final String FILE = "credentials.json";
+
+  private static final List<String> SCOPES =
+      List.of("https://www.googleapis.com/auth/devstorage.full_control");
+
+  private final SecretDirectory directory;
+  private final HttpTransport transport;
+  private final Duration callTimeout;
+  private final AtomicReference<Optional<Known>> known = new AtomicReference<>(Optional.empty());
+
+  /** What was made of a file, or of none. */
+  private record Known(Optional<Secret> file, GoogleCredentials made) {}
+
+  /**
+   * Makes it; nothing is read yet.
+   *
+   * @param callTimeout longest that it takes to get a token
+   */
+  GcsCredentials(SecretDirectory directory, HttpTransport transport, Duration callTimeout) {
+    this.directory = directory;
+    this.transport = transport;
+    this.callTimeout = callTimeout;
+  }
+
+  /**
+   * The headers that authorise a request.
+   *
+   * @throws DriverException.Unauthenticated if the file is wrong, or refused
+   * @throws DriverException.Unavailable if there is no token now
+   */
+  Map<String, List<String>> headers() {
+    GoogleCredentials credentials = current();
+    return Deadline.after(Deadline.leftOf(callTimeout)).limit(() -> headers(credentials));
+  }
+
+  private static Map<String, List<String>> headers(GoogleCredentials credentials) {
+    try {
+      return credentials.getRequestMetadata();
+    } catch (IOException e) {
+      throw refused(e);
+    }
+  }
+
+  private GoogleCredentials current() {
+    Optional<Secret> file;
+    try {
+      file = directory.read(FILE);
+    } catch (IOException e) {
+      throw wrong("cannot be read", e);
+    }
+    Optional<Known> before = known.get().filter(each -> each.file.equals(file));
+    if (before.isPresent()) {
+      return before.get().made;
+    }
+    Known made = new Known(file, file.map(this::parsed).orElseGet(this::ofMachine));
+    known.set(Optional.of(made));
+    return made.made;
+  }
+
+  private GoogleCredentials ofMachine() {
+    return ComputeEngineCredentials.newBuilder()
+        .setHttpTransportFactory(() -> transport)
+        .setScopes(SCOPES)
+        .build();
+  }
+
+  /** Messages of the library may quote the file. */
+  private GoogleCredentials parsed(Secret file) {
+    byte[] bytes = file.reveal().getBytes(StandardCharsets.UTF_8);
+    try (InputStream in = new ByteArrayInputStream(bytes)) {
+      return switch (type(bytes)) {
+        case "service_account" ->
+            ServiceAccountCredentials.fromStream(in, () -> transport)
+                .createWithCustomRetryStrategy(false)
+                .createScoped(SCOPES);
+        case "external_account" ->
+            ExternalAccountCredentials.fromStream(in, () -> transport).createScoped(SCOPES);
+        default -> throw wrong("must have the type service_account or external_account", null);
+      };
+    } catch (IOException | IllegalArgumentException e) {
+      throw wrong("is no credential of Google's: it is the JSON file as it was downloaded", null);
+    }
+  }
+
+  private static String type(byte[] bytes) throws IOException {
+    try (InputStream in = new ByteArrayInputStream(bytes)) {
+      GenericJson json = GsonFactory.getDefaultInstance().fromInputStream(in, GenericJson.class);
+      return String.valueOf(json.get("type"));
+    }
+  }
+
+  private DriverException wrong(String how, @Nullable Throwable cause) {
+    return new DriverException.Unauthenticated(
+        "%s %s".formatted(directory.path().resolve(FILE), how), cause);
+  }
+
+  /** A token service that does not answer, or the metadata server, may do so later. */
+  private static DriverException refused(IOException thrown) {
+    boolean passes = !(thrown instanceof Retryable answer) || answer.isRetryable();
+    String what = "no access token: " + Failure.reason(thrown);
+    return passes
+        ? new DriverException.Unavailable(what, thrown)
+        : new DriverException.Unauthenticated(what, thrown);
+  }
+}

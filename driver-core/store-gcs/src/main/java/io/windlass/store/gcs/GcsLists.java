@@ -1,0 +1,137 @@
+package io.windlass.store.gcs;
+
+import com.google.api.services.storage.Storage;
+import com.google.api.services.storage.model.Objects;
+import com.google.api.services.storage.model.StorageObject;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ListedEntry;
+import io.windlass.store.Page;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Lists of one bucket: "objects/list". */
+final class GcsLists {
+  /** The longest page of the service's. */
+  static final int PAGE = 1000;
+
+  private static final String FIELDS =
+      "items(%s),prefixes,nextPageToken".formatted(GcsObjects.FIELDS);
+
+  private final GcsBucketClient bucket;
+
+  GcsLists(GcsBucketClient bucket) {
+    this.bucket = bucket;
+  }
+
+  /**
+   * What to list.
+   *
+   * @param from the first name to list, itself included
+   * @param versions whether noncurrent ones are listed, too: of a name, the oldest first
+   */
+  record Wanted(String prefix, Optional<String> from, boolean versions) {
+    static Wanted live(String prefix) {
+      return new Wanted(prefix, Optional.empty(), false);
+    }
+
+    static Wanted versions(String prefix) {
+      return new Wanted(prefix, Optional.empty(), true);
+    }
+
+    Wanted from(String name) {
+      return new Wanted(prefix, Optional.of(name), versions);
+    }
+  }
+
+  /** A page of objects, those of uploads among them. */
+  Page<StorageObject> page(Wanted wanted, Optional<String> token) {
+    Objects page =
+        bucket
+            .call(
+                "list",
+                wanted.prefix,
+                storage -> {
+                  Storage.Objects.List list =
+                      request(storage, wanted.prefix, PAGE).setVersions(wanted.versions);
+                  wanted.from.ifPresent(list::setStartOffset);
+                  token.ifPresent(list::setPageToken);
+                  return list;
+                })
+            .resource();
+    return new Page<>(items(page), Optional.ofNullable(page.getNextPageToken()));
+  }
+
+  /** All objects, those of uploads among them. */
+  List<StorageObject> all(Wanted wanted) {
+    List<StorageObject> all = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page<StorageObject> page = page(wanted, token);
+      all.addAll(page.items());
+      token = page.next();
+    } while (token.isPresent());
+    return all;
+  }
+
+  /** A page without an entry is not shown unless it is the last: parts of uploads fill pages. */
+  Page<ListedEntry> objects(ListOptions options, Optional<String> token) {
+    Page<ListedEntry> page = objectsOrNone(options, token);
+    while (page.items().isEmpty() && page.next().isPresent()) {
+      page = objectsOrNone(options, page.next());
+    }
+    return page;
+  }
+
+  private Page<ListedEntry> objectsOrNone(ListOptions options, Optional<String> token) {
+    Objects page =
+        bucket
+            .call(
+                "list",
+                options.prefix(),
+                storage -> {
+                  Storage.Objects.List list = request(storage, options.prefix(), options.limit());
+                  options.delimiter().ifPresent(list::setDelimiter);
+                  options.startAfter().ifPresent(list::setStartOffset);
+                  token.ifPresent(list::setPageToken);
+                  return list;
+                })
+            .resource();
+    Stream<ListedEntry> objects =
+        items(page).stream()
+            .filter(object -> !options.startAfter().equals(Optional.of(object.getName())))
+            .map(GcsLists::listed);
+    Stream<ListedEntry> prefixes =
+        Optional.ofNullable(page.getPrefixes()).orElse(List.of()).stream()
+            .map(ListedEntry.Prefix::new);
+    return new Page<>(
+        Stream.concat(objects, prefixes)
+            .filter(entry -> !GcsKeys.isReserved(entry.key()))
+            .sorted(Comparator.comparing(ListedEntry::key, GcsKeys.BYTE_ORDER))
+            .toList(),
+        Optional.ofNullable(page.getNextPageToken()));
+  }
+
+  private Storage.Objects.List request(Storage storage, String prefix, int most)
+      throws IOException {
+    Storage.Objects.List list =
+        storage.objects().list(bucket.name()).setMaxResults((long) most).setFields(FIELDS);
+    return prefix.isEmpty() ? list : list.setPrefix(prefix);
+  }
+
+  private static List<StorageObject> items(Objects page) {
+    return Optional.ofNullable(page.getItems()).orElse(List.of());
+  }
+
+  private static ListedEntry listed(StorageObject object) {
+    return new ListedEntry.Listed(
+        object.getName(),
+        GcsObjects.size(object),
+        GcsObjects.revision(object),
+        GcsObjects.updated(object),
+        Optional.of(GcsObjects.metadata(object)));
+  }
+}

@@ -1,0 +1,186 @@
+package io.windlass.store.gcs;
+
+import com.google.api.client.googleapis.batch.BatchRequest;
+import com.google.api.client.http.GenericUrl;
+import com.google.api.client.http.HttpRequest;
+import com.google.api.client.http.HttpResponse;
+import com.google.api.client.json.JsonObjectParser;
+import com.google.api.client.json.gson.GsonFactory;
+import com.google.api.services.storage.Storage;
+import com.google.api.services.storage.StorageRequest;
+import io.windlass.secret.SecretDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Google's client of the JSON API for one project, with every wait bounded, and the same for
+ * requests that it has no method for. The HTTP client's threads end when nobody refers to it.
+ */
+final class GcsService {
+  /** Bytes that even a slow network moves in a second. */
+  private static final long SLOW_NETWORK = 512 << 10;
+
+  /** "objects/rewrite": a call that has not copied all ends, and says so, after about as much. */
+  static final Duration REWRITE = Duration.ofSeconds(30);
+
+  private final GcsConnection connection;
+  private final GcsTransport transport;
+  private final GcsCredentials credentials;
+  private final Storage storage;
+  private final GcsVersioning versioning = new GcsVersioning();
+
+  /**
+   * An answer.
+   *
+   * @param at the service's clock when it answered
+   */
+  record Answered<T>(T resource, Instant at) {}
+
+  /** A request of Google's client, which may fail to be made. */
+  interface Making<R> {
+    R make(Storage storage) throws IOException;
+  }
+
+  /** Makes the clients; nothing is sent. */
+  GcsService(GcsConnection connection, SecretDirectory credentials) {
+    this.connection = connection;
+    this.transport = new GcsTransport(connection);
+    this.credentials = new GcsCredentials(credentials, transport, connection.callTimeout());
+    this.storage =
+        new Storage.Builder(transport, GsonFactory.getDefaultInstance(), this::initialize)
+            .setRootUrl(connection.root())
+            .setApplicationName("windlass")
+            .setSuppressAllChecks(true)
+            .build();
+  }
+
+  GcsConnection connection() {
+    return connection;
+  }
+
+  /** Which buckets keep versions. */
+  GcsVersioning versioning() {
+    return versioning;
+  }
+
+  /** For batches. */
+  Storage storage() {
+    return storage;
+  }
+
+  /** An empty batch of requests of {@link #storage()}. */
+  BatchRequest batch() {
+    return storage.batch(this::initialize);
+  }
+
+  private void initialize(HttpRequest request) {
+    request
+        .setNumberOfRetries(0)
+        .setFollowRedirects(false)
+        .setLoggingEnabled(false)
+        .setReadTimeout(Math.toIntExact(connection.attemptTimeout().toMillis()));
+    credentials.headers().forEach((name, values) -> request.getHeaders().set(name, values));
+  }
+
+  /** Sends a request of the client. */
+  <T> Answered<T> call(Making<? extends StorageRequest<T>> making) {
+    return call(Duration.ZERO, making);
+  }
+
+  /**
+   * The same of one that takes longer.
+   *
+   * @param more time beyond the usual
+   */
+  <T> Answered<T> call(Duration more, Making<? extends StorageRequest<T>> making) {
+    try {
+      StorageRequest<T> request = making.make(storage);
+      return answered(request.buildHttpRequest(), more, request.getResponseClass());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends a request that is answered with nothing. */
+  void run(Making<? extends StorageRequest<?>> making) {
+    try {
+      making.make(storage).buildHttpRequest().execute().disconnect();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends content to a path of the API. */
+  <T> Answered<T> upload(String path, Map<String, String> query, GcsBody body, Class<T> type) {
+    GenericUrl url = new GenericUrl(URI.create(connection.root() + "upload/storage/v1/" + path));
+    url.putAll(query);
+    try {
+      HttpRequest request = storage.getRequestFactory().buildPostRequest(url, body);
+      request.setParser(new JsonObjectParser(GsonFactory.getDefaultInstance()));
+      return answered(request, forSending(body.getLength()), type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private <T> Answered<T> answered(HttpRequest request, Duration more, Class<T> type)
+      throws IOException {
+    long millis = connection.attemptTimeout().plus(more).toMillis();
+    request.setReadTimeout((int) Math.min(millis, Integer.MAX_VALUE));
+    HttpResponse answer = request.execute();
+    try {
+      Instant at = date(Optional.ofNullable(answer.getHeaders().getDate()));
+      T resource =
+          Optional.ofNullable(answer.parseAs(type))
+              .orElseThrow(() -> new IOException("the answer has no body"));
+      return new Answered<>(resource, at);
+    } finally {
+      answer.disconnect();
+    }
+  }
+
+  /** Opens a URL of the XML API, whose path and query are encoded. */
+  GcsTransport.Received open(String pathAndQuery, Map<String, String> headers) {
+    URI url = URI.create(connection.root() + pathAndQuery);
+    Map<String, List<String>> authorization = credentials.headers();
+    try {
+      return transport.send(
+          () -> {
+            java.net.http.HttpRequest.Builder request =
+                java.net.http.HttpRequest.newBuilder(url).GET();
+            headers.forEach(request::header);
+            authorization.forEach(
+                (name, values) -> values.forEach(value -> request.header(name, value)));
+            return request;
+          },
+          Duration.ZERO,
+          false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Duration forSending(long bytes) {
+    return Duration.ofSeconds(bytes / SLOW_NETWORK);
+  }
+
+  /** The time in a header; the local one where there is none. */
+  static Instant date(Optional<String> header) {
+    try {
+      return header
+          .map(text -> ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant())
+          .orElseGet(Instant::now);
+    } catch (DateTimeParseException e) {
+      return Instant.now();
+    }
+  }
+}

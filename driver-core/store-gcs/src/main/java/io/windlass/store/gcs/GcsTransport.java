@@ -1,0 +1,127 @@
+package io.windlass.store.gcs;
+
+import com.google.api.client.http.HttpTransport;
+import com.google.api.client.http.LowLevelHttpRequest;
+import io.windlass.store.AnswerBody;
+import io.windlass.store.CaCertificate;
+import io.windlass.store.Deadline;
+import io.windlass.store.HttpAttempts;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Sends requests over the JDK's client, on the thread of the caller, and repeats those that failed
+ * in passing, within the time of the call and the {@link Deadline} of the operation that it is part
+ * of. The transport that Google's client has for itself waits forever for a server that takes no
+ * bytes, and sends a POST twice when a connection breaks.
+ */
+final class GcsTransport extends HttpTransport {
+  private static final int ATTEMPTS = 3;
+
+  /** "One write per second to the same object name": a refusal for that passes, if waited for. */
+  private static final int ATTEMPTS_IF_TOO_FAST = 6;
+
+  /** Far more than a page of a list: a thousand names with all the metadata there can be. */
+  private static final int LONGEST_WHOLE = 64 << 20;
+
+  /** Those that the JDK's client sets by itself. */
+  private static final Set<String> RESTRICTED =
+      Set.of("connection", "content-length", "expect", "host", "upgrade");
+
+  private final HttpClient client;
+  private final GcsConnection connection;
+
+  /** An answer; its body is to be closed. */
+  record Received(int status, HttpHeaders headers, InputStream body) {}
+
+  GcsTransport(GcsConnection connection) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(connection.attemptTimeout());
+    connection.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
+    this.client = builder.build();
+    this.connection = connection;
+  }
+
+  @Override
+  protected LowLevelHttpRequest buildRequest(String method, String url) {
+    return new GcsRequest(this, connection.attemptTimeout(), method, url);
+  }
+
+  static boolean isRestricted(String header) {
+    return RESTRICTED.contains(header.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Sends a request until an answer is final.
+   *
+   * @param request made for each attempt, because a body can be sent once
+   * @param more time beyond the usual, for the bytes that it carries or has copied
+   * @param whole whether the body is read here, and a broken one is a reason to repeat
+   */
+  Received send(Supplier<HttpRequest.Builder> request, Duration more, boolean whole)
+      throws IOException {
+    Deadline until = Deadline.after(Deadline.leftOf(connection.callTimeout()).plus(more));
+    for (int attempt = 1; ; attempt++) {
+      Duration usual = connection.attemptTimeout().plus(more);
+      Duration left = until.left();
+      HttpRequest sent = request.get().timeout(left.compareTo(usual) < 0 ? left : usual).build();
+      try {
+        Received received = attempt(sent, whole);
+        if (attempt >= most(received.status)
+            || !HttpAttempts.passes(received.status)
+            || !HttpAttempts.pause(attempt, until)) {
+          return received;
+        }
+        received.body.close();
+      } catch (IOException e) {
+        if (attempt >= ATTEMPTS || !HttpAttempts.pause(attempt, until)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static int most(int status) {
+    return status == 429 ? ATTEMPTS_IF_TOO_FAST : ATTEMPTS;
+  }
+
+  private Received attempt(HttpRequest request, boolean whole) throws IOException {
+    try {
+      HttpResponse<AnswerBody> answer =
+          client.send(request, _ -> new AnswerBody(connection.callTimeout()));
+      if (!whole && answer.statusCode() < 300) {
+        return new Received(answer.statusCode(), answer.headers(), answer.body());
+      }
+      try (AnswerBody body = answer.body()) {
+        return new Received(
+            answer.statusCode(), answer.headers(), new ByteArrayInputStream(whole(body)));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException();
+    }
+  }
+
+  private static byte[] whole(AnswerBody body) throws IOException {
+    byte[] bytes = body.readNBytes(LONGEST_WHOLE + 1);
+    if (bytes.length > LONGEST_WHOLE) {
+      throw new IOException("an answer of more than %d bytes".formatted(LONGEST_WHOLE));
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,236 @@
+package io.windlass.store.gcs;
+
+import com.google.api.services.storage.model.StorageObject;
+import io.windlass.store.Condition;
+import io.windlass.store.Content;
+import io.windlass.store.CopySource;
+import io.windlass.store.DriverException;
+import io.windlass.store.MultipartUploads;
+import io.windlass.store.ObjectInfo;
+import io.windlass.store.Page;
+import io.windlass.store.Part;
+import io.windlass.store.PutOptions;
+import io.windlass.store.Upload;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Uploads whose parts are objects, which are composed in the end: a resumable session of the
+ * service's takes its bytes in their order from one sender, and the uploads of the XML API have no
+ * condition at their end.
+ *
+ * <p>All of an upload are below a prefix that belongs to nobody else, {@code <hash of the
+ * key>/<id>/}, and have the key in their metadata: so they are found by it, also what came late of
+ * a process that died. The first of them, {@code start}, has the object's metadata; when it is
+ * gone, or says so, the upload is over. A part has another name each time it is sent, so that what
+ * comes late of an earlier time is never taken for it.
+ */
+final class GcsUploads implements MultipartUploads {
+  private static final String OVER = "over";
+  private static final String OF_OBJECT = "of-";
+
+  private final GcsBucketClient bucket;
+  private final GcsCopies copies;
+  private final GcsLists lists;
+  private final GcsDeletes deletes;
+  private final GcsComposer composer;
+
+  GcsUploads(GcsBucketClient bucket, GcsCopies copies, GcsLists lists, GcsDeletes deletes) {
+    this.bucket = bucket;
+    this.copies = copies;
+    this.lists = lists;
+    this.deletes = deletes;
+    this.composer = new GcsComposer(bucket);
+  }
+
+  @Override
+  public Upload start(String key, PutOptions options) {
+    return start(key, options.metadata(), options.contentType().orElse(GcsObjects.DEFAULT_TYPE));
+  }
+
+  @Override
+  public Upload startCopy(String key, CopySource source, Map<String, String> metadata) {
+    StorageObject seen = copies.look(source);
+    return start(
+        key, metadata, Optional.ofNullable(seen.getContentType()).orElse(GcsObjects.DEFAULT_TYPE));
+  }
+
+  private Upload start(String key, Map<String, String> ofObject, String contentType) {
+    Map<String, String> metadata = new HashMap<>();
+    metadata.put(GcsUploadNames.KEY, GcsKeys.check(key));
+    GcsKeys.checkMetadata(ofObject).forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
+    Upload upload = GcsUploadNames.fresh(key);
+    StorageObject start =
+        new StorageObject()
+            .setName(GcsUploadNames.start(upload))
+            .setContentType(contentType)
+            .setMetadata(metadata);
+    GcsBody body = GcsBucketClient.body(start, Content.of(new byte[0]));
+    GcsService.Answered<StorageObject> _ = bucket.insert("upload", start, body, Map.of());
+    return upload;
+  }
+
+  /** It is seen after the part is there that the upload goes on: otherwise nobody ends the part. */
+  @Override
+  public Part send(Upload upload, int number, Content content) {
+    String name = GcsUploadNames.part(upload, number);
+    StorageObject part = composer.temporary(name, upload.key());
+    GcsBody body = GcsBucketClient.body(part, content);
+    StorageObject made = bucket.insert("upload", part, body, Map.of()).resource();
+    try {
+      if (!body.crc32c().equals(made.getCrc32c())) {
+        throw new DriverException.Unavailable(
+            bucket
+                .errors()
+                .says("upload", bucket.target(upload.key()), "the part arrived with other bytes"),
+            null);
+      }
+      StorageObject _ = requireGoingOn(upload);
+    } catch (DriverException e) {
+      deletes.every(List.of(new GcsDeletes.Named(name, made.getGeneration())));
+      throw e;
+    }
+    return new Part(number, name, content.length());
+  }
+
+  private StorageObject requireGoingOn(Upload upload) {
+    String name = GcsUploadNames.start(upload);
+    StorageObject start =
+        bucket
+            .call(
+                "upload",
+                upload.key(),
+                storage -> storage.objects().get(bucket.name(), name).setFields(GcsObjects.FIELDS))
+            .resource();
+    if (GcsObjects.metadata(start).containsKey(OVER)) {
+      throw new DriverException.NotFound(
+          bucket.errors().says("upload", bucket.target(upload.key()), "the upload is over"), null);
+    }
+    return start;
+  }
+
+  /**
+   * The object is there once it is composed. What is left of the upload then may stay, if the
+   * service cannot do more: it is listed as an upload, and whoever aborts it loses nothing.
+   */
+  @Override
+  public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
+    if (parts.isEmpty()) {
+      throw new DriverException.InvalidArgument("an upload without parts");
+    }
+    String below = GcsUploadNames.below(upload);
+    if (!parts.stream().allMatch(part -> part.state().startsWith(GcsUploadNames.parts(upload)))) {
+      throw new DriverException.InvalidArgument("a part of another upload");
+    }
+    boolean versioned = bucket.keepsVersions();
+    StorageObject start = requireGoingOn(upload);
+    Map<String, String> metadata = new HashMap<>();
+    GcsObjects.metadata(start)
+        .forEach((name, value) -> {
+          if (name.startsWith(OF_OBJECT)) {
+            metadata.put(name.substring(OF_OBJECT.length()), value);
+          }
+        });
+    StorageObject object =
+        new StorageObject()
+            .setName(upload.key())
+            .setContentType(start.getContentType())
+            .setMetadata(metadata);
+    ObjectInfo made =
+        GcsObjects.info(
+            composer.compose(parts.stream().map(Part::state).toList(), object, below, condition),
+            versioned);
+    try {
+      end(upload);
+    } catch (DriverException.Unavailable e) {
+      // The object is there: to say that it is not known would be wrong.
+    }
+    return made;
+  }
+
+  @Override
+  public void abort(Upload upload) {
+    end(upload);
+  }
+
+  /**
+   * Says first that it is over, for whoever sends a part meanwhile, and ends with what says so, for
+   * whoever has to go on with this.
+   */
+  private void end(Upload upload) {
+    String start = GcsUploadNames.start(upload);
+    try {
+      GcsService.Answered<StorageObject> _ =
+          bucket.call(
+              "end upload",
+              upload.key(),
+              storage ->
+                  storage
+                      .objects()
+                      .patch(
+                          bucket.name(),
+                          start,
+                          new StorageObject().setMetadata(Map.of(OVER, "true"))));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      // Its end has begun before; what came late is below.
+    }
+    endAll(GcsUploadNames.below(upload));
+  }
+
+  /** All that is left of uploads below a prefix, also where versions are kept; the starts last. */
+  void endAll(String prefix) {
+    List<StorageObject> all = lists.all(GcsLists.Wanted.versions(prefix));
+    deletes.every(named(all, false));
+    deletes.every(named(all, true));
+  }
+
+  private static List<GcsDeletes.Named> named(List<StorageObject> all, boolean starts) {
+    return all.stream()
+        .filter(object -> GcsUploadNames.isStart(object.getName()) == starts)
+        .map(object -> new GcsDeletes.Named(object.getName(), object.getGeneration()))
+        .toList();
+  }
+
+  /** Of those that were sent several times, the last. */
+  @Override
+  public Page<Part> parts(Upload upload, Optional<String> token) {
+    StorageObject _ = requireGoingOn(upload);
+    Map<Integer, Part> parts = new TreeMap<>();
+    lists.all(GcsLists.Wanted.live(GcsUploadNames.parts(upload))).stream()
+        .sorted(Comparator.comparingLong(StorageObject::getGeneration))
+        .forEach(object -> {
+          int number = GcsUploadNames.number(upload, object.getName());
+          Part _ = parts.put(number, new Part(number, object.getName(), GcsObjects.size(object)));
+        });
+    return new Page<>(List.copyOf(parts.values()), Optional.empty());
+  }
+
+  @Override
+  public Page<Upload> list(String prefix, Optional<String> token) {
+    GcsLists.Wanted all = GcsLists.Wanted.live(GcsKeys.RESERVED);
+    GcsLists.Wanted rest = token.map(last -> all.from(GcsUploadNames.behind(last))).orElse(all);
+    Page<StorageObject> page = lists.page(rest, Optional.empty());
+    List<Upload> uploads = GcsUploadNames.uploads(page.items());
+    return new Page<>(
+        uploads.stream().filter(upload -> upload.key().startsWith(prefix)).toList(),
+        page.next().filter(_ -> !uploads.isEmpty()).map(_ -> uploads.getLast().state()));
+  }
+
+  @Override
+  public List<Upload> of(String key) {
+    return GcsUploadNames.uploads(lists.all(GcsLists.Wanted.live(GcsUploadNames.ofKey(key))));
+  }
+
+  /** None by itself; buckets that the driver makes have a rule that is later than any upload. */
+  @Override
+  public Optional<Duration> expiry() {
+    return Optional.empty();
+  }
+}

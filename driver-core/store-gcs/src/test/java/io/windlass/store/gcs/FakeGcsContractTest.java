@@ -1,0 +1,55 @@
+package io.windlass.store.gcs;
+
+import com.google.api.services.storage.model.Bucket;
+import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.store.Backend;
+import io.windlass.store.contract.BucketAdminContract;
+import io.windlass.store.contract.BucketView;
+import io.windlass.store.contract.ObjectStoreContract;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The backend for Google keeps the contract, on a FAKE")
+@TestInstance(Lifecycle.PER_CLASS)
+class FakeGcsContractTest implements ObjectStoreContract, BucketAdminContract {
+  private final FakeGcs fake = new FakeGcs("contract");
+  private GcsBackend backend;
+  private BucketLooks looks;
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    backend = GcsBackends.open(fake, directory);
+    looks = new BucketLooks(fake);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  /** The rule for what uploads left is the driver's own. */
+  @Override
+  public BucketView look(String bucket) {
+    Bucket seen = looks.at(bucket);
+    OptionalInt days =
+        seen.getLifecycle().getRule().stream()
+            .map(Bucket.Lifecycle.Rule::getCondition)
+            .filter(condition -> condition.getMatchesPrefix() == null)
+            .mapToInt(Bucket.Lifecycle.Rule.Condition::getAge)
+            .findFirst();
+    return new BucketView(seen.getVersioning().getEnabled(), false, days, false, Map.of());
+  }
+}

@@ -1,0 +1,32 @@
+package io.windlass.store.gcs;
+
+import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.secret.SecretDirectory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Backends over the fake, with the key of a service account. */
+final class GcsBackends {
+  private GcsBackends() {}
+
+  /** As one that may do everything. */
+  static GcsBackend open(FakeGcs fake, Path directory) {
+    return open(fake, directory, fake.administrator(), connection(fake));
+  }
+
+  static GcsConnection connection(FakeGcs fake) {
+    return GcsConnection.to(fake.storage(), fake.project());
+  }
+
+  /** As this service account. */
+  static GcsBackend open(FakeGcs fake, Path directory, String email, GcsConnection connection) {
+    try {
+      Files.writeString(directory.resolve(GcsCredentials.FILE), fake.credentials(email));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return GcsBackend.open("gcs", connection, new SecretDirectory(directory));
+  }
+}

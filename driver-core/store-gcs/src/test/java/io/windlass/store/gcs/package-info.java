@@ -1,0 +1,4 @@
+@NullMarked
+package io.windlass.store.gcs;
+
+import org.jspecify.annotations.NullMarked;
