@@ -1,6 +1,6 @@
 package io.windlass.cli.doctor;
 
-import io.windlass.cli.serve.BackendSettings;
+import io.windlass.cli.serve.ConfiguredStores;
 import io.windlass.cli.stores.Stores;
 import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
@@ -26,7 +26,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   /** Reads the configuration of a COSI driver; empty if only CSI is configured, or it is wrong. */
   Optional<Configuration> cosi() {
-    if (BackendSettings.isOnlyCsi(environment)) {
+    if (ConfiguredStores.isOnlyCsi(environment)) {
       findings.add(
           "COSI",
           Finding.unseen("only CSI is configured here; set COSI_ENDPOINT to check COSI, too"));
@@ -40,7 +40,7 @@ record Specs(Map<String, String> environment, Findings findings) {
 
   /** Reads the configuration of a CSI plugin; empty if none is configured, or it is wrong. */
   Optional<CsiConfiguration> csi() {
-    if (!BackendSettings.hasCsi(environment)) {
+    if (!ConfiguredStores.hasCsi(environment)) {
       findings.add(
           "CSI", Finding.unseen("no plugin is configured here: WINDLASS_CSI_MODE is not set"));
       return Optional.empty();

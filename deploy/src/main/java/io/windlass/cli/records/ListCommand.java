@@ -1,6 +1,6 @@
 package io.windlass.cli.records;
 
-import io.windlass.cli.serve.BackendSettings;
+import io.windlass.cli.serve.ConfiguredStores;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
 import io.windlass.cli.terminal.Exit;
@@ -72,9 +72,9 @@ public final class ListCommand implements Callable<Integer> {
         kinds.isEmpty()
             ? List.of(RecordedThings.values())
             : kinds.stream().map(this::kind).toList();
-    BackendSettings settings;
+    ConfiguredStores settings;
     try {
-      settings = BackendSettings.read(terminal.environment());
+      settings = ConfiguredStores.read(terminal.environment());
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
@@ -84,7 +84,7 @@ public final class ListCommand implements Callable<Integer> {
           .err()
           .println("windlass: %s is not there yet: the driver makes it".formatted(missing));
     }
-    Optional<BackendSettings> present = settings.present();
+    Optional<ConfiguredStores> present = settings.present();
     if (present.isEmpty()) {
       return Exit.OK;
     }

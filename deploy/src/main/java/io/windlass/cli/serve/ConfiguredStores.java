@@ -18,10 +18,10 @@ import java.util.Optional;
  *
  * @param keys file of the driver's own keys
  */
-public record BackendSettings(List<BackendConfig> backends, Optional<Path> keys) {
+public record ConfiguredStores(List<BackendConfig> backends, Optional<Path> keys) {
   private static final String CSI_SETTINGS = "WINDLASS_CSI_";
 
-  public BackendSettings {
+  public ConfiguredStores {
     backends = List.copyOf(backends);
   }
 
@@ -32,18 +32,18 @@ public record BackendSettings(List<BackendConfig> backends, Optional<Path> keys)
    * @throws ConfigurationException if the configuration is wrong, or is that of a node, which has
    *     no backends
    */
-  public static BackendSettings read(Map<String, String> environment)
+  public static ConfiguredStores read(Map<String, String> environment)
       throws ConfigurationException {
     if (!isOnlyCsi(environment)) {
       Configuration cosi = Configuration.read(environment, Stores.kinds());
-      return new BackendSettings(cosi.backends(), cosi.keys());
+      return new ConfiguredStores(cosi.backends(), cosi.keys());
     }
     CsiConfiguration csi = CsiConfiguration.read(environment, Stores.kinds());
     if (!csi.mode().hasController()) {
       throw new ConfigurationException(
           List.of("a node has no backends: run this where the controller runs"));
     }
-    return new BackendSettings(csi.backends(), Optional.of(csi.keys()));
+    return new ConfiguredStores(csi.backends(), Optional.of(csi.keys()));
   }
 
   /** Returns whether an environment has settings of CSI. */
@@ -67,10 +67,10 @@ public record BackendSettings(List<BackendConfig> backends, Optional<Path> keys)
   }
 
   /** Returns the settings of the backends that can be opened without making anything, if any. */
-  public Optional<BackendSettings> present() {
+  public Optional<ConfiguredStores> present() {
     List<BackendConfig> there =
         backends.stream().filter(backend -> missing(backend).isEmpty()).toList();
-    return there.isEmpty() ? Optional.empty() : Optional.of(new BackendSettings(there, keys));
+    return there.isEmpty() ? Optional.empty() : Optional.of(new ConfiguredStores(there, keys));
   }
 
   /**
