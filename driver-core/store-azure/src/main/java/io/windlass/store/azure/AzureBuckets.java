@@ -3,26 +3,21 @@ package io.windlass.store.azure;
 import com.azure.core.http.rest.PagedResponse;
 import com.azure.core.http.rest.Response;
 import com.azure.core.util.Context;
-import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.BlobContainerItem;
 import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.ListBlobsOptions;
-import com.azure.storage.blob.specialized.BlobLeaseClient;
-import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.DriverException;
 import io.windlass.store.Page;
 import io.windlass.store.StoreErrors;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Containers as buckets. They have no setting of their own that the contract knows. */
 final class AzureBuckets implements BucketAdmin {
-  /** The shortest there is, in seconds: who dies holding it delays the next no longer. */
-  private static final int LEASE_SECONDS = 15;
-
   private final AzureClients clients;
   private final StoreErrors errors;
   private final AzurePolicies policies;
@@ -158,18 +153,27 @@ final class AzureBuckets implements BucketAdmin {
   }
 
   private void deleteEmpty(String bucket) {
-    BlobContainerClient container = clients.container(bucket);
-    BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(container).buildClient();
-    String id = errors.call("delete", bucket, () -> lease.acquireLease(LEASE_SECONDS));
+    ContainerLease lease = new ContainerLease(clients, errors, bucket);
+    try {
+      Instant _ = lease.acquire("delete");
+    } catch (DriverException.InUse e) {
+      throw lease.notNow("delete");
+    }
+    boolean deleted = false;
     try {
       requireEmpty(bucket);
-    } catch (DriverException.NotEmpty e) {
-      errors.run("delete", bucket, lease::releaseLease);
-      throw e;
+      BlobRequestConditions held = new BlobRequestConditions().setLeaseId(lease.id());
+      Response<Void> _ =
+          errors.call(
+              "delete",
+              bucket,
+              () -> clients.container(bucket).deleteWithResponse(held, null, Context.NONE));
+      deleted = true;
+    } finally {
+      if (!deleted) {
+        lease.release();
+      }
     }
-    BlobRequestConditions held = new BlobRequestConditions().setLeaseId(id);
-    Response<Void> _ =
-        errors.call("delete", bucket, () -> container.deleteWithResponse(held, null, Context.NONE));
   }
 
   private void requireEmpty(String bucket) {

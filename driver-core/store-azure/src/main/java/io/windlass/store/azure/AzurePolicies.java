@@ -7,10 +7,6 @@ import com.azure.storage.blob.models.BlobAccessPolicy;
 import com.azure.storage.blob.models.BlobContainerAccessPolicies;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.BlobSignedIdentifier;
-import com.azure.storage.blob.models.LeaseDurationType;
-import com.azure.storage.blob.options.BlobAcquireLeaseOptions;
-import com.azure.storage.blob.specialized.BlobLeaseClient;
-import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreErrors;
@@ -43,8 +39,6 @@ import java.util.function.Function;
  * somebody else's noticed where the service's own clocks differ.
  */
 final class AzurePolicies {
-  /** The shortest there is, in seconds: who dies holding it delays the next no longer. */
-  private static final int LEASE_SECONDS = 15;
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -147,28 +141,14 @@ final class AzurePolicies {
       return true;
     }
     BlobContainerClient container = clients.container(bucket);
-    BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(container).buildClient();
+    ContainerLease lease = new ContainerLease(clients, errors, bucket);
     try {
       while (!isDone(operation, bucket, container, lease, change)) {
-        pause(operation, bucket, until);
+        pause(operation, bucket, lease, until);
       }
       return true;
     } finally {
-      release(bucket, lease);
-    }
-  }
-
-  /** Has time of its own, so that a change that took too long is not in the way of the next. */
-  private void release(String bucket, BlobLeaseClient lease) {
-    Deadline until = Deadline.after(clients.connection().attemptTimeout());
-    try {
-      boolean _ =
-          until.limit(() -> {
-            errors.run("release", bucket, lease::releaseLease);
-            return true;
-          });
-    } catch (DriverException e) {
-      // It ends by itself, or has ended with the container.
+      lease.release();
     }
   }
 
@@ -177,10 +157,10 @@ final class AzurePolicies {
       String operation,
       String bucket,
       BlobContainerClient container,
-      BlobLeaseClient lease,
+      ContainerLease lease,
       Change change) {
     try {
-      Instant held = acquire(operation, bucket, lease);
+      Instant held = lease.acquire(operation);
       Read now = read(bucket, container);
       Optional<List<BlobSignedIdentifier>> wanted = change.apply(now.policies());
       if (wanted.isEmpty()) {
@@ -189,26 +169,11 @@ final class AzurePolicies {
       if (!now.isOlderThan(held)) {
         return false;
       }
-      set(operation, bucket, container, lease.getLeaseId(), now, wanted.get());
+      set(operation, bucket, container, lease.id(), now, wanted.get());
       return change.apply(of(bucket)).isEmpty();
     } catch (DriverException.InUse | DriverException.PreconditionFailed e) {
       return false;
     }
-  }
-
-  /**
-   * Takes the lease, or renews it: asking again with the same id is no error.
-   *
-   * @return when, by the service's clock
-   */
-  private Instant acquire(String operation, String bucket, BlobLeaseClient lease) {
-    BlobAcquireLeaseOptions shortest = new BlobAcquireLeaseOptions(LEASE_SECONDS);
-    return errors.call(
-        operation,
-        bucket,
-        () ->
-            AzureAnswers.observed(
-                lease.acquireLeaseWithResponse(shortest, null, Context.NONE).getHeaders()));
   }
 
   private void set(
@@ -245,10 +210,10 @@ final class AzurePolicies {
         });
   }
 
-  private void pause(String operation, String bucket, Deadline until) {
+  private void pause(String operation, String bucket, ContainerLease lease, Deadline until) {
     Duration pause = PAUSE.plusMillis(ThreadLocalRandom.current().nextLong(PAUSE.toMillis()));
     if (until.isBefore(pause)) {
-      throw tooLate(operation, bucket);
+      throw lease.notNow(operation);
     }
     try {
       Thread.sleep(pause);
@@ -256,29 +221,5 @@ final class AzurePolicies {
       Thread.currentThread().interrupt();
       throw errors.translate(operation, bucket, e);
     }
-  }
-
-  /** A lease without end is nothing to wait for. */
-  private DriverException tooLate(String operation, String bucket) {
-    Deadline until = Deadline.after(clients.connection().attemptTimeout());
-    LeaseDurationType lease =
-        until.limit(() ->
-            errors.call(
-                operation,
-                bucket,
-                () -> clients.container(bucket).getProperties().getLeaseDuration()));
-    return LeaseDurationType.INFINITE.equals(lease)
-        ? new DriverException.FailedPrecondition(
-            errors.says(
-                operation,
-                bucket,
-                "somebody holds a lease without end on the container: break it, or ask"
-                    + " who holds it"))
-        : new DriverException.Aborted(
-            errors.says(
-                operation,
-                bucket,
-                "somebody holds a lease on the container, or changes its access policies"
-                    + " all the time: call again"));
   }
 }

@@ -211,9 +211,14 @@ class AzuriteStoreTest {
   void aContainerThatSomebodyHoldsStays() {
     BlobLeaseClient lease = new BlobLeaseClientBuilder().containerClient(plain).buildClient();
     lease.acquireLease(60);
-
-    assertThatExceptionOfType(DriverException.InUse.class)
-        .isThrownBy(() -> backend.buckets().delete(name));
+    assertThatExceptionOfType(DriverException.Aborted.class)
+        .isThrownBy(() -> backend.buckets().delete(name))
+        .withMessageContaining("call again");
+    lease.releaseLease();
+    lease.acquireLease(-1);
+    assertThatExceptionOfType(DriverException.FailedPrecondition.class)
+        .isThrownBy(() -> backend.buckets().delete(name))
+        .withMessageContaining("break it");
     assertThat(backend.buckets().exists(name)).isTrue();
 
     lease.releaseLease();
