@@ -45,6 +45,7 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
     run.forget(volume.getId());
     Path place = Path.of(volume.getMountPoint());
     Descriptor device = FuseMounts.mount(place, options(volume));
+    requireAt(place, device);
     boolean done = false;
     try {
       keeper.serve(keyed, device);
@@ -54,6 +55,15 @@ public record VolumeMounts(RunDirectory run, Keeper keeper) {
       if (!done) {
         FuseMounts.at(place).ifPresent(VolumeMounts::remove);
       }
+    }
+  }
+
+  /** Closes the descriptor, and with it the session, of a mount that lies elsewhere. */
+  private static void requireAt(Path place, Descriptor device) throws IOException {
+    if (FuseMounts.at(place).isEmpty()) {
+      device.close();
+      throw new IOException(
+          "the volume was mounted, and the mount table does not have it at %s".formatted(place));
     }
   }
 

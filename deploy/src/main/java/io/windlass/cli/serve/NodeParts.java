@@ -5,16 +5,23 @@ import io.windlass.config.CsiConfiguration;
 import io.windlass.config.CsiConfiguration.NodeConfig;
 import io.windlass.csi.NodeName;
 import io.windlass.csi.RegionTopology;
+import io.windlass.csi.node.EndpointRules;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.csi.node.NodeSettings;
 import io.windlass.mounter.ProgressDeadline;
 import io.windlass.proto.csi.Topology;
 import io.windlass.secret.Keyring;
+import io.windlass.store.BucketLocation;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Wiring of a node plugin: its directories, and its mounter as a process. */
 final class NodeParts {
@@ -24,12 +31,14 @@ final class NodeParts {
    * Starts the node plugin.
    *
    * @param connectors of the servers whose buckets can be mounted
+   * @param own addresses of buckets on the configured backends, whatever buckets
    * @param topology how the region of the node is reported; empty: not at all
    */
   static NodePlugin start(
       NodeConfig config,
       Supplier<Keyring> keys,
       StoreConnectors connectors,
+      List<BucketLocation> own,
       Optional<RegionTopology> topology,
       boolean healthCalls)
       throws IOException {
@@ -41,6 +50,7 @@ final class NodeParts {
             config.run(),
             config.caCertificate(),
             config.maxVolumes(),
+            endpoints(config, connectors, own),
             topology
                 .flatMap(known -> config.region().map(known::topology))
                 .map(Topology::getSegmentsMap)
@@ -50,5 +60,24 @@ final class NodeParts {
         keys,
         connectors,
         MounterProcess.ofNode(connectors, config.memory(), config.cache(), config.cacheBytes()));
+  }
+
+  private static EndpointRules endpoints(
+      NodeConfig config, StoreConnectors connectors, List<BucketLocation> own) {
+    Set<URI> servers = new HashSet<>();
+    for (BucketLocation location : own) {
+      connectors
+          .of(location.protocol())
+          .ifPresent(connector -> servers.add(connector.server(connector.address(location))));
+    }
+    if (config.endpoints().isEmpty()) {
+      return EndpointRules.ofBackends(servers);
+    }
+    Set<String> listed = Set.copyOf(config.endpoints().get());
+    boolean any = listed.contains(CsiConfiguration.ANY_ENDPOINT);
+    return new EndpointRules(
+        any,
+        any ? Set.of() : listed.stream().map(URI::create).collect(Collectors.toSet()),
+        servers);
   }
 }

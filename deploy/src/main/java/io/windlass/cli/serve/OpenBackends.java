@@ -12,6 +12,7 @@ import io.windlass.registry.RegistryBucket;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.KeyringFile;
 import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,11 @@ public final class OpenBackends implements AutoCloseable {
   /** Returns the backends in the form that the services need. */
   public ConfiguredBackends configured() {
     return new ConfiguredBackends(configured);
+  }
+
+  /** Returns where a bucket of each backend would be. */
+  List<BucketLocation> locations() {
+    return open.stream().map(backend -> backend.locate("bucket")).toList();
   }
 
   @Override

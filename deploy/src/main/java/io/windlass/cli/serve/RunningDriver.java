@@ -105,7 +105,12 @@ final class RunningDriver implements AutoCloseable {
         configuration.mode().hasNode()
             ? Optional.of(
                 NodeParts.start(
-                    configuration.node(), keys, connectors, topology, spec.hasHealthCalls()))
+                    configuration.node(),
+                    keys,
+                    connectors,
+                    backends.locations(),
+                    topology,
+                    spec.hasHealthCalls()))
             : Optional.empty();
     try {
       CsiDriver.Part controller =

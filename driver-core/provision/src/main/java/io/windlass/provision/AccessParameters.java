@@ -16,7 +16,8 @@ import java.util.TreeSet;
  * Parameters of a BucketAccessClass.
  *
  * @param backend must be the backend of the buckets; empty: not checked
- * @param prefix prefix of the keys that can be accessed; empty: all
+ * @param givenPrefix prefix as the class has it; empty: none
+ * @param prefixEnd where the prefix ends
  * @param actions further actions, by the backend's names
  * @param expiresAfter how long the access lasts, from the first grant
  * @param accessMode access mode for v1alpha1, whose requests have no mode
@@ -27,7 +28,8 @@ import java.util.TreeSet;
  */
 public record AccessParameters(
     Optional<String> backend,
-    String prefix,
+    String givenPrefix,
+    PrefixEnd prefixEnd,
     Set<String> actions,
     Optional<Duration> expiresAfter,
     Optional<AccessMode> accessMode,
@@ -50,7 +52,13 @@ public record AccessParameters(
               "prefix",
               "up to 512 printable characters",
               "the whole bucket",
-              "Prefix of the keys that the credential can reach."),
+              "Prefix of the keys that the credential can reach. It ends at a slash, which is added"
+                  + " if it is missing."),
+          new Parameter(
+              "prefixExact",
+              "true, false",
+              "false",
+              "true: the prefix ends where it does, so that team also reaches team-secret/file."),
           new Parameter(
               "actions",
               "like s3:GetObjectTagging,s3:PutObjectTagging",
@@ -93,6 +101,7 @@ public record AccessParameters(
       new AccessParameters(
           Optional.empty(),
           "",
+          PrefixEnd.SLASH,
           Set.of(),
           Optional.empty(),
           Optional.empty(),
@@ -105,12 +114,43 @@ public record AccessParameters(
     return new AccessParameters(
         DEFAULT.backend,
         prefix,
+        PrefixEnd.SLASH,
         DEFAULT.actions,
         DEFAULT.expiresAfter,
         DEFAULT.accessMode,
         DEFAULT.signing,
         DEFAULT.serviceAccountNamespace,
         DEFAULT.serviceAccountIdentity);
+  }
+
+  /** Where a prefix ends. */
+  public enum PrefixEnd {
+    /** At a slash: the keys of one folder. */
+    SLASH,
+    /** Where it does, because the class says so. */
+    EXACT,
+    /** Where it does, because version 0.1 granted the access, for which all prefixes did. */
+    FORMER
+  }
+
+  /** Returns the prefix of the keys that can be accessed; empty: all. */
+  public String prefix() {
+    boolean whole = givenPrefix.isEmpty() || givenPrefix.endsWith("/");
+    return whole || prefixEnd != PrefixEnd.SLASH ? givenPrefix : givenPrefix + "/";
+  }
+
+  /** Returns these parameters as version 0.1 understood and recorded them. */
+  AccessParameters former() {
+    return new AccessParameters(
+        backend,
+        givenPrefix,
+        PrefixEnd.FORMER,
+        actions,
+        expiresAfter,
+        accessMode,
+        signing,
+        serviceAccountNamespace,
+        serviceAccountIdentity);
   }
 
   /**
@@ -130,6 +170,8 @@ public record AccessParameters(
                 "up to 512 printable characters without * ? $",
                 text -> Optional.of(text).filter(v -> v.matches("[\\p{Print}&&[^*?$]]{1,512}")))
             .orElse("");
+    boolean exact =
+        reader.read("prefixExact", "true or false", AccessParameters::flag).orElse(false);
     Set<String> actions =
         reader
             .read(
@@ -161,7 +203,15 @@ public record AccessParameters(
             text -> Optional.of(text).filter(v -> v.matches("[\\w.@/()-]{1,512}")));
     reader.finish();
     return new AccessParameters(
-        backend, prefix, actions, expiresAfter, mode, signing, namespace, identity);
+        backend,
+        prefix,
+        exact ? PrefixEnd.EXACT : PrefixEnd.SLASH,
+        actions,
+        expiresAfter,
+        mode,
+        signing,
+        namespace,
+        identity);
   }
 
   /**
@@ -169,8 +219,12 @@ public record AccessParameters(
    */
   Map<String, String> fingerprint() {
     Map<String, String> fields = new LinkedHashMap<>();
+    String prefix = prefix();
     if (!prefix.isEmpty()) {
       fields.put("prefix", prefix);
+      if (prefixEnd == PrefixEnd.EXACT && !prefix.endsWith("/")) {
+        fields.put("prefixExact", "true");
+      }
     }
     if (!actions.isEmpty()) {
       fields.put("actions", String.join(",", new TreeSet<>(actions)));
@@ -191,6 +245,14 @@ public record AccessParameters(
   private static Optional<Duration> duration(String text) {
     return TimeAmount.parse(text)
         .filter(duration -> duration.isPositive() && duration.compareTo(LONGEST) <= 0);
+  }
+
+  private static Optional<Boolean> flag(String text) {
+    return switch (text) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
   }
 
   private static Optional<AccessMode> mode(String text) {

@@ -57,6 +57,7 @@ class ParametersTest {
         .containsExactlyInAnyOrder(
             "backend",
             "prefix",
+            "prefixExact",
             "actions",
             "expiresAfter",
             "accessMode",
@@ -109,6 +110,7 @@ class ParametersTest {
     "prefix,''",
     "prefix,a*",
     "prefix,${aws:username}",
+    "prefixExact,yes",
     "actions,s3",
     "actions,'s3:Get,'",
     "actions,s3:*",
@@ -177,6 +179,19 @@ class ParametersTest {
   void readsDurations(String text, String expected) {
     assertThat(AccessParameters.parse(Map.of("expiresAfter", text)).expiresAfter())
         .contains(Duration.parse(expected));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "team,false,team/",
+    "team/,false,team/",
+    "team,true,team",
+    "team/,true,team/",
+    "a/b,false,a/b/"
+  })
+  void aPrefixEndsAtASlashUnlessTheClassSaysOtherwise(String given, String exact, String expected) {
+    Map<String, String> parameters = Map.of("prefix", given, "prefixExact", exact);
+    assertThat(AccessParameters.parse(parameters).prefix()).isEqualTo(expected);
   }
 
   @Test

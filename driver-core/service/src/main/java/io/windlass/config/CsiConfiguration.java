@@ -42,6 +42,9 @@ public record CsiConfiguration(
   /** The name of the variable that sets {@link NodeConfig#progressDeadline}, for messages. */
   public static final String PROGRESS_DEADLINE = Settings.CSI_PROGRESS_DEADLINE.name();
 
+  /** What stands for all servers in {@link NodeConfig#endpoints}. */
+  public static final String ANY_ENDPOINT = "*";
+
   public CsiConfiguration {
     backends = List.copyOf(backends);
   }
@@ -57,6 +60,8 @@ public record CsiConfiguration(
    * @param cache directory that also holds data that was read; empty: there is no such cache
    * @param cacheBytes most bytes of this cache; empty: the mounter's default
    * @param maxVolumes most volumes that may be attached to this node, or to any node; 0: no limit
+   * @param endpoints base URLs of the servers that volumes may name themselves, or {@link
+   *     #ANY_ENDPOINT}; empty: the servers of the configured backends
    * @param region region of the node; present on a node with topology
    * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
    * @param progressDeadline longest time that the mounter may make no progress while something
@@ -71,6 +76,7 @@ public record CsiConfiguration(
       Optional<Path> cache,
       Optional<Long> cacheBytes,
       int maxVolumes,
+      Optional<List<String>> endpoints,
       Optional<String> region,
       Optional<Path> caCertificate,
       Duration progressDeadline) {}

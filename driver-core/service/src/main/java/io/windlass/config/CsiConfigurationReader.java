@@ -87,6 +87,7 @@ final class CsiConfigurationReader {
     Supplier<Optional<Path>> cache = variables.option(Settings.CSI_CACHE);
     Supplier<Optional<Long>> cacheBytes = variables.option(Settings.CSI_CACHE_SIZE);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
+    Supplier<Optional<List<String>>> endpoints = variables.option(Settings.CSI_ENDPOINTS);
     Supplier<Optional<String>> region = variables.option(Settings.CSI_NODE_REGION);
     Supplier<Optional<Path>> certificates = variables.option(Settings.CSI_CA_CERTIFICATE);
     Supplier<Duration> deadline = variables.value(Settings.CSI_PROGRESS_DEADLINE);
@@ -100,6 +101,7 @@ final class CsiConfigurationReader {
             cache.get(),
             cacheBytes.get(),
             maxVolumes.get(),
+            endpoints.get(),
             region.get(),
             certificates.get(),
             deadline.get());

@@ -3,6 +3,7 @@ package io.windlass.config;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.setting.Format;
 import io.windlass.setting.Formats;
+import java.net.URI;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -52,6 +53,29 @@ final class DriverFormats {
 
   static Format<List<String>> regions() {
     return names("regions", Formats.REGION, "1 to 63 letters, digits and '-'");
+  }
+
+  static Format<List<String>> endpoints() {
+    return new Format<>(
+        "base URLs separated by commas, like https://minio.storage.svc:9000, or "
+            + CsiConfiguration.ANY_ENDPOINT,
+        text -> {
+          List<String> urls = Pattern.compile(",").splitAsStream(text).map(String::strip).toList();
+          boolean right =
+              urls.equals(List.of(CsiConfiguration.ANY_ENDPOINT))
+                  || (!urls.isEmpty() && urls.stream().allMatch(DriverFormats::isServer));
+          return Format.require(right, urls);
+        });
+  }
+
+  /** Those of emulators of Azure have a path. */
+  private static boolean isServer(String url) {
+    URI uri = URI.create(url);
+    return List.of("http", "https").contains(String.valueOf(uri.getScheme()))
+        && uri.getHost() != null
+        && uri.getUserInfo() == null
+        && uri.getQuery() == null
+        && uri.getFragment() == null;
   }
 
   private static Format<List<String>> names(String what, String pattern, String each) {

@@ -218,6 +218,16 @@ final class Settings {
               + " tells the cluster, and a controller refuses more on any node: it reads all"
               + " volumes for that.");
 
+  static final Setting<List<String>> CSI_ENDPOINTS =
+      new Setting<>(
+          "WINDLASS_CSI_ENDPOINTS",
+          DriverFormats.endpoints(),
+          otherwise("the servers of the configured backends"),
+          "The servers that a node mounts volumes of whose secrets name their server: inline volumes"
+              + " of pods, and volumes that no controller published. A node without backends has"
+              + " none but these. With * whoever may make pods can connect from the node to any"
+              + " address.");
+
   static final Setting<Boolean> CSI_TOPOLOGY =
       new Setting<>(
           "WINDLASS_CSI_TOPOLOGY",
@@ -284,6 +294,7 @@ final class Settings {
           CSI_CACHE,
           CSI_CACHE_SIZE,
           CSI_MAX_VOLUMES,
+          CSI_ENDPOINTS,
           CSI_TOPOLOGY,
           CSI_NODE_REGION,
           CSI_CA_CERTIFICATE,

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +58,18 @@ class CsiConfigurationTest {
   }
 
   @Test
+  void endpointsAreBaseUrlsOrAll() throws Exception {
+    environment.put("WINDLASS_CSI_MODE", "node");
+    assertThat(read().node().endpoints()).isEmpty();
+    environment.put("WINDLASS_CSI_ENDPOINTS", "*");
+    assertThat(read().node().endpoints()).contains(List.of("*"));
+    for (String wrong : List.of("minio:9000", "http://u@minio", "*,http://minio", "?")) {
+      environment.put("WINDLASS_CSI_ENDPOINTS", wrong);
+      assertThat(problems()).as(wrong).contains("WINDLASS_CSI_ENDPOINTS must be");
+    }
+  }
+
+  @Test
   void everythingIsRead() throws Exception {
     environment.put("WINDLASS_CSI_MODE", "both");
     environment.put("CSI_ENDPOINT", "unix:///run/x/csi.sock");
@@ -70,6 +83,7 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_CACHE", "/c");
     environment.put("WINDLASS_CSI_CACHE_SIZE", "1Gi");
     environment.put("WINDLASS_CSI_MAX_VOLUMES", "7");
+    environment.put("WINDLASS_CSI_ENDPOINTS", "https://one.example, http://two:10000/account");
     environment.put("WINDLASS_CSI_TOPOLOGY", "true");
     environment.put("WINDLASS_CSI_NODE_REGION", "north-1");
     environment.put("WINDLASS_LOCAL_REGIONS", "north-1, south-1");
@@ -78,6 +92,8 @@ class CsiConfigurationTest {
     CsiConfiguration all = read();
     Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
     assertThat(all.node().maxVolumes()).isEqualTo(7);
+    assertThat(all.node().endpoints())
+        .contains(List.of("https://one.example", "http://two:10000/account"));
     assertThat(all.topology()).isTrue();
     assertThat(all.node().region()).contains("north-1");
     assertThat(all.backends().getFirst().regions()).containsExactly("north-1", "south-1");

@@ -3,9 +3,13 @@ package io.windlass.secret;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -43,6 +47,25 @@ public final class KeyringFile implements Supplier<Keyring> {
       return Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
       return Optional.of(describe(e));
+    }
+  }
+
+  /**
+   * Returns a sentence about other users who may read or write a file of keys; empty if none may.
+   * Groups do not count: the driver may get the file by one.
+   */
+  public static Optional<String> exposure(Path file) {
+    try {
+      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+      return mode.contains(PosixFilePermission.OTHERS_READ)
+              || mode.contains(PosixFilePermission.OTHERS_WRITE)
+          ? Optional.of(
+              "every user may use it (mode %s), and who has the keys has all credentials: give it"
+                      .formatted(PosixFilePermissions.toString(mode))
+                  + " mode 0400, or a volume of a Kubernetes Secret the defaultMode 0400")
+          : Optional.empty();
+    } catch (IOException | UnsupportedOperationException e) {
+      return Optional.empty(); // who reads the file says what is wrong with it
     }
   }
 
@@ -85,6 +108,7 @@ public final class KeyringFile implements Supplier<Keyring> {
     Keyring ring = Keyring.parse(text);
     last.set(Optional.of(new Read(text, ring)));
     log.info("keys read from {}: {}", file, ring);
+    exposure(file).ifPresent(sentence -> log.warn("file of keys {}: {}", file, sentence));
     return ring;
   }
 

@@ -40,6 +40,9 @@ public record Failure(Meaning meaning, String text) {
     if (has(thrown, HttpTimeoutException.class) || has(thrown, TimeoutException.class)) {
       return Meaning.LATE;
     }
+    if (has(thrown, AnswerTooLong.class)) {
+      return Meaning.FOREIGN;
+    }
     if (has(thrown, CertificateException.class) || has(thrown, SSLPeerUnverifiedException.class)) {
       return Meaning.UNTRUSTED;
     }

@@ -1,6 +1,7 @@
 package io.windlass.store;
 
 import io.windlass.secret.Secret;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,9 @@ public interface StoreConnector {
    * @throws IllegalArgumentException when it is of another protocol
    */
   Secret credential(Credential credential);
+
+  /** Returns the base URL of the server that the address leads to. */
+  URI server(StoreAddress address);
 
   /** Returns the address for people, like a URL; two buckets never have the same. */
   String describe(StoreAddress address);

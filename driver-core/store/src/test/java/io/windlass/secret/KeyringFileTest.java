@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,5 +103,24 @@ class KeyringFileTest {
     assertThat(KeyringFile.problem(file())).contains("it is not text");
     write(Keyring.generate().reveal());
     assertThat(KeyringFile.problem(file())).isEmpty();
+  }
+
+  /** Whoever has the keys has all credentials. */
+  @Test
+  void tellsThatOthersCanReadTheKeys() throws IOException {
+    write(Keyring.generate().reveal());
+    Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-r-----"));
+    Keyring _ = new KeyringFile(file()).get();
+    assertThat(warnings()).isEmpty();
+    Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-r--r--"));
+    Keyring _ = new KeyringFile(file()).get();
+    assertThat(warnings()).singleElement().asString().contains("every user may use it", "0400");
+  }
+
+  private List<String> warnings() {
+    return log.list.stream()
+        .filter(event -> event.getLevel() == Level.WARN)
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
   }
 }

@@ -46,7 +46,10 @@ class NodeVolumesTest {
 
   @BeforeEach
   void start(MinioServer server) {
-    plugin = CsiPlugin.start(DriverSetup.minio(server));
+    plugin =
+        CsiPlugin.start(
+            DriverSetup.minio(server)
+                .with("WINDLASS_CSI_ENDPOINTS", server.endpoint() + ",http://127.0.0.1:9"));
   }
 
   @AfterEach

@@ -162,6 +162,10 @@ public final class DriverSetup {
   public DriverSetup csiNode() {
     DriverSetup node = bare();
     node.environment.remove("WINDLASS_BACKENDS");
+    String server = environment.get("WINDLASS_STORE_ENDPOINT");
+    if (server != null) {
+      node.with("WINDLASS_CSI_ENDPOINTS", server); // of which it has no backend
+    }
     return node.with("WINDLASS_KEYS", keys().toString()).asCsi("node");
   }
 

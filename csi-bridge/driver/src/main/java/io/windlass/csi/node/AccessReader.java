@@ -4,6 +4,7 @@ import io.windlass.csi.PublishContext;
 import io.windlass.secret.Keyring;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
+import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,12 +18,15 @@ final class AccessReader {
   private final NodeSecrets nodeSecrets;
   private final Supplier<Keyring> keys;
   private final String nodeId;
+  private final EndpointRules endpoints;
 
-  AccessReader(StoreConnectors connectors, Supplier<Keyring> keys, String nodeId) {
+  AccessReader(
+      StoreConnectors connectors, Supplier<Keyring> keys, String nodeId, EndpointRules endpoints) {
     this.connectors = connectors;
     this.nodeSecrets = new NodeSecrets(connectors);
     this.keys = keys;
     this.nodeId = nodeId;
+    this.endpoints = endpoints;
   }
 
   /**
@@ -30,6 +34,7 @@ final class AccessReader {
    *
    * @throws DriverException.InvalidArgument when these are malformed, or are for another node or
    *     volume
+   * @throws DriverException.PermissionDenied when secrets name a server that is not allowed
    */
   Optional<VolumeAccess> find(
       String volumeId,
@@ -42,7 +47,19 @@ final class AccessReader {
     }
     return secrets.isEmpty()
         ? Optional.empty()
-        : Optional.of(nodeSecrets.read(secrets, volumeContext, volumeId));
+        : Optional.of(allowed(nodeSecrets.read(secrets, volumeContext, volumeId)));
+  }
+
+  /** The message names no address, as the refusal of every address is the same. */
+  private VolumeAccess allowed(VolumeAccess access) {
+    URI server = connectors.of(access.address().protocol()).orElseThrow().server(access.address());
+    if (!endpoints.allow(server)) {
+      throw new DriverException.PermissionDenied(
+          "volumes whose secrets name this endpoint are not allowed on this node: the administrator"
+              + " can allow it with WINDLASS_CSI_ENDPOINTS",
+          null);
+    }
+    return endpoints.isOwn(server) ? access : access.ofForeignServer();
   }
 
   /** Returns how the volume is reached; throws InvalidArgument if the call does not say it. */

@@ -5,6 +5,7 @@ import io.windlass.linux.LinuxException;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.KeyedVolume;
+import io.windlass.mounter.ServeException;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.mounter.Options;
 import io.windlass.proto.mounter.Volume;
@@ -36,6 +37,10 @@ final class NodeMounts {
 
   /** Longest time without a mounter: another one starts within this time. */
   private static final Duration BETWEEN_MOUNTERS = Duration.ofSeconds(10);
+
+  /** What callers are told instead of the words of a server that is none of the backends. */
+  private static final String UNQUOTED =
+      "the volume's server does not serve it; the log of the node plugin says why";
 
   private final VolumeMounts mounts;
   private final Keeper keeper;
@@ -69,7 +74,24 @@ final class NodeMounts {
     keeper.requireMounter();
     takeAway(record.place());
     Targets.make(record.place());
-    mounts.mount(messages.of(record, access, options));
+    try {
+      mounts.mount(messages.of(record, access, options));
+    } catch (ServeException e) {
+      throw access.foreign() ? unquoted(record, e) : e;
+    }
+  }
+
+  /**
+   * A caller chose the server, and would read through this node what that answers. All failures
+   * look alike, as a difference would tell which addresses answer.
+   */
+  private static IOException unquoted(NodeRecord record, ServeException failure) {
+    log.warn(
+        "volume {} at {} is not served, and its server is none of a configured backend: {}",
+        record.volumeId(),
+        record.mountPoint(),
+        failure.getMessage());
+    return new IOException(UNQUOTED);
   }
 
   /**
@@ -160,6 +182,14 @@ final class NodeMounts {
     }
   }
 
+  /** Pods see the health of their inline volumes, too, in events. */
+  private VolumeReport quotable(NodeRecord record, VolumeReport report) {
+    boolean foreign = record.ephemeral() && served(record).filter(messages::isForeign).isPresent();
+    return foreign && !report.getTrouble().isEmpty()
+        ? report.toBuilder().setTrouble(UNQUOTED).build()
+        : report;
+  }
+
   /**
    * Returns the mounter's report on the volume. Waits for a mounter that is starting, but not for
    * one that hangs.
@@ -168,7 +198,7 @@ final class NodeMounts {
     long end = System.nanoTime() + BETWEEN_MOUNTERS.toNanos();
     while (true) {
       try {
-        return keeper.report(record.id());
+        return quotable(record, keeper.report(record.id()));
       } catch (IOException e) {
         if (isSilence(e) || !lives(record) || System.nanoTime() - end > 0) {
           throw e;

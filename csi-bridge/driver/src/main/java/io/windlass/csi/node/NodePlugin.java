@@ -65,7 +65,7 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     }
     NodeVolumes volumes =
         new NodeVolumes(
-            new AccessReader(connectors, keys, nodeId),
+            new AccessReader(connectors, keys, nodeId, settings.endpoints()),
             records,
             mounts,
             new NodePlaces(records, mounts));

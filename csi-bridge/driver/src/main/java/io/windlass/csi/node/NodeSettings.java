@@ -17,6 +17,7 @@ import java.util.Optional;
  *     at a reboot
  * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
  * @param maxVolumes most volumes that the CO may publish on this node; 0: no limit
+ * @param endpoints servers that volumes may name themselves
  * @param topology {@code accessible_topology} of the node; may be empty
  * @param health whether the health calls of spec 1.13 are offered instead of the volume condition
  *     that they replace
@@ -29,6 +30,7 @@ public record NodeSettings(
     Path run,
     Optional<Path> caCertificate,
     int maxVolumes,
+    EndpointRules endpoints,
     Map<String, String> topology,
     boolean health,
     ProgressDeadline deadline) {

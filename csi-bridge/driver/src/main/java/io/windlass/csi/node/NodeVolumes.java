@@ -72,6 +72,7 @@ final class NodeVolumes {
             mounts.refresh(known.get(), reached);
             return;
           }
+          Targets.requireUsable(wanted.place());
           NodeRecord next = known.map(each -> wanted.grownTo(each.grownBytes())).orElse(wanted);
           records.put(next);
           boolean done = false;
@@ -175,6 +176,7 @@ final class NodeVolumes {
           "volume %s at %s".formatted(volumeId, target),
           () -> {
             places.requireFree(target, record);
+            Targets.requireUsable(target);
             revive(record, reached, options);
             show(record, publication, request.getReadonly());
           });

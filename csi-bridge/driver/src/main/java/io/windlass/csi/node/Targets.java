@@ -7,8 +7,10 @@ import io.windlass.linux.MountTable;
 import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +29,37 @@ final class Targets {
   private Targets() {}
 
   /**
+   * Checks that a volume can be mounted at a path and unmounted again: it is missing, or an empty
+   * directory, or something is mounted there, which is not looked into.
+   *
+   * @throws DriverException.InvalidArgument when the path is a symbolic link, or no directory: a
+   *     mount would lie elsewhere
+   * @throws DriverException.FailedPrecondition when the directory holds something, which a mount
+   *     would hide, and so nobody could remove the directory
+   */
+  static void requireUsable(Path target) throws IOException {
+    if (MountTable.read().at(target).isPresent()) {
+      return;
+    }
+    if (Files.isSymbolicLink(target)) {
+      throw new DriverException.InvalidArgument(
+          "%s is a symbolic link: name the directory itself".formatted(target));
+    }
+    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new DriverException.InvalidArgument("%s is no directory".formatted(target));
+    }
+    try (DirectoryStream<Path> content = Files.newDirectoryStream(target)) {
+      if (content.iterator().hasNext()) {
+        throw new DriverException.FailedPrecondition(
+            "%s is not empty: a volume is only mounted at an empty directory".formatted(target));
+      }
+    }
+  }
+
+  /**
    * Creates the directory if it is missing.
    *
    * @throws DriverException.InUse when something else is mounted there
@@ -38,7 +71,8 @@ final class Targets {
           "%s of type %s is mounted at %s already"
               .formatted(there.get().source(), there.get().type(), target));
     }
-    if (!Files.isDirectory(target)) {
+    requireUsable(target);
+    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       Files.createDirectories(target);
     }
   }
@@ -80,6 +114,10 @@ final class Targets {
     clear(target);
     make(target);
     FuseMounts.bind(mountPoint, target, readOnly || mount.readOnly(), PATIENCE);
+    if (FuseMounts.at(target).filter(shown -> shown.minor() == mount.minor()).isEmpty()) {
+      throw new IOException(
+          "the volume was mounted, and the mount table does not have it at %s".formatted(target));
+    }
   }
 
   /**

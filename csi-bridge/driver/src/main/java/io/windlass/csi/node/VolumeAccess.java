@@ -13,6 +13,8 @@ import java.util.Map;
  * @param capacityBytes most bytes that the volume may hold; 0: no bound
  * @param capacityObjects most objects that the volume may hold; 0: no bound
  * @param readOnly whether the controller published the volume for reading only
+ * @param foreign whether the server is none of the configured backends, so that callers are not
+ *     told its words
  * @param tuning mount parameters that were changed since the volume was created
  */
 record VolumeAccess(
@@ -22,11 +24,18 @@ record VolumeAccess(
     long capacityBytes,
     long capacityObjects,
     boolean readOnly,
+    boolean foreign,
     Map<String, String> tuning) {
 
   /** Returns the access that secrets describe, which have no bounds. */
   static VolumeAccess unbounded(StoreAddress address, String prefix, Secret credential) {
-    return new VolumeAccess(address, prefix, credential, 0, 0, false, Map.of());
+    return new VolumeAccess(address, prefix, credential, 0, 0, false, false, Map.of());
+  }
+
+  /** Returns the same access on a server that is none of the configured backends. */
+  VolumeAccess ofForeignServer() {
+    return new VolumeAccess(
+        address, prefix, credential, capacityBytes, capacityObjects, readOnly, true, tuning);
   }
 
   /** Returns the access that the controller describes. */
@@ -38,6 +47,7 @@ record VolumeAccess(
         context.capacityBytes(),
         context.capacityObjects(),
         context.readOnly(),
+        false,
         context.tuning());
   }
 }

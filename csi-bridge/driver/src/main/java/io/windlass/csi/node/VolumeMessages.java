@@ -43,6 +43,21 @@ final class VolumeMessages {
     return new KeyedVolume(volume, Optional.of(access.credential()));
   }
 
+  /** Returns whether a mounted volume is on a server that is none of the configured backends. */
+  boolean isForeign(Volume volume) {
+    Source source = volume.getSource();
+    return connectors
+        .of(source.getProtocol())
+        .filter(connector ->
+            settings
+                .endpoints()
+                .isOwn(
+                    connector.server(
+                        new StoreAddress(
+                            connector.protocol(), source.getBucket(), source.getAddressMap()))))
+        .isEmpty();
+  }
+
   /** Returns the location of a volume, for comparison and for people. */
   String from(VolumeAccess access) {
     return from(connectors.of(access.address().protocol()), access.address(), access.prefix());

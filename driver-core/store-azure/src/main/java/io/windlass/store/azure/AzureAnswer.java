@@ -6,6 +6,8 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import io.windlass.store.AnswerBody;
+import io.windlass.store.AnswerLimit;
+import io.windlass.store.AnswerRoom;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,13 +30,15 @@ final class AzureAnswer extends HttpResponse {
   private final int status;
   private final HttpHeaders headers = new HttpHeaders();
   private final AnswerBody body;
+  private final AnswerRoom room;
   private Optional<BinaryData> whole = Optional.empty();
   private boolean closed;
 
-  AzureAnswer(HttpRequest request, java.net.http.HttpResponse<AnswerBody> answer) {
+  AzureAnswer(HttpRequest request, java.net.http.HttpResponse<AnswerBody> answer, AnswerRoom room) {
     super(request);
     this.status = answer.statusCode();
     this.body = answer.body();
+    this.room = room;
     answer
         .headers()
         .map()
@@ -76,8 +80,9 @@ final class AzureAnswer extends HttpResponse {
   }
 
   private byte[] readAll() {
-    try (body) {
-      return body.readAllBytes();
+    AnswerLimit limit = status < 400 ? AnswerLimit.PAGE_WITH_METADATA : AnswerLimit.ERROR;
+    try (InputStream bounded = room.bounded(body, limit, body::close)) {
+      return bounded.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

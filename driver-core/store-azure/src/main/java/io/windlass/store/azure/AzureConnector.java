@@ -180,6 +180,11 @@ public final class AzureConnector implements StoreConnector {
   }
 
   @Override
+  public URI server(StoreAddress address) {
+    return uri(field(address, ENDPOINT));
+  }
+
+  @Override
   public String describe(StoreAddress address) {
     return "%s/%s".formatted(field(address, ENDPOINT), address.bucket());
   }

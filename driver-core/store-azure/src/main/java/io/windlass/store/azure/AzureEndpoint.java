@@ -43,6 +43,8 @@ final class AzureEndpoint {
         && uri.getUserInfo() == null
         && uri.getQuery() == null
         && uri.getFragment() == null
+        && uri.getPort() != 0
+        && uri.getPort() <= 65_535
         && uri.getPath().matches("/?|/" + ACCOUNT + "/?");
   }
 

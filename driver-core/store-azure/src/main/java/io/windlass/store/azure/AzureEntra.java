@@ -8,6 +8,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.windlass.secret.Secret;
+import io.windlass.store.AnswerTooLong;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.Failure;
@@ -209,7 +210,7 @@ final class AzureEntra {
   private JsonNode body(HttpResponse answer) {
     try {
       return json.readTree(answer.getBodyAsBinaryData().toBytes());
-    } catch (JacksonException e) {
+    } catch (JacksonException | AnswerTooLong e) {
       return json.createObjectNode(); // a gateway's page, say
     }
   }

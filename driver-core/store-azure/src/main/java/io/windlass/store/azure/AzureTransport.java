@@ -8,6 +8,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.windlass.store.AnswerBody;
+import io.windlass.store.AnswerRoom;
 import io.windlass.store.CaCertificate;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,6 +39,7 @@ final class AzureTransport implements HttpClient {
 
   private final java.net.http.HttpClient client;
   private final Duration silence;
+  private final AnswerRoom room;
 
   /**
    * Creates a transport that has sent nothing yet. It takes the time of an attempt as the longest
@@ -53,6 +55,7 @@ final class AzureTransport implements HttpClient {
     connection.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
     this.client = builder.build();
     this.silence = connection.callTimeout();
+    this.room = new AnswerRoom(silence);
   }
 
   @Override
@@ -70,7 +73,7 @@ final class AzureTransport implements HttpClient {
     Duration timeout = context.getData(RESPONSE_TIMEOUT).map(Duration.class::cast).orElse(silence);
     try {
       return new AzureAnswer(
-          request, client.send(translated(request, timeout), _ -> new AnswerBody(silence)));
+          request, client.send(translated(request, timeout), _ -> new AnswerBody(silence)), room);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

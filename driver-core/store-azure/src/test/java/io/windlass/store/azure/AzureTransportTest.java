@@ -9,6 +9,7 @@ import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Content;
 import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
+import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
@@ -17,15 +18,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,12 +40,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class AzureTransportTest {
   private static final int LENGTH = 100_000;
+
+  /** More than is ever read, with what waits in the buffers of sockets. */
+  private static final long READ = 24L << 20;
+
   private static final String RIGHT = "right";
 
   @TempDir private Path directory;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Set<InetSocketAddress> connections = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicLong sent = new AtomicLong();
   private HttpServer server;
   private ObjectStore store;
 
@@ -95,6 +104,14 @@ class AzureTransportTest {
             over.await();
           }
         }
+        case "endless" -> {
+          exchange.sendResponseHeaders(403, 0);
+          endless(exchange, "<Error><Message>");
+        }
+        case "bucket" -> {
+          exchange.sendResponseHeaders(200, 0);
+          endless(exchange, "<EnumerationResults ContainerName=\"bucket\"><Blobs><Blob><Name>");
+        }
         case RIGHT -> {
           exchange.sendResponseHeaders(200, LENGTH);
           exchange.getResponseBody().write(new byte[LENGTH]);
@@ -104,6 +121,26 @@ class AzureTransportTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Ends some time, so that a test of a client that reads all of it fails. */
+  private void endless(HttpExchange exchange, String begin) throws IOException {
+    exchange.getResponseBody().write(begin.getBytes(StandardCharsets.UTF_8));
+    byte[] piece = "a".repeat(LENGTH).getBytes(StandardCharsets.UTF_8);
+    while (sent.addAndGet(LENGTH) < 20 * READ) {
+      exchange.getResponseBody().write(piece);
+    }
+  }
+
+  @Test
+  void anAnswerWithoutEndIsGivenUp() {
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> store.list(ListOptions.prefix(""), Optional.empty()))
+        .withMessageContaining("a text of more than 65536 bytes");
+    assertThatExceptionOfType(DriverException.class)
+        .isThrownBy(() -> read("endless"))
+        .withMessageContaining("403");
+    assertThat(sent.get()).isLessThan(READ);
   }
 
   private int read(String key) {

@@ -1,6 +1,8 @@
 package io.windlass.store.s3;
 
 import io.windlass.secret.Secret;
+import io.windlass.store.AnswerLimit;
+import io.windlass.store.AnswerTooLong;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreErrors;
@@ -37,7 +39,6 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  */
 final class MinioCalls {
   private static final String ADMIN = "/minio/admin/v3/";
-  private static final int LONGEST_ANSWER = 16 << 20;
 
   private final S3Clients clients;
   private final StoreErrors errors;
@@ -115,6 +116,8 @@ final class MinioCalls {
         byte[] answer = attempt(call, deadline);
         retries.recordSuccess(RecordSuccessRequest.create(token));
         return answer;
+      } catch (AnswerTooLong e) {
+        throw errors.translate(operation, target, e);
       } catch (IOException | S3Exception e) {
         DriverException failure = errors.translate(operation, target, e);
         RefreshRetryTokenResponse again = again(token, e).orElseThrow(() -> failure);
@@ -211,15 +214,17 @@ final class MinioCalls {
     return request.build();
   }
 
-  private static byte[] answer(HttpExecuteResponse response) throws IOException {
+  private byte[] answer(HttpExecuteResponse response) throws IOException {
     byte[] body = {};
+    boolean fine = response.httpResponse().isSuccessful();
     Optional<AbortableInputStream> stream = response.responseBody();
     if (stream.isPresent()) {
-      try (InputStream in = stream.get()) {
-        body = in.readNBytes(LONGEST_ANSWER);
+      AnswerLimit limit = fine ? AnswerLimit.ALL : AnswerLimit.ERROR;
+      try (InputStream in = S3AnswerBounds.bounded(clients.room(), stream.get(), limit)) {
+        body = in.readAllBytes();
       }
     }
-    if (response.httpResponse().isSuccessful()) {
+    if (fine) {
       return body;
     }
     throw failure(response, MinioError.read(body));

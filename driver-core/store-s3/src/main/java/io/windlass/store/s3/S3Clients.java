@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import io.windlass.store.AnswerRoom;
 import io.windlass.store.CaCertificate;
 import io.windlass.store.Deadline;
 import java.time.Duration;
@@ -52,6 +53,7 @@ public final class S3Clients implements AutoCloseable {
   private final S3Connection connection;
   private final AwsCredentialsProvider credentials;
   private final RetryStrategy retries;
+  private final AnswerRoom room;
   private final ScheduledThreadPoolExecutor timers = timers();
   private final SdkHttpClient http;
   private final SdkHttpClient slowHttp;
@@ -67,6 +69,7 @@ public final class S3Clients implements AutoCloseable {
     this.connection = connection;
     this.retries = retries;
     this.credentials = credentials;
+    this.room = new AnswerRoom(connection.attemptTimeout());
     this.http = http;
     this.slowHttp = slowHttp;
     this.calls = limited(client(http));
@@ -144,6 +147,11 @@ public final class S3Clients implements AutoCloseable {
     return http;
   }
 
+  /** Returns the room for answers of the server. */
+  AnswerRoom room() {
+    return room;
+  }
+
   /** Returns the source of the credentials. */
   AwsCredentialsProvider credentials() {
     return credentials;
@@ -204,6 +212,7 @@ public final class S3Clients implements AutoCloseable {
                 .apiCallTimeout(connection.callTimeout())
                 .apiCallAttemptTimeout(connection.attemptTimeout())
                 .retryStrategy(retries)
+                .addExecutionInterceptor(new S3AnswerBounds(room))
                 .scheduledExecutorService(timers)
                 // The driver must not use the settings in a developer's ~/.aws.
                 .defaultProfileFile(ProfileFile.aggregator().build()))

@@ -35,11 +35,15 @@ public record S3Connection(
   /** Throws {@link IllegalArgumentException}, which names the field and what would be valid. */
   public S3Connection {
     requireEndpoint("endpoint", endpoint);
-    require(region.matches("[A-Za-z0-9-]{1,63}"), "region", "letters, digits and '-'");
+    require(isRegion(region), "region", "letters, digits and '-'");
     require(attemptTimeout.isPositive(), "attemptTimeout", "longer than nothing");
     require(
         callTimeout.compareTo(attemptTimeout) >= 0, "callTimeout", "at least the attemptTimeout");
     require(maxConnections >= 1, "maxConnections", "at least 1");
+  }
+
+  static boolean isRegion(String text) {
+    return text.matches("[A-Za-z0-9-]{1,63}");
   }
 
   /** Returns settings for an endpoint, with the defaults for everything else. */
@@ -89,7 +93,9 @@ public record S3Connection(
         (uri.getPath() == null || uri.getPath().isEmpty() || uri.getPath().equals("/"))
             && uri.getQuery() == null
             && uri.getFragment() == null
-            && uri.getUserInfo() == null;
+            && uri.getUserInfo() == null
+            && uri.getPort() != 0
+            && uri.getPort() <= 65_535;
     boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
     require(
         http && uri.getHost() != null && bare,

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** Defines addresses and credentials of S3, and opens buckets of S3 servers for mounts. */
 public final class S3Connector implements StoreConnector {
@@ -70,6 +71,9 @@ public final class S3Connector implements StoreConnector {
               Optional.of("accessSecretKey"),
               List.of("AWS_SECRET_ACCESS_KEY"),
               List.of()));
+
+  /** In virtual style it is part of the host. */
+  private static final Pattern BUCKET_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{1,62}");
 
   private static final List<String> PATH = List.of("true", "path");
   private static final List<String> VIRTUAL = List.of("false", "virtual");
@@ -126,7 +130,11 @@ public final class S3Connector implements StoreConnector {
   @Override
   public StoreAddress address(String bucket, Map<String, String> fields) {
     Optional<URI> endpoint = Optional.ofNullable(fields.get(ENDPOINT)).map(S3Connector::uri);
-    String region = fields.getOrDefault(REGION, S3Connection.DEFAULT_REGION);
+    String region = region(fields.getOrDefault(REGION, S3Connection.DEFAULT_REGION));
+    if (!BUCKET_NAME.matcher(bucket).matches()) {
+      throw new DriverException.InvalidArgument(
+          "bucket must be 3 to 63 letters, digits, '.', '-' and '_'");
+    }
     return address(
         new BucketLocation.S3(
             bucket,
@@ -152,14 +160,20 @@ public final class S3Connector implements StoreConnector {
   private static URI uri(String text) {
     try {
       URI uri = URI.create(text);
-      if (List.of("http", "https").contains(String.valueOf(uri.getScheme()))
-          && uri.getHost() != null) {
-        return uri;
-      }
+      S3Connection.requireEndpoint(ENDPOINT, uri);
+      return uri;
     } catch (IllegalArgumentException e) {
-      // reported below, without the text
+      // without the text
+      throw new DriverException.InvalidArgument(
+          "endpoint must be a URL like https://minio.example, without path or user");
     }
-    throw new DriverException.InvalidArgument("endpoint must be a URL like https://minio.example");
+  }
+
+  private static String region(String text) {
+    if (!S3Connection.isRegion(text)) {
+      throw new DriverException.InvalidArgument("region must be letters, digits and '-'");
+    }
+    return text;
   }
 
   private static boolean pathStyle(String text) {
@@ -184,6 +198,11 @@ public final class S3Connector implements StoreConnector {
       throw new IllegalArgumentException("no credential of S3");
     }
     return S3CredentialText.of(key);
+  }
+
+  @Override
+  public URI server(StoreAddress address) {
+    return uri(field(address, ENDPOINT));
   }
 
   @Override

@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  *   <li>metadata can be written without the data only as far as it is tags, which some servers
  *       offer ({@link Feature#ACCESS_OBJECT_METADATA_WRITE}).
  * </ul>
+ *
+ * <p>Access to a prefix excludes what S3 cannot limit to a prefix: to change settings of the
+ * bucket, and to list uploads.
  */
 public final class S3Rules {
   private static final Pattern BUCKET = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{1,62}");
@@ -69,6 +72,11 @@ public final class S3Rules {
               .formatted(grant.prefix()));
     }
     check(grant.modes(), capabilities);
+    if (grant.modes().bucketMetadata().writes() && !grant.prefix().isEmpty()) {
+      throw new DriverException.InvalidArgument(
+          "writable bucket metadata cannot be had with access to a prefix: settings are of the"
+              + " whole bucket");
+    }
     for (String action : grant.extraActions()) {
       check(action, grant.prefix());
     }
@@ -112,7 +120,9 @@ public final class S3Rules {
       throw new DriverException.InvalidArgument(
           "action '%s' cannot be added: it is unknown, or could widen access".formatted(action));
     }
-    if (S3Actions.UPLOADS.contains(action) && !prefix.isEmpty()) {
+    boolean ofBucket =
+        S3Actions.UPLOADS.contains(action) || S3Actions.BUCKET_WRITE.contains(action);
+    if (ofBucket && !prefix.isEmpty()) {
       throw new DriverException.InvalidArgument(
           "action '%s' cannot be added to access to a prefix: S3 cannot limit it to a prefix"
               .formatted(action));

@@ -1,5 +1,6 @@
 package io.windlass.store.s3;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.windlass.store.DriverException;
@@ -56,6 +57,23 @@ class MinioCallsTest {
           .as(body)
           .isThrownBy(() -> call(403, body))
           .withMessageContaining("(HTTP 403)");
+    }
+  }
+
+  /** What came so far is no answer, and the rest is not waited for. */
+  @Test
+  void anAnswerWithoutEndIsNone() throws IOException {
+    EndlessAnswer endless = EndlessAnswer.of(200, "{\"a\":\"", "a");
+    try (ScriptedServer server = new ScriptedServer(endless);
+        S3Clients clients =
+            S3Clients.open(server.connection(), () -> AwsBasicCredentials.create("id", "key"))) {
+      MinioCalls calls = new MinioCalls(clients, S3Errors.of("fast"));
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(() ->
+              calls.make(
+                  MinioCalls.Call.get("list-users", Map.of()), "list", "users", calls.deadline()))
+          .withMessageContaining("it has more than 16777216 bytes");
+      assertThat(server.requests()).hasSize(1);
     }
   }
 }

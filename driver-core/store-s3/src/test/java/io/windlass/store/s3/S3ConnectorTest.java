@@ -13,12 +13,15 @@ import io.windlass.store.DriverException;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreAddress;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class S3ConnectorTest {
   private static final BucketLocation.S3 LOCATION =
@@ -76,7 +79,7 @@ class S3ConnectorTest {
   void refusesWhatIsMalformedWithoutItsText() {
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> connector.address("photos", Map.of("endpoint", "ftp://canary")))
-        .withMessage("endpoint must be a URL like https://minio.example");
+        .withMessage("endpoint must be a URL like https://minio.example, without path or user");
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> connector.address("photos", Map.of("pathStyle", "canary")))
         .withMessage("pathStyle must be true or false, COSI_S3_ADDRESSING_STYLE path or virtual");
@@ -86,6 +89,42 @@ class S3ConnectorTest {
         .withNoCause();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> connector.credential(new Credential.Gcs("id", Secret.of("x"), "sa")));
+  }
+
+  /** A node would find that out again and again, and its caller would call again for ever. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://user:canary@minio:9000",
+        "http://minio:9000/canary",
+        "http://minio:9000?canary",
+        "http://minio:9000#canary",
+        "http://minio:99999",
+        "http://minio:0",
+        "http://min io",
+        "http://",
+        "canary"
+      })
+  void anEndpointThatCannotBeUsedIsMalformed(String endpoint) {
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> connector.address("photos", Map.of("endpoint", endpoint)))
+        .withMessageContaining("endpoint must be")
+        .withMessageNotContaining("canary");
+  }
+
+  /** In virtual style the bucket is a part of the host, and the region always on AWS. */
+  @Test
+  void neitherBucketNorRegionChangesTheHost() {
+    for (String bucket : List.of("169.254.169.254/", "a b", "host:9000", "u@host", "")) {
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
+          .isThrownBy(() -> connector.address(bucket, Map.of("endpoint", "http://minio:9000")))
+          .withMessageContaining("bucket must be");
+    }
+    for (String region : List.of("eu/", "eu#", "a b", "")) {
+      assertThatExceptionOfType(DriverException.InvalidArgument.class)
+          .isThrownBy(() -> connector.address("photos", Map.of("region", region)))
+          .withMessageContaining("region must be");
+    }
   }
 
   @Test

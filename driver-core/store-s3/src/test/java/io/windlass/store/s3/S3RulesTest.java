@@ -124,6 +124,20 @@ class S3RulesTest {
         .hasMessageContaining("s3:ListBucketMultipartUploads");
   }
 
+  /** Whoever has one folder would suspend versioning, say, of all others. */
+  @Test
+  void settingsOfTheWholeBucketAreNotWrittenWithAPrefix() {
+    assertThatThrownBy(() -> check(principal(modes(READ_WRITE, ANY, READ_WRITE), "p/", Set.of())))
+        .isInstanceOf(DriverException.InvalidArgument.class)
+        .hasMessageContaining("writable bucket metadata");
+    for (String action : S3Actions.BUCKET_WRITE) {
+      Principal principal = principal(modes(READ_WRITE, ANY, ANY), "p/", Set.of(action));
+      assertThatThrownBy(() -> check(principal))
+          .isInstanceOf(DriverException.InvalidArgument.class)
+          .hasMessageContaining(action);
+    }
+  }
+
   @Test
   void whatTheBackendLacksIsRefused() {
     refusedWithout(Feature.ACCESS_KEYS, principal(modes(READ_ONLY, ANY, ANY), "", Set.of()));

@@ -1,0 +1,148 @@
+package io.windlass.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.windlass.registry.Entry;
+import io.windlass.registry.GrantRecord;
+import io.windlass.registry.Owner;
+import io.windlass.registry.RecordKind;
+import io.windlass.registry.Registry;
+import io.windlass.registry.RegistryBucket;
+import io.windlass.secret.Keyring;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
+import io.windlass.store.Content;
+import io.windlass.store.Credential;
+import io.windlass.store.DriverException;
+import io.windlass.store.PutOptions;
+import io.windlass.store.contract.Workload;
+import io.windlass.store.contract.Workload.Outcome;
+import io.windlass.store.local.LocalBackend;
+import io.windlass.store.local.LocalConfig;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Access to a prefix, as version 0.1 granted it and as it is granted now. */
+class PrefixGrantsTest {
+  private static final Keyring RING = Keyring.parse(Keyring.generate());
+  private static final CredentialSeal SEAL = new CredentialSeal(() -> RING);
+  private static final BucketId BUCKET = new BucketId("local", "shared");
+  private static final AccountId ACCOUNT = AccountId.of("local", "team");
+  private static final AccessParameters TEAM = AccessParameters.parse(Map.of("prefix", "team"));
+  private static final AccessParameters EXACT =
+      AccessParameters.parse(Map.of("prefix", "team", "prefixExact", "true"));
+
+  @TempDir private Path directory;
+  private LocalBackend backend;
+  private Registry registry;
+  private ConfiguredBackends backends;
+  private Grants grants;
+
+  @BeforeEach
+  void begin() {
+    backend = LocalBackend.open(LocalConfig.in(directory.resolve("store")));
+    registry =
+        new Registry(
+            new RegistryBucket(backend, "registry", true), Owner.current("test:/prefix.sock"));
+    backends =
+        new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, "registry")));
+    Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
+    grants = new Grants(backends, buckets, new CallsInFlight(), SEAL, InstantSource.system());
+    buckets.create(BUCKET, BucketParameters.DEFAULT);
+    for (String key : List.of("team/file", "team-secret/file")) {
+      backend.objects(BUCKET.bucket()).put(key, Content.of(new byte[] {1}), PutOptions.DEFAULT);
+    }
+  }
+
+  @AfterEach
+  void end() {
+    backend.close();
+  }
+
+  private static GrantRequest request(AccessParameters parameters) {
+    AccessModes modes = new AccessModes(AccessMode.READ_WRITE, AccessMode.ANY, AccessMode.ANY);
+    return new GrantRequest(ACCOUNT, List.of(new BucketAccess(BUCKET, modes)), parameters);
+  }
+
+  private Credential grant(AccessParameters parameters) {
+    return grants.grant(request(parameters)).credential();
+  }
+
+  private Outcome reads(Credential credential, String key) throws Exception {
+    try (Workload workload = Workload.open(credential, backend.locate(BUCKET.bucket()))) {
+      return workload.read(key);
+    }
+  }
+
+  private GrantRecord record() {
+    return registry.find(RecordKind.GRANTS, ACCOUNT.account()).orElseThrow().value();
+  }
+
+  @Test
+  void aPrefixDoesNotReachItsNeighbour() throws Exception {
+    Credential credential = grant(TEAM);
+    assertThat(reads(credential, "team/file")).isEqualTo(Outcome.ALLOWED);
+    assertThat(reads(credential, "team-secret/file")).isEqualTo(Outcome.DENIED);
+    assertThat(record().request().fields()).containsEntry("prefix", "team/");
+    assertThat(grant(AccessParameters.parse(Map.of("prefix", "team/")))).isEqualTo(credential);
+  }
+
+  @Test
+  void aClassMaySayThatItDoes() throws Exception {
+    Credential credential = grant(EXACT);
+    assertThat(reads(credential, "team-secret/file")).isEqualTo(Outcome.ALLOWED);
+    assertThat(record().request().fields()).containsEntry("prefixExact", "true");
+    assertThatExceptionOfType(DriverException.AlreadyExists.class).isThrownBy(() -> grant(TEAM));
+  }
+
+  /** The record says what the key reaches. */
+  @Test
+  void whatWasGrantedBeforeGoesOnUntilItIsRevoked() throws Exception {
+    Credential before = grant(TEAM.former());
+    assertThat(record().request().fields())
+        .containsEntry("prefix", "team")
+        .doesNotContainKey("prefixExact");
+    assertThat(grant(TEAM)).isEqualTo(before);
+    assertThat(grant(EXACT)).isEqualTo(before);
+    assertThat(reads(before, "team-secret/file")).isEqualTo(Outcome.ALLOWED);
+    assertThatExceptionOfType(DriverException.AlreadyExists.class)
+        .isThrownBy(() -> grant(AccessParameters.parse(Map.of("prefix", "team/"))));
+
+    grants.revoke(ACCOUNT);
+    assertThat(reads(grant(TEAM), "team-secret/file")).isEqualTo(Outcome.DENIED);
+  }
+
+  /** The action was permitted with a prefix before. */
+  @Test
+  void whatWouldBeRefusedNowGoesOnIfItWasGranted() {
+    Map<String, String> action = Map.of("actions", "s3:PutBucketVersioning");
+    Credential before = grant(AccessParameters.parse(action));
+    Map<String, String> both = new HashMap<>(action);
+    both.put("prefix", "team");
+    AccessParameters refused = AccessParameters.parse(both);
+    GrantKeys keys = GrantKeys.of(backends, ACCOUNT, SEAL);
+    Entry<GrantRecord> found = keys.find(ACCOUNT).orElseThrow();
+    keys.claim(found, found.value())
+        .complete(
+            new GrantRecord(
+                GrantRecord.State.READY,
+                request(refused.former()).fingerprint(),
+                found.value().principal(),
+                found.value().keys()));
+    assertThat(grant(refused)).isEqualTo(before);
+
+    grants.revoke(ACCOUNT);
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> grant(refused))
+        .withMessageContaining("s3:PutBucketVersioning");
+    assertThat(keys.find(ACCOUNT)).isEmpty();
+  }
+}
