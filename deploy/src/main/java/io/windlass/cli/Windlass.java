@@ -1,5 +1,6 @@
 package io.windlass.cli;
 
+import io.windlass.cli.access.RotateCommand;
 import io.windlass.cli.aot.AotCommand;
 import io.windlass.cli.call.CallCommand;
 import io.windlass.cli.demo.DemoCommand;
@@ -87,6 +88,7 @@ final class Windlass implements Callable<Integer> {
             .addSubcommand(csi)
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new ListCommand(terminal))
+            .addSubcommand(new RotateCommand(terminal))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))
             .addSubcommand(new MountCommand(terminal, connectors))

@@ -16,7 +16,13 @@ import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
+import io.windlass.test.launcher.Launch;
+import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +31,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +40,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * From a name to a credential that works, and back, with the sidecar of every revision, which sees
@@ -65,6 +73,11 @@ abstract class CosiContract {
 
   /** Whether one access can reach several buckets. */
   abstract boolean reachesSeveral();
+
+  /** Whether commands can read the driver's records while it runs. */
+  boolean sharesRecords() {
+    return true;
+  }
 
   /** Whether the backend can keep versions. */
   abstract boolean hasVersions();
@@ -275,6 +288,62 @@ abstract class CosiContract {
       assertThat(e.getStatus().getCode()).isEqualTo(Code.ABORTED);
       return false;
     }
+  }
+
+  /** As an operator does, beside the running driver. */
+  @Test
+  void aKeyIsRotatedWhileTheOldOneWorks(@TempDir Path directory) throws IOException {
+    Sidecar sidecar = Sidecar.v1alpha2(upstream, dialect()).getLast();
+    String name = UniqueName.of("rotated");
+    String bucketId = sidecar.create(name, Map.of());
+    Access old = sidecar.grant("ba-" + name, Mode.READ_WRITE, List.of(bucketId));
+    Path file = directory.resolve("new");
+    Outcome rotated = windlass("rotate", old.accountId(), "--to", file.toString());
+    if (!sharesRecords()) {
+      assertThat(rotated.status()).isEqualTo(1);
+      assertThat(rotated.err()).contains("is in use").doesNotContain("\tat ");
+      assertThat(file).doesNotExist();
+    } else {
+      assertThat(rotated.status()).as(rotated.err()).isZero();
+      requireRotated(sidecar, old, bucketId, file);
+      assertThat(rotated.out()).doesNotContain(secretOf(file));
+    }
+    sidecar.revoke(old);
+    sidecar.delete(bucketId);
+  }
+
+  private void requireRotated(Sidecar sidecar, Access old, String bucketId, Path file)
+      throws IOException {
+    Access next = sidecar.grant("ba-" + old.bucket(), Mode.READ_WRITE, List.of(bucketId));
+    String secret = next.key().secret().reveal();
+    assertThat(secretOf(file)).isEqualTo(secret).isNotEqualTo(old.key().secret().reveal());
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    Outcome again = windlass("rotate", old.accountId(), "--to", file.toString());
+    assertThat(again.status()).isEqualTo(1);
+    assertThat(again.err()).contains("is there already");
+    assertThat(secretOf(file)).isEqualTo(secret);
+    try (ObjectClient before = client(old);
+        ObjectClient after = client(next)) {
+      before.put(old.bucket(), "k", "old key");
+      assertThat(after.get(old.bucket(), "k")).isEqualTo("old key");
+      Outcome retired = windlass("rotate", old.accountId(), "--retire");
+      assertThat(retired.status()).as(retired.err()).isZero();
+      assertDenied(before, () -> before.get(old.bucket(), "k"));
+      after.delete(old.bucket(), "k");
+    }
+  }
+
+  /** A command in the environment of the driver. */
+  private Outcome windlass(String... arguments) {
+    return new Launch(Launch.windlass(arguments).command(), driver.setup().environment()).run();
+  }
+
+  private static String secretOf(Path file) throws IOException {
+    return Files.readAllLines(file).stream()
+        .filter(line -> line.matches("COSI_[A-Z0-9]+_ACCESS_(SECRET_KEY|TOKEN)=.*"))
+        .map(line -> line.substring(line.indexOf('=') + 1))
+        .collect(Collectors.joining());
   }
 
   @Test

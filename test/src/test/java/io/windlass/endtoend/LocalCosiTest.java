@@ -29,6 +29,11 @@ class LocalCosiTest extends CosiContract {
   }
 
   @Override
+  boolean sharesRecords() {
+    return false;
+  }
+
+  @Override
   boolean reachesSeveral() {
     return true;
   }

@@ -34,8 +34,9 @@ public final class GrantRotation {
 
   /**
    * Gives the account a new key beside those that it has. All of them work until {@link
-   * #retireOldKeys}. From now on {@link Grants#grant} returns the new one. If an earlier call was
-   * cut off, this call finishes it and creates no further key.
+   * #retireOldKeys}. From now on {@link Grants#grant} returns the new one. Until {@link
+   * #retireOldKeys}, calling again returns the same new key: an earlier call may have been cut off,
+   * or its answer may have been lost.
    *
    * @throws DriverException.NotFound when the account has no access
    * @throws DriverException.PermissionDenied when its access has expired
@@ -52,7 +53,7 @@ public final class GrantRotation {
         throw new DriverException.InvalidArgument(
             "access %s is a service account's, which has no key to rotate".formatted(account));
       }
-      GrantRecord intent = record.state() == State.ROTATING ? record : rotating(keys, record);
+      GrantRecord intent = record.older().isEmpty() ? rotating(keys, record) : record;
       return keys.make(keys.claim(found, intent));
     }
   }

@@ -251,8 +251,9 @@ public final class DriverSetup {
     return List.of(Launch.distribution().resolve("bin/windlass").toString(), command);
   }
 
-  Map<String, String> environment() {
-    return environment;
+  /** Returns what the driver sees, for commands that are run beside it. */
+  public Map<String, String> environment() {
+    return Map.copyOf(environment);
   }
 
   /** Removes everything. */
