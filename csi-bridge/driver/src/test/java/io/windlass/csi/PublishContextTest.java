@@ -96,6 +96,6 @@ class PublishContextTest {
     malformed.put("endpoint", "nowhere");
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> open(malformed))
-        .withMessage("endpoint must be a URL like https://minio.example");
+        .withMessage("endpoint must be a URL like https://minio.example, without path or user");
   }
 }

@@ -11,7 +11,7 @@ import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackends;
 import io.windlass.provision.CredentialSeal;
 import io.windlass.provision.GrantRotation;
-import io.windlass.store.Credential;
+import io.windlass.secret.SecretFile;
 import io.windlass.store.DriverException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,9 +101,8 @@ public final class RotateCommand implements Callable<Integer> {
 
   private void rotate(GrantRotation rotation, AccountId account) throws IOException {
     // The file first: a key that cannot be written anywhere is not made.
-    try (CredentialFile file = CredentialFile.create(step.to)) {
-      Credential credential = rotation.rotate(account);
-      file.write(credential);
+    try (SecretFile file = SecretFile.create(step.to)) {
+      file.write(CredentialLines.of(rotation.rotate(account)));
     }
     terminal
         .out()

@@ -9,6 +9,8 @@ import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
 import io.windlass.mounter.ProgressDeadline;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +77,7 @@ final class TrainingStore implements AutoCloseable {
   }
 
   private static void write(Path directory, String name, JsonNode value) throws IOException {
-    Files.writeString(directory.resolve(name), value.asString());
+    SecretFile.write(directory.resolve(name), Secret.of(value.asString()));
   }
 
   /** Returns the directory with the files of an access key to both buckets. */

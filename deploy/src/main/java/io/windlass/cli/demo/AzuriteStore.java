@@ -9,6 +9,7 @@ import io.windlass.config.ConfigurationException;
 import io.windlass.cosi.sanity.azure.AzureSessions;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.secret.Secret;
+import io.windlass.secret.SecretFile;
 import io.windlass.store.Backend;
 import io.windlass.store.Condition;
 import io.windlass.store.DriverException;
@@ -85,7 +86,7 @@ final class AzuriteStore implements DemoStore {
               .formatted(endpoint, USUAL));
     }
     Files.createDirectories(credentials(place));
-    Files.writeString(credentials(place).resolve("accountKey"), key(account, environment).reveal());
+    SecretFile.write(credentials(place).resolve("accountKey"), key(account, environment));
     AzuriteStore store = new AzuriteStore(endpoint, account, place);
     try {
       store.backend.ping();

@@ -2,6 +2,7 @@ package io.windlass.cli.scratch;
 
 import io.windlass.mounter.RunDirectory;
 import io.windlass.secret.Keyring;
+import io.windlass.secret.SecretFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -67,7 +68,7 @@ public final class ScratchDirectory implements AutoCloseable {
   public Path keys() throws IOException {
     Path keys = directory.resolve("keys");
     if (Files.notExists(keys)) {
-      Files.writeString(keys, Keyring.generate().reveal());
+      SecretFile.write(keys, Keyring.generate());
     }
     return keys;
   }

@@ -80,7 +80,7 @@ class SourceReaderTest {
   void whatIsWrongIsSaid() {
     assertThatExceptionOfType(DriverException.InvalidArgument.class)
         .isThrownBy(() -> source(Map.of(), Map.of("endpoint", "nowhere")))
-        .withMessage("endpoint must be a URL like https://minio.example");
+        .withMessage("endpoint must be a URL like https://minio.example, without path or user");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BucketUri.parse("gs://bucket", Stores.connectors()))
         .withMessage(
