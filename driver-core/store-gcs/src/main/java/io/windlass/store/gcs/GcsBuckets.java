@@ -6,7 +6,9 @@ import com.google.api.services.storage.model.Bucket;
 import com.google.api.services.storage.model.Buckets;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
+import io.windlass.store.HttpAttempts;
 import io.windlass.store.Page;
 import io.windlass.store.StoreErrors;
 import java.util.List;
@@ -16,8 +18,8 @@ import java.util.function.Function;
 
 /** Buckets of one project. */
 final class GcsBuckets implements BucketAdmin {
-  /** Each is one change by somebody else between a look and a patch. */
-  private static final int ATTEMPTS = 5;
+  /** The longest pause between two attempts at a change is that after this one. */
+  private static final int LONGEST_PAUSE_AFTER = 4;
 
   private final GcsService service;
   private final StoreErrors errors;
@@ -124,26 +126,36 @@ final class GcsBuckets implements BucketAdmin {
 
   /** Rules are changed as a whole, so nobody else may have changed them since. */
   private void change(String bucket, Function<Bucket, Bucket> changes) {
-    for (int attempt = 1; ; attempt++) {
-      Bucket seen = look("change", bucket);
-      try {
-        Bucket _ =
-            call(
-                "change",
-                bucket,
-                storage ->
-                    storage
-                        .buckets()
-                        .patch(bucket, changes.apply(seen))
-                        .setIfMetagenerationMatch(seen.getMetageneration()));
-        service.versioning().forget(bucket);
-        return;
-      } catch (DriverException.PreconditionFailed e) {
-        if (attempt == ATTEMPTS) {
-          throw new DriverException.Aborted(
-              errors.says("change", bucket, "somebody else changes it all the time"));
-        }
+    Deadline until = Deadline.after(Deadline.leftOf(service.connection().callTimeout()));
+    for (int attempt = 1; !until.limit(() -> isChanged(bucket, changes)); attempt++) {
+      if (!HttpAttempts.pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
+        throw new DriverException.Aborted(
+            errors.says("change", bucket, "others change it all the time: call again"));
       }
+    }
+    service.versioning().forget(bucket);
+  }
+
+  /** One attempt; false when somebody else changed the bucket between the look and the patch. */
+  private boolean isChanged(String bucket, Function<Bucket, Bucket> changes) {
+    Bucket seen = look("change", bucket);
+    Bucket patch = changes.apply(seen);
+    if (patch.entrySet().stream().allMatch(e -> e.getValue().equals(seen.get(e.getKey())))) {
+      return true; // A bucket takes about one change in a second: none is spent on nothing.
+    }
+    try {
+      Bucket _ =
+          call(
+              "change",
+              bucket,
+              storage ->
+                  storage
+                      .buckets()
+                      .patch(bucket, patch)
+                      .setIfMetagenerationMatch(seen.getMetageneration()));
+      return true;
+    } catch (DriverException.PreconditionFailed e) {
+      return false;
     }
   }
 

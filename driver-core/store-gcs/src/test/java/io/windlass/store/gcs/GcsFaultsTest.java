@@ -66,6 +66,24 @@ class GcsFaultsTest {
   }
 
   @Test
+  void settingsAreChangedHoweverOftenOthersChangeThem() {
+    for (int i = 0; i < 6; i++) {
+      fake.faults().next("PATCH", "/b/bucket", new Misbehaviour.Refused(412));
+    }
+    backend.buckets().keepVersions("bucket", true);
+    assertThat(fake.faults().left()).isZero();
+    assertThat(backend.buckets().keepsVersions("bucket")).isTrue();
+  }
+
+  @Test
+  void settingsThatABucketHasAlreadyAreNotSent() {
+    fake.faults().next("PATCH", "/b/bucket", new Misbehaviour.Refused(400));
+    backend.buckets().create("bucket", BucketSettings.DEFAULT);
+    backend.buckets().keepVersions("bucket", false);
+    assertThat(fake.faults().left()).isOne();
+  }
+
+  @Test
   void whatFailsInPassingIsRepeated() throws IOException {
     for (int status : new int[] {503, 429, 500, 408}) {
       fake.faults().next("GET", "/o/key", new Misbehaviour.Refused(status));

@@ -94,7 +94,8 @@ final class WireServer implements AutoCloseable {
   }
 
   private static WireAnswer refused(int status) {
-    return Refusal.of(status, "backendError", "A planned fault of " + FakeGcs.NAME).json();
+    String reason = status == 412 ? "conditionNotMet" : "backendError";
+    return Refusal.of(status, reason, "A planned fault of " + FakeGcs.NAME).json();
   }
 
   private static void pause(Duration time) {
