@@ -277,7 +277,10 @@ class SessionTest {
       await().until(() -> held.size() == 1);
       assertThat(kernel.ask(Hex.request(36, UNIQUE))).isEqualTo("10000000fcffffff" + UNIQUE);
       assertThat(held.remove().interrupted()).isTrue();
-      // It is answered: the kernel may ask again, and forgets it if it has gone.
+      // Once it is answered and forgotten, the kernel is to ask again, which it does only if it
+      // waits for an answer.
+      long unique = Long.reverseBytes(Long.parseUnsignedLong(UNIQUE, 16));
+      await().until(() -> kernel.session().find(unique).isEmpty());
       assertThat(kernel.ask(Hex.request(36, UNIQUE))).isEqualTo("10000000f5ffffff" + UNIQUE);
     }
   }
