@@ -9,6 +9,7 @@ import io.windlass.fs.Node;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadingWhileRenamingTest {
   /** As many as fill a page of a listing: objects are moved page by page. */
   private static final int FILES = 1_000;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final WritingVolumes nodes;
   private final FaultyStore store;
@@ -81,18 +84,20 @@ class ReadingWhileRenamingTest {
         .eachChange(() -> {
           if (!store.contents().containsKey("d/sub/0000")) {
             halfDone.countDown();
-            await().until(() -> goOn.getCount() == 0);
+            await().atMost(PATIENCE).until(() -> goOn.getCount() == 0);
           }
           return Faults.Change.DONE;
         });
     Thread renaming = Thread.startVirtualThread(() -> rename(volume, "d", "e", volume.request()));
-    await().until(() -> halfDone.getCount() == 0);
+    await().atMost(PATIENCE).until(() -> halfDone.getCount() == 0);
     FutureTask<Void> task = new FutureTask<>(() -> call.accept(volume.fs()), null);
     Thread calling = Thread.ofPlatform().daemon().start(task);
-    await().until(() -> task.isDone() || calling.getState() == Thread.State.TIMED_WAITING);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> task.isDone() || calling.getState() == Thread.State.TIMED_WAITING);
     goOn.countDown();
-    await().until(() -> !renaming.isAlive());
-    await().until(task::isDone);
+    await().atMost(PATIENCE).until(() -> !renaming.isAlive());
+    await().atMost(PATIENCE).until(task::isDone);
     assertThat(task.state())
         .as(() -> task.exceptionNow().toString())
         .isEqualTo(FutureTask.State.SUCCESS);
