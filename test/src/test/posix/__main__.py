@@ -1,6 +1,6 @@
 """Calls what POSIX says of files, one after the other, and prints what is not as it says.
 
-python3 posix DIRECTORY local|bucket|azure [WORD]
+python3 posix DIRECTORY local|bucket|azure|google [WORD]
 
 All cases, or those with a word in their names, are run in DIRECTORY, which is to be empty, by root.
 What a bucket cannot do is expected to fail there, and must.
@@ -29,7 +29,10 @@ AZURE = {
     "names of any bytes but slash and NUL: " + each: (errno.EINVAL, "no blob has such a name")
     for each in ("line", "back", "dots")
 }
-EXPECTED = {"local": {}, "bucket": BUCKET, "azure": BUCKET | AZURE}
+GOOGLE = {
+    "names of any bytes but slash and NUL: line": (errno.EINVAL, "Google allows no line feed in a name"),
+}
+EXPECTED = {"local": {}, "bucket": BUCKET, "azure": BUCKET | AZURE, "google": BUCKET | GOOGLE}
 """What fails on each kind, with which error, and why."""
 
 

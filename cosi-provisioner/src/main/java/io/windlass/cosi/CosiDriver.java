@@ -2,6 +2,7 @@ package io.windlass.cosi;
 
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.windlass.observe.Tracing;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackends;
@@ -60,8 +61,9 @@ public final class CosiDriver {
    *
    * @throws IOException when the socket cannot be made
    */
-  public static UnixServer start(ServerSettings settings, MeterRegistry meters, Part part)
+  public static UnixServer start(
+      ServerSettings settings, MeterRegistry meters, Tracing tracing, Part part)
       throws IOException {
-    return UnixServer.start(settings, CosiRules.rules(), meters, part.services());
+    return UnixServer.start(settings, CosiRules.rules(), meters, tracing, part.services());
   }
 }

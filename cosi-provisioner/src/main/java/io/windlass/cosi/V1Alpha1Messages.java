@@ -23,6 +23,9 @@ final class V1Alpha1Messages {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss '+0000 UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
+  /** For signatures; Google accepts any. */
+  private static final String GCS_REGION = "auto";
+
   private V1Alpha1Messages() {}
 
   static Protocol protocol(BucketLocation location) {
@@ -50,7 +53,7 @@ final class V1Alpha1Messages {
       case Credential.Azure azure -> Map.of("azure", azure(azure));
       case Credential.OwnIdentity _ ->
           throw new DriverException.Unexpected("v1alpha1 knows no service accounts", null);
-      case Credential.Gcs gcs -> Map.of("gcs", gcs(gcs));
+      case Credential.Gcs gcs -> Map.of("s3", gcs(gcs, granted.buckets().getFirst().location()));
     };
   }
 
@@ -73,12 +76,20 @@ final class V1Alpha1Messages {
     return details(secrets);
   }
 
-  private static CredentialDetails gcs(Credential.Gcs credential) {
-    return details(
-        Map.of(
-            "accessId", credential.accessId(),
-            "accessSecret", credential.secret().reveal(),
-            "serviceAccount", credential.serviceAccount()));
+  /**
+   * The sidecar hands on credentials of S3 and Azure, and drops all others. Clients of S3 can use
+   * HMAC keys of Google ("Simple migration from Amazon S3").
+   */
+  private static CredentialDetails gcs(Credential.Gcs credential, BucketLocation location) {
+    if (!(location instanceof BucketLocation.Gcs gcs)) {
+      throw new DriverException.Unexpected("a key of Google for a bucket that is not there", null);
+    }
+    Map<String, String> secrets = new LinkedHashMap<>();
+    secrets.put("accessKeyID", credential.accessId());
+    secrets.put("accessSecretKey", credential.secret().reveal());
+    secrets.put("endpoint", gcs.endpoint().toString());
+    secrets.put("region", GCS_REGION);
+    return details(secrets);
   }
 
   private static CredentialDetails details(Map<String, String> secrets) {

@@ -21,6 +21,9 @@ import java.util.List;
  * Converts protocols, locations and credentials into messages of {@code sigs.k8s.io.cosi.v1alpha2}.
  */
 final class V1Alpha2Messages {
+  /** Name of the key of a workload that has none, and proves by its own token who it is. */
+  static final String NO_KEY = "workload-identity";
+
   private V1Alpha2Messages() {}
 
   static ObjectProtocol protocol(Protocol protocol) {
@@ -86,7 +89,7 @@ final class V1Alpha2Messages {
               AzureCredentialInfo.newBuilder()
                   .setAccessToken(azure.sasUri().reveal())
                   .setExpiryTimestamp(azure.expiry().map(Instant::toString).orElse("")));
-      case Credential.OwnIdentity(Protocol protocol) -> nothing(info, protocol);
+      case Credential.OwnIdentity own -> ownIdentity(info, own);
       case Credential.Gcs gcs ->
           info.setGcs(
               GcsCredentialInfo.newBuilder()
@@ -97,12 +100,19 @@ final class V1Alpha2Messages {
     return info.build();
   }
 
-  /** Sidecars require the message of the protocol even if there is no credential. */
-  private static void nothing(CredentialInfo.Builder info, Protocol protocol) {
-    switch (protocol) {
+  /**
+   * Sidecars require the message of the protocol even if there is no credential. For GCS they also
+   * require a name of a key, and there is no key.
+   */
+  private static void ownIdentity(CredentialInfo.Builder info, Credential.OwnIdentity own) {
+    switch (own.protocol()) {
       case S3 -> info.setS3(S3CredentialInfo.getDefaultInstance());
       case AZURE -> info.setAzure(AzureCredentialInfo.getDefaultInstance());
-      case GCS -> info.setGcs(GcsCredentialInfo.getDefaultInstance());
+      case GCS ->
+          info.setGcs(
+              GcsCredentialInfo.newBuilder()
+                  .setServiceAccount(own.principal().orElse(""))
+                  .setPrivateKeyName(NO_KEY));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.windlass.cli;
 
+import io.windlass.observe.BuildInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,6 +14,11 @@ import java.util.Properties;
  *     {@code unknown} where there was no git
  */
 record Build(String version, String commit) {
+
+  /** Returns what the process serves as a metric. */
+  BuildInfo info() {
+    return new BuildInfo(version, commit);
+  }
 
   /** Reads the description of this build. */
   static Build current() {

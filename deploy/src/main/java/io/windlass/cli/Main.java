@@ -3,6 +3,7 @@ package io.windlass.cli;
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.observe.LogSettings;
+import java.util.List;
 import org.slf4j.event.Level;
 
 /** Entry point of every {@code windlass} process. */
@@ -14,7 +15,9 @@ public final class Main {
    * command may set up logging differently from the default that is set here.
    */
   public static void main(String[] args) {
+    List<String> arguments = ImageLauncher.arguments(List.of(args));
     Logging.start(new LogSettings(Level.WARN, LogSettings.Format.AUTO));
-    System.exit(Windlass.commandLine(Terminal.ofProcess()).execute(args));
+    System.exit(
+        Windlass.commandLine(Terminal.ofProcess()).execute(arguments.toArray(String[]::new)));
   }
 }

@@ -2,31 +2,42 @@ package io.windlass.cli;
 
 import io.windlass.cli.access.RotateCommand;
 import io.windlass.cli.aot.AotCommand;
+import io.windlass.cli.audit.AuditCommand;
 import io.windlass.cli.call.CallCommand;
+import io.windlass.cli.config.ConfigCommand;
 import io.windlass.cli.demo.DemoCommand;
 import io.windlass.cli.doctor.DoctorCommand;
+import io.windlass.cli.keys.KeysCommand;
+import io.windlass.cli.keys.NewKeyCommand;
+import io.windlass.cli.man.ManCommand;
 import io.windlass.cli.mount.KeeperCommand;
 import io.windlass.cli.mount.MountCommand;
 import io.windlass.cli.mount.MounterCommand;
 import io.windlass.cli.mount.MountsCommand;
+import io.windlass.cli.mount.TopCommand;
 import io.windlass.cli.mount.UnmountCommand;
 import io.windlass.cli.mount.UpgradeCommand;
 import io.windlass.cli.records.ListCommand;
+import io.windlass.cli.records.ShowCommand;
 import io.windlass.cli.sanity.CosiSanityCommand;
 import io.windlass.cli.serve.CosiCommand;
 import io.windlass.cli.serve.CsiCommand;
 import io.windlass.cli.stores.Stores;
+import io.windlass.cli.support.SupportCommand;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -40,16 +51,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "Hauls buckets to workloads: one driver that serves COSI and CSI for object storage.%n",
     description = {
       "",
-      "New here? @|bold windlass demo|@ shows all of it on an embedded store, in seconds, and"
-          + " touches nothing of yours."
+      "New here? @|bold windlass demo|@ shows all of it on an embedded store, and touches nothing of"
+          + " yours."
     },
     optionListHeading = "%nOptions:%n",
-    commandListHeading = "%nCommands:%n",
+    commandListHeading = "%n",
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       " 0:done",
       " 1:it did not work; standard error says why",
       " 2:the command line is wrong",
+      " 3:out of memory",
       "78:the configuration is wrong; all its problems are listed"
     },
     footer = {"", "Options of a command: @|bold windlass COMMAND --help|@"})
@@ -76,31 +88,42 @@ final class Windlass implements Callable<Integer> {
   /** Returns all commands. Executing them gives a status of {@link Exit}. */
   static CommandLine commandLine(Terminal terminal) {
     StoreConnectors connectors = Stores.connectors();
-    CommandLine cosi = new CommandLine(new CosiCommand(terminal));
-    cosi.getCommandSpec().usageMessage().footer(CosiCommand.settings());
-    CommandLine csi =
-        new CommandLine(new CsiCommand(terminal, Build.current().version(), connectors));
-    csi.getCommandSpec().usageMessage().footer(CsiCommand.settings());
+    CommandLine cosi = new CommandLine(new CosiCommand(terminal, Build.current().info()));
+    cosi.getCommandSpec().usageMessage().footer(CosiCommand.settings(terminal));
+    CommandLine csi = new CommandLine(new CsiCommand(terminal, Build.current().info(), connectors));
+    csi.getCommandSpec().usageMessage().footer(CsiCommand.settings(terminal));
     CommandLine windlass =
         new CommandLine(new Windlass(terminal))
-            .addSubcommand(new DemoCommand(terminal))
+            .addSubcommand(new DemoCommand(terminal, Build.current().version()))
             .addSubcommand(cosi)
             .addSubcommand(csi)
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new ListCommand(terminal))
+            .addSubcommand(new ShowCommand(terminal))
             .addSubcommand(new RotateCommand(terminal))
+            .addSubcommand(
+                new CommandLine(new KeysCommand(terminal))
+                    .addSubcommand(new NewKeyCommand(terminal)))
+            .addSubcommand(new ConfigCommand(terminal))
+            .addSubcommand(new AuditCommand(terminal))
+            .addSubcommand(new SupportCommand(terminal, Windlass::commandLine))
             .addSubcommand(new CallCommand(terminal))
             .addSubcommand(new CosiSanityCommand(terminal))
             .addSubcommand(new MountCommand(terminal, connectors))
             .addSubcommand(new UnmountCommand(terminal))
             .addSubcommand(new MountsCommand(terminal))
+            .addSubcommand(new TopCommand(terminal))
             .addSubcommand(new UpgradeCommand(terminal, Build.current().version()))
             .addSubcommand(new MounterCommand(Build.current().version(), connectors))
             .addSubcommand(new KeeperCommand(connectors))
             .addSubcommand(new AotCommand(terminal))
             .addSubcommand(new VersionCommand(terminal))
             .addSubcommand(new HelpCommand(terminal))
-            .addSubcommand(new CompletionCommand(terminal));
+            .addSubcommand(new CompletionCommand(terminal))
+            .addSubcommand(new ManCommand(terminal, Build.current().version()));
+    windlass
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups(terminal));
     windlass.getCommandSpec().version("windlass " + Build.current().version());
     for (CommandLine command : windlass.getSubcommands().values()) {
       command
@@ -110,7 +133,8 @@ final class Windlass implements Callable<Integer> {
           .optionListHeading("%nOptions:%n");
     }
     return windlass
-        .setUsageHelpWidth(Terminal.WIDTH)
+        .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+        .setUsageHelpWidth(terminal.textWidth())
         .setColorScheme(Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
         .setParameterExceptionHandler((wrong, _) -> usage(terminal, wrong))
         .setExecutionExceptionHandler((failure, _, _) -> failed(terminal, failure));
@@ -124,7 +148,7 @@ final class Windlass implements Callable<Integer> {
 
   /** Reports a wrong command line in two lines; picocli would print the whole help. */
   private static int usage(Terminal terminal, ParameterException wrong) {
-    terminal.err().println("windlass: " + wrong.getMessage());
+    terminal.err().println("windlass: " + message(wrong));
     List<String> meant =
         wrong instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
@@ -135,8 +159,23 @@ final class Windlass implements Callable<Integer> {
             meant.isEmpty()
                 ? "See %s --help."
                     .formatted(wrong.getCommandLine().getCommandSpec().qualifiedName())
-                : "Did you mean %s?".formatted(String.join(" or ", meant)));
+                : "Did you mean %s?".formatted(meant.getFirst()));
     return Exit.USAGE;
+  }
+
+  /** Of what the parser does not know, it gives the position, which tells a user nothing. */
+  private static String message(ParameterException wrong) {
+    if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+      return String.valueOf(wrong.getMessage());
+    }
+    String first = unmatched.getUnmatched().getFirst();
+    String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+    if (unmatched.isUnknownOption()) {
+      return "%s has no option '%s'".formatted(command, first);
+    }
+    return wrong.getCommandLine().getParent() == null
+        ? "there is no command '%s'".formatted(first)
+        : "%s does not expect the argument '%s'".formatted(command, first);
   }
 
   /** Reports a failure: one line for an expected exception, a stack trace for any other. */

@@ -28,6 +28,8 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new DoNotIncludeTests())
           .withImportOption(location -> !location.contains("-tests.jar"))
+          .withImportOption(location -> !location.contains("/fake-gcs/"))
+          .withImportOption(location -> !location.contains("windlass-fake-gcs"))
           .importPackages("io.windlass");
 
   /** Its clients, and what they share; guava and protobuf are others' too. */

@@ -341,7 +341,7 @@ abstract class CosiContract {
 
   private static String secretOf(Path file) throws IOException {
     return Files.readAllLines(file).stream()
-        .filter(line -> line.matches("COSI_[A-Z0-9]+_ACCESS_(SECRET_KEY|TOKEN)=.*"))
+        .filter(line -> line.matches("COSI_[A-Z0-9]+_ACCESS_(SECRET|SECRET_KEY|TOKEN)=.*"))
         .map(line -> line.substring(line.indexOf('=') + 1))
         .collect(Collectors.joining());
   }

@@ -66,7 +66,12 @@ record S3Dialect() implements StoreDialect {
   @Override
   public ObjectClient client(Access access) {
     WorkloadKey key = access.key();
-    return new Client(S3Clients.client(URI.create(key.server()), key.id(), key.secret()));
+    return client(S3Clients.client(URI.create(key.server()), key.id(), key.secret()));
+  }
+
+  /** A workload with this client. */
+  static ObjectClient client(S3Client s3) {
+    return new Client(s3);
   }
 
   private record Client(S3Client s3) implements ObjectClient {

@@ -78,11 +78,15 @@ final class Fuzzer {
 
   private void send(MethodDescriptor method, byte[] spoiled) {
     byte[] request = dialect.harmless(method, spoiled);
-    Reply reply = wire.call(path(method), request);
-    codes.merge(reply.code(), 1, Integer::sum);
+    Reply reply = call(path(method), request);
     String what =
-        "%s answers %s '%s' to %s"
-            .formatted(path(method), reply.code(), reply.text(), shown(request));
+        "%s answers %s '%s'%s to %s"
+            .formatted(
+                path(method),
+                reply.code(),
+                reply.text(),
+                reply.lost().map(" (the connection failed: %s)"::formatted).orElse(""),
+                shown(request));
     assertThat(right(request)).as(what).contains(reply.code());
     assertThat(reply.details()).as(what).isFalse();
     if (reply.code() == Code.OK) {
@@ -91,6 +95,12 @@ final class Fuzzer {
       assertThat(reply.text()).as(what).isNotBlank();
       assertThat(reply.text().codePoints().filter(Character::isISOControl)).as(what).isEmpty();
     }
+  }
+
+  private Reply call(String path, byte[] request) {
+    Reply reply = wire.call(path, request);
+    codes.merge(reply.code(), 1, Integer::sum);
+    return reply;
   }
 
   private Set<Code> right(byte[] request) {

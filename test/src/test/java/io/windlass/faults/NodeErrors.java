@@ -3,6 +3,7 @@ package io.windlass.faults;
 import static io.windlass.faults.ErrorWorld.BYTES;
 import static io.windlass.faults.ErrorWorld.UNKNOWN;
 import static io.windlass.faults.VolumeErrors.BLOCK;
+import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.windlass.faults.NodeWorld.Attached;
@@ -13,10 +14,13 @@ import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 /** Tables of Node's calls about volumes that are mounted, and of Probe. */
 final class NodeErrors {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final ErrorWorld world;
   private final NodeWorld node;
   private final VolumeRequests unknown;
@@ -108,7 +112,10 @@ final class NodeErrors {
     long mounter = world.plugin().mounter().pid();
     CsiPlugin.signal("STOP", mounter);
     try {
-      return CallStatus.of(this::askWhetherReady);
+      // One mounter may follow another, so a silence counts only when it lasts.
+      return await()
+          .atMost(PATIENCE)
+          .until(() -> CallStatus.of(this::askWhetherReady), status -> !status.isOk());
     } finally {
       CsiPlugin.signal("CONT", mounter);
     }

@@ -36,8 +36,10 @@ final class RawWire implements AutoCloseable {
    * @param message the answer, empty unless the code is OK
    * @param text the status message
    * @param details whether the status carried details
+   * @param lost why there was no answer from the driver, empty if it answered
    */
-  record Reply(Code code, ByteString message, String text, boolean details) {}
+  record Reply(
+      Code code, ByteString message, String text, boolean details, Optional<Throwable> lost) {}
 
   /** Calls {@code package.Service/Method}. */
   Reply call(String method, byte[] request) {
@@ -50,14 +52,15 @@ final class RawWire implements AutoCloseable {
         CallOptions.DEFAULT.withDeadlineAfter(Fleet.LONGEST_CALL.toSeconds(), TimeUnit.SECONDS);
     try {
       byte[] answer = ClientCalls.blockingUnaryCall(channel, descriptor, options, request);
-      return new Reply(Code.OK, ByteString.copyFrom(answer), "", false);
+      return new Reply(Code.OK, ByteString.copyFrom(answer), "", false, Optional.empty());
     } catch (StatusRuntimeException e) {
       Metadata trailers = e.getTrailers();
       return new Reply(
           e.getStatus().getCode(),
           ByteString.EMPTY,
           Optional.ofNullable(e.getStatus().getDescription()).orElse(""),
-          trailers != null && trailers.containsKey(DETAILS));
+          trailers != null && trailers.containsKey(DETAILS),
+          Optional.ofNullable(e.getStatus().getCause()));
     }
   }
 

@@ -13,13 +13,14 @@ import io.windlass.secret.Secret;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.test.driver.LoopbackPort;
+import io.windlass.test.monitoring.OtlpReceiver;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,13 +51,15 @@ class SecretsTest {
     String ring = Files.readString(setup.keys());
     planted.key("driver key", ring);
     canaries.add("root secret", minio.server().rootSecret().reveal());
-    int metrics = freePort();
+    int metrics = LoopbackPort.free();
     setup
         .with("WINDLASS_LOG_LEVEL", "debug")
         .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics);
 
     first.install(setup, first.secret());
-    try (DriverProcess driver = DriverProcess.start(setup);
+    try (OtlpReceiver traces = OtlpReceiver.start();
+        DriverProcess driver =
+            DriverProcess.start(setup.with("OTEL_EXPORTER_OTLP_ENDPOINT", traces.endpoint()));
         Fleet fleet = new Fleet(List.of(driver));
         RawWire wire = new RawWire(setup.socket())) {
       try {
@@ -89,7 +92,7 @@ class SecretsTest {
         ValidRequests valid = new ValidRequests(random, "fuzz");
         new Fuzzer(wire, new CosiDialect(valid, new Consequences()), random, "fuzz").send(400);
         fleet.errors().forEach(error -> said.add(error.received()));
-        searchEverything(setup, driver, minio.server(), metrics);
+        searchEverything(setup, driver, minio.server(), metrics, traces);
       } catch (RuntimeException | Error e) {
         e.addSuppressed(new DriverOutput(driver));
         throw e;
@@ -97,14 +100,9 @@ class SecretsTest {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
   private void searchEverything(
-      DriverSetup setup, DriverProcess driver, MinioServer server, int metrics) throws IOException {
+      DriverSetup setup, DriverProcess driver, MinioServer server, int metrics, OtlpReceiver traces)
+      throws IOException {
     // The search finds what is there.
     assertThat(canaries.in(setup.secrets("admin"))).anyMatch(found -> found.contains("second"));
     assertThat(canaries.in(setup.secrets("keys"))).anyMatch(found -> found.contains("driver key"));
@@ -120,6 +118,12 @@ class SecretsTest {
       found.addAll(canaries.in(file, new String(driver.proc(file), UTF_8).replace('\0', '\n')));
     }
     found.addAll(canaries.in("metrics", page("http://127.0.0.1:%d/metrics".formatted(metrics))));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> traces.text().contains("DriverGrantBucketAccess"));
+    // With the messages of failures, and the requests below the calls.
+    assertThat(traces.text()).contains("windlass.error", "access.grant", "bucket-six");
+    found.addAll(canaries.in("traces", traces.text()));
     said.forEach(text -> found.addAll(canaries.in("a message", text)));
     assertThat(said).hasSizeGreaterThan(20);
     Planted.records(server).forEach((key, text) -> found.addAll(canaries.in(key, text)));
@@ -162,7 +166,7 @@ class SecretsTest {
     try (DriverProcess driver = DriverProcess.start(setup);
         Fleet fleet = new Fleet(List.of(driver))) {
       new Story(fleet, canaries).live("local");
-      await().atMost(Duration.ofSeconds(5)).until(() -> driver.output().contains("***"));
+      await().until(() -> driver.output().contains("***"));
       List<String> found = new ArrayList<>();
       found.addAll(canaries.in(setup.work()));
       found.addAll(canaries.in(setup.data()));

@@ -6,6 +6,7 @@ import io.windlass.cosi.sanity.check.Checks;
 import io.windlass.cosi.sanity.check.Outcome;
 import io.windlass.cosi.sanity.check.SanitySettings;
 import io.windlass.cosi.sanity.check.Session;
+import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.s3.S3Sessions;
 import io.windlass.cosi.sanity.store.StoreSessions;
 import io.windlass.cosi.sanity.wire.ApiRevision;
@@ -83,7 +84,7 @@ public final class CosiSanity {
     return switch (protocol) {
       case S3 -> new S3Sessions(options.timeout());
       case AZURE -> new AzureSessions(options.timeout());
-      case GCS -> throw new IllegalStateException("the options refuse it");
+      case GCS -> new GcsSessions(options.gcsEndpoint(), options.timeout());
     };
   }
 
@@ -150,6 +151,7 @@ public final class CosiSanity {
   }
 
   private void run(Check check, Session session, ApiRevision revision) throws InterruptedException {
+    report.checking(revision, check);
     long start = System.nanoTime();
     Outcome outcome = clean(outcome(check, session));
     Duration time = Duration.ofNanos(System.nanoTime() - start);

@@ -34,6 +34,9 @@ public final class JunitReport implements Report {
   }
 
   @Override
+  public void checking(ApiRevision revision, Check check) {}
+
+  @Override
   public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     suites.computeIfAbsent(revision, r -> new ArrayList<>()).add(new Case(check, outcome, time));
   }

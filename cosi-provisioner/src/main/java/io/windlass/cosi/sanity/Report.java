@@ -15,6 +15,9 @@ public interface Report {
   /** Called before the checks of a revision. */
   void revision(ApiRevision revision, String driver);
 
+  /** Called before each check. */
+  void checking(ApiRevision revision, Check check);
+
   /** Called after each check. */
   void checked(ApiRevision revision, Check check, Outcome outcome, Duration time);
 

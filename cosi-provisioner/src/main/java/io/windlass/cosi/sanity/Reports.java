@@ -23,6 +23,11 @@ public record Reports(List<Report> reports) implements Report {
   }
 
   @Override
+  public void checking(ApiRevision revision, Check check) {
+    reports.forEach(report -> report.checking(revision, check));
+  }
+
+  @Override
   public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     reports.forEach(report -> report.checked(revision, check, outcome, time));
   }

@@ -1,8 +1,10 @@
 package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.check.Restart;
+import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +19,9 @@ import java.util.Optional;
  * @param accessParameters parameters of every access
  * @param protocol protocol to request for buckets; empty: the one that is tried, or S3, if the
  *     driver serves it, else the first protocol that it serves
- * @param tried protocol of the storage server on which credentials are tried, S3 or AZURE; empty:
- *     they are not tried
+ * @param tried protocol of the storage server on which credentials are tried; empty: they are not
+ *     tried
+ * @param gcsEndpoint where the XML API of Google is, if credentials are tried there
  * @param restart restarts the driver; empty: the driver is never restarted
  * @param selection checks to run
  * @param concurrency number of calls at once where a check makes many, 2 to 1000
@@ -34,6 +37,7 @@ public record SanityOptions(
     Map<String, String> accessParameters,
     Optional<StorageProtocol> protocol,
     Optional<StorageProtocol> tried,
+    URI gcsEndpoint,
     Optional<Restart> restart,
     Selection selection,
     int concurrency,
@@ -47,9 +51,6 @@ public record SanityOptions(
     parameters = Map.copyOf(parameters);
     otherParameters = Map.copyOf(otherParameters);
     accessParameters = Map.copyOf(accessParameters);
-    if (tried.equals(Optional.of(StorageProtocol.GCS))) {
-      throw new IllegalArgumentException("credentials of GCS cannot be tried: there is no client");
-    }
     if (concurrency < 2 || concurrency > MAX_CONCURRENCY) {
       throw new IllegalArgumentException(
           "concurrency must be from 2 to %d, but is %d".formatted(MAX_CONCURRENCY, concurrency));
@@ -75,6 +76,7 @@ public record SanityOptions(
         Map.of(),
         Optional.empty(),
         Optional.empty(),
+        GcsSessions.ENDPOINT,
         Optional.empty(),
         Selection.ALL,
         8,

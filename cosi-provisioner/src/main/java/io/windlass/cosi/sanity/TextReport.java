@@ -48,6 +48,9 @@ public final class TextReport implements Report {
   }
 
   @Override
+  public void checking(ApiRevision revision, Check check) {}
+
+  @Override
   public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     String mark =
         switch (outcome) {

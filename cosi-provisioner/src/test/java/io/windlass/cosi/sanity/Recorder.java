@@ -48,6 +48,9 @@ final class Recorder implements Report {
   public void revision(ApiRevision revision, String driver) {}
 
   @Override
+  public void checking(ApiRevision revision, Check check) {}
+
+  @Override
   public void checked(ApiRevision revision, Check check, Outcome outcome, Duration time) {
     results.add(new Result(revision, check, outcome));
     after.getOrDefault(check.id(), () -> {}).run();

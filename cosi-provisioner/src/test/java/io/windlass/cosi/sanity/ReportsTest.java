@@ -98,6 +98,6 @@ class ReportsTest {
     assertThat(xml.getElementsByTagName("failure").getLength()).isEqualTo(1);
     assertThat(xml.getElementsByTagName("skipped").item(0).getAttributes())
         .extracting(attributes -> attributes.getNamedItem("message").getNodeValue())
-        .isEqualTo("needs --s3 or --azure");
+        .isEqualTo("needs --s3, --azure or --gcs");
   }
 }

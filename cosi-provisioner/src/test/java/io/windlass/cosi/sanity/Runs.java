@@ -2,6 +2,7 @@ package io.windlass.cosi.sanity;
 
 import io.windlass.cosi.sanity.fake.FakeDriver;
 import io.windlass.cosi.sanity.fake.Fault;
+import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ final class Runs {
         Map.of("team", "a"),
         Optional.of(StorageProtocol.S3),
         Optional.of(StorageProtocol.S3),
+        GcsSessions.ENDPOINT,
         Optional.of(driver::restart),
         Selection.ALL,
         4,
@@ -50,6 +52,7 @@ final class Runs {
         options.accessParameters(),
         options.protocol(),
         options.tried(),
+        options.gcsEndpoint(),
         options.restart(),
         new Selection(checks, List.of()),
         options.concurrency(),

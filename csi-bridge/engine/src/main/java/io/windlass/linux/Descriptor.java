@@ -43,10 +43,15 @@ public final class Descriptor implements AutoCloseable {
 
   /** Opens {@code path}. This may wait as long as the file system takes. */
   public static Descriptor open(Path path, int flags) throws LinuxException {
+    return open(path, flags, 0);
+  }
+
+  /** Opens {@code path}; {@code mode} is the permissions of a file that the flags create. */
+  static Descriptor open(Path path, int flags, int mode) throws LinuxException {
     try (Arena arena = Arena.ofConfined()) {
       String what = "open " + path;
       long name = arena.allocateFrom(path.toString()).address();
-      return of((int) Libc.OPEN.call(what, name, flags | O_CLOEXEC, 0));
+      return of((int) Libc.OPEN.call(what, name, flags | O_CLOEXEC, mode));
     }
   }
 

@@ -24,8 +24,11 @@ enum Libc {
   BIND("bind", false),
   CLOSE("close", false),
   CONNECT("connect", false),
+  EXECV("execv", false),
   FALLOCATE("fallocate", false),
+  FCHOWN("fchown", false),
   FCNTL("fcntl", false),
+  GETEUID("geteuid", false),
   GETSOCKOPT("getsockopt", false),
   SETSOCKOPT("setsockopt", false),
   GETPAGESIZE("getpagesize", false),
@@ -47,6 +50,7 @@ enum Libc {
   STATFS("statfs", false),
   TGKILL("tgkill", false),
   UMOUNT2("umount2", false),
+  UNSETENV("unsetenv", false),
   WRITE("write", true),
   WRITEV("writev", true);
 

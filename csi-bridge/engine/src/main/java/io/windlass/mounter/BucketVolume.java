@@ -5,7 +5,9 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.bucket.BucketFileSystem;
 import io.windlass.fs.read.ReadCounters;
 import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.write.UnpublishedChanges;
 import io.windlass.fuse.Handler;
+import io.windlass.proto.mounter.Unpublished;
 import io.windlass.proto.mounter.Usage;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
@@ -30,7 +32,7 @@ final class BucketVolume implements OpenVolume {
   private final Backend backend;
   private final Optional<AtomicReference<Secret>> credential;
   private final BucketFileSystem files;
-  private final RequestCounters counters = new RequestCounters();
+  private final RequestCounters counters;
   private final FileSystemHandler handler;
   private final ReadEngine engine;
   private final HealthMonitor health;
@@ -41,12 +43,14 @@ final class BucketVolume implements OpenVolume {
       Optional<AtomicReference<Secret>> credential,
       BucketFileSystem files,
       ReadEngine engine,
+      RequestCounters counters,
       HealthMonitor health) {
     this.volume = volume;
     this.backend = backend;
     this.credential = credential;
     this.files = files;
     this.engine = engine;
+    this.counters = counters;
     this.health = health;
     this.handler = new FileSystemHandler(volume.getId(), files, counters, health);
   }
@@ -57,6 +61,8 @@ final class BucketVolume implements OpenVolume {
    * @param backend backend of the volume; {@link #close} closes it
    * @param credential holder from which the backend reads the credential; empty: the backend reads
    *     it from files
+   * @param engine reads for this volume alone
+   * @param times of all volumes of the process
    */
   static BucketVolume open(
       Volume volume,
@@ -64,7 +70,8 @@ final class BucketVolume implements OpenVolume {
       Optional<AtomicReference<Secret>> credential,
       VolumeOptions options,
       Path state,
-      ReadEngine engine)
+      ReadEngine engine,
+      OperationTimes times)
       throws IOException {
     String bucket = volume.getSource().getBucket();
     String source = "%s/%s".formatted(backend.locate(bucket), bucket);
@@ -81,7 +88,8 @@ final class BucketVolume implements OpenVolume {
                 state,
                 staging(volume, source + "/" + options.prefix()),
                 engine);
-    return new BucketVolume(volume, backend, credential, files, engine, health);
+    return new BucketVolume(
+        volume, backend, credential, files, engine, new RequestCounters(times), health);
   }
 
   /**
@@ -124,6 +132,7 @@ final class BucketVolume implements OpenVolume {
   public VolumeReport report() {
     VolumeCounters volumeCounters = files.counters();
     ReadCounters read = engine.counters();
+    UnpublishedChanges unpublished = files.unpublished();
     VolumeReport.Builder report = VolumeReport.newBuilder();
     files
         .holds()
@@ -145,6 +154,13 @@ final class BucketVolume implements OpenVolume {
         .setCapacityBytes(files.bounds().bytes())
         .setCapacityObjects(files.bounds().objects())
         .setTrouble(health.last().orElse(""))
+        .setUnpublished(
+            Unpublished.newBuilder()
+                .setFiles(unpublished.files())
+                .setBytes(unpublished.bytes())
+                .setOldestMs(unpublished.oldest().toMillis())
+                .setOverdueMs(unpublished.overdue().toMillis()))
+        .setStagedBytes(files.stagedBytes())
         .build();
   }
 

@@ -2,8 +2,11 @@ package io.windlass.mounter;
 
 import io.windlass.fs.Bounds;
 import io.windlass.fs.VolumeOptions;
+import io.windlass.fs.read.BufferBudget;
 import io.windlass.fs.read.ReadEngine;
+import io.windlass.proto.mounter.MemoryReport;
 import io.windlass.proto.mounter.Options;
+import io.windlass.proto.mounter.Report;
 import io.windlass.proto.mounter.Source;
 import io.windlass.proto.mounter.Volume;
 import io.windlass.secret.Secret;
@@ -17,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Opens volumes over buckets. All of them share one read engine, and so its memory. */
@@ -29,10 +33,23 @@ final class BucketVolumes implements VolumeOpener {
 
   private final StoreConnectors connectors;
   private final ReadEngine engine;
+  private final OperationTimes times = new OperationTimes();
 
   BucketVolumes(StoreConnectors connectors, ReadEngine engine) {
     this.connectors = connectors;
     this.engine = engine;
+  }
+
+  @Override
+  public void report(Report.Builder about) {
+    BufferBudget budget = engine.budget();
+    about
+        .addAllOperations(times.reports())
+        .setMemory(
+            MemoryReport.newBuilder()
+                .setLimitBytes(budget.bytes())
+                .setUsedBytes(budget.used())
+                .setWaitedUs(TimeUnit.NANOSECONDS.toMicros(budget.waited().toNanos())));
   }
 
   @Override
@@ -50,7 +67,13 @@ final class BucketVolumes implements VolumeOpener {
     Backend backend = backend(connector, volume, told);
     try {
       return BucketVolume.open(
-          volume, backend, told, options(source, volume.getOptions()), state, engine);
+          volume,
+          backend,
+          told,
+          options(source, volume.getOptions()),
+          state,
+          engine.ofVolume(),
+          times);
     } catch (IOException | RuntimeException e) {
       backend.close();
       throw e;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Process of the mounter that a keeper started last; another may replace it. */
-final class ChildMounter {
+final class ChildMounter implements MounterSource {
   /** Interval at which a mounter that has not answered is checked. */
   private static final Duration LOOK = Duration.ofMillis(250);
 
@@ -23,29 +23,13 @@ final class ChildMounter {
     this.deadline = deadline;
   }
 
-  /** Way to connect to a mounter. */
-  interface Attachment {
-    /**
-     * Connects to a mounter, if one listens.
-     *
-     * @param silence called whenever the mounter has sent nothing for {@code look}
-     * @return false if no mounter listens
-     */
-    boolean attach(Duration look, Silence silence) throws IOException;
-  }
-
-  /** Decides whether to go on waiting when a mounter has not answered for a moment. */
-  interface Silence {
-    /** Throws an exception if there is no point in waiting longer. */
-    void after(IOException timeout) throws IOException;
-  }
-
   /**
    * Starts a mounter in place of the last one, and waits until it is attached.
    *
    * @throws IOException when the mounter ended, or made no progress and was killed
    */
-  void start(Attachment attachment) throws IOException, InterruptedException {
+  @Override
+  public void get(Attachment attachment) throws IOException, InterruptedException {
     Process started = replace();
     boolean done = false;
     try {

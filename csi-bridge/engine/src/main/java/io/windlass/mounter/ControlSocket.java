@@ -6,6 +6,7 @@ import com.google.protobuf.Parser;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.LinuxException;
+import io.windlass.linux.PeerCredentials;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -21,12 +22,12 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
 
   private final DescriptorSocket socket;
   private final Parser<I> parser;
-  private final int peer;
+  private final PeerCredentials peer;
 
   ControlSocket(DescriptorSocket socket, Parser<I> parser) throws LinuxException {
     this.socket = socket;
     this.parser = parser;
-    this.peer = socket.peer().pid();
+    this.peer = socket.peer();
   }
 
   /**
@@ -55,9 +56,17 @@ final class ControlSocket<I extends MessageLite, O extends MessageLite> implemen
     socket.setSendTimeout(patience);
   }
 
-  /** Returns the process id of the peer. */
+  /**
+   * Returns the process id of the peer; 0 if it is in a pid namespace that this process does not
+   * see.
+   */
   int peer() {
-    return peer;
+    return peer.pid();
+  }
+
+  /** Returns the user of the peer. */
+  int peerUser() {
+    return peer.uid();
   }
 
   void send(O message) throws IOException {

@@ -248,6 +248,7 @@ final class FileSystemHandler implements Handler {
   private void list(Request request, Exchange exchange, long handle, long offset, boolean plus) {
     later(
         request,
+        System.nanoTime(),
         exchange,
         () -> {
           DirectoryPacker packer = exchange.packer();
@@ -270,38 +271,46 @@ final class FileSystemHandler implements Handler {
 
   private <T> void on(
       Request request, Exchange exchange, Supplier<Answer<T>> asked, Consumer<T> reply) {
+    long began = System.nanoTime();
     try {
       switch (asked.get()) {
-        case Answer.Now<T>(T value) -> reply.accept(value);
-        case Answer.Later<T>(Supplier<T> work) -> later(request, exchange, work, reply);
+        case Answer.Now<T>(T value) -> {
+          reply.accept(value);
+          counters.answered(Operation.of(request), began);
+        }
+        case Answer.Later<T>(Supplier<T> work) -> later(request, began, exchange, work, reply);
       }
     } catch (FsException e) {
-      fail(request, exchange, e);
+      fail(request, began, exchange, e);
     }
   }
 
-  private <T> void later(Request request, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+  private <T> void later(
+      Request request, long began, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
     exchange.detach();
-    waiters.newThread(() -> finish(request, exchange, work, reply)).start();
+    waiters.newThread(() -> finish(request, began, exchange, work, reply)).start();
   }
 
-  private <T> void finish(Request request, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
+  private <T> void finish(
+      Request request, long began, Exchange exchange, Supplier<T> work, Consumer<T> reply) {
     try {
       reply.accept(work.get());
+      counters.answered(Operation.of(request), began);
     } catch (FsException e) {
-      fail(request, exchange, e);
+      fail(request, began, exchange, e);
     } catch (RuntimeException | Error e) {
       // The caller must not wait for ever because of a defect in this program.
       log.error("a request failed because of a defect", e);
-      counters.error();
+      counters.error(Operation.of(request), Errno.EIO);
       exchange.error(Errno.EIO);
     }
   }
 
-  private void fail(Request request, Exchange exchange, FsException e) {
+  private void fail(Request request, long began, Exchange exchange, FsException e) {
     Operation operation = Operation.of(request);
     Errno answer = e.isOfStore() ? operation.whenStoreFails(e.errno()) : e.errno();
-    counters.error(answer);
+    counters.error(operation, answer);
+    counters.answered(operation, began);
     health.failed(e);
     log.debug("answered {}: {}", answer, e.getMessage());
     failures.line(operation, answer, String.valueOf(e.getMessage())).ifPresent(log::warn);

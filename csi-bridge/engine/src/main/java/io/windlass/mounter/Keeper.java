@@ -6,6 +6,7 @@ import io.windlass.mounter.ControlSocket.Received;
 import io.windlass.proto.mounter.Attach;
 import io.windlass.proto.mounter.FromMounter;
 import io.windlass.proto.mounter.Leave;
+import io.windlass.proto.mounter.Pong;
 import io.windlass.proto.mounter.Serve;
 import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
@@ -26,6 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,12 +45,15 @@ public final class Keeper implements AutoCloseable {
 
   private static final Duration PAUSE = Duration.ofMillis(500);
 
+  /** How often a mounter that somebody else starts is looked for. */
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   /** A mounter that dies sooner than this after its start is started again after a pause only. */
   private static final Duration SHORT_LIFE = Duration.ofSeconds(2);
 
   private final RunDirectory run;
   private final FormerSources former;
-  private final ChildMounter mounter;
+  private final MounterSource mounter;
   private final ProgressDeadline deadline;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Answers<Served> served = new Answers<>();
@@ -55,6 +61,8 @@ public final class Keeper implements AutoCloseable {
   private final CompletableFuture<Void> idle = new CompletableFuture<>();
   private final Thread thread = Thread.ofPlatform().name("keeper").unstarted(this::keep);
   private final Object gate = new Object();
+  private final RepeatedWarning failures = new RepeatedWarning(log);
+  private final LongAdder replacements = new LongAdder();
 
   private Optional<ControlSocket<FromMounter, ToMounter>> link = Optional.empty();
   private boolean closed;
@@ -71,10 +79,10 @@ public final class Keeper implements AutoCloseable {
   }
 
   private Keeper(
-      RunDirectory run, FormerSources former, MounterProgram program, ProgressDeadline deadline) {
+      RunDirectory run, FormerSources former, MounterSource mounter, ProgressDeadline deadline) {
     this.run = run;
     this.former = former;
-    this.mounter = new ChildMounter(run, program, deadline);
+    this.mounter = mounter;
     this.deadline = deadline;
   }
 
@@ -93,9 +101,32 @@ public final class Keeper implements AutoCloseable {
       MounterProgram program,
       ProgressDeadline deadline)
       throws IOException, InterruptedException {
-    Keeper keeper = new Keeper(run.create(), new FormerSources(connectors), program, deadline);
+    Keeper keeper =
+        new Keeper(
+            run.create(),
+            new FormerSources(connectors),
+            new ChildMounter(run, program, deadline),
+            deadline);
     if (!keeper.answers()) {
-      keeper.mounter.start(keeper::attach);
+      keeper.mounter.get(keeper::attach);
+    }
+    keeper.thread.start();
+    return keeper;
+  }
+
+  /**
+   * Creates a keeper of a mounter that somebody else starts, and starts its thread. It does not
+   * wait for the mounter: until one listens, {@link #requireMounter} fails.
+   *
+   * @param connectors connectors of the servers that volumes may be on
+   * @param deadline deadline for a mounter that is asked something
+   */
+  public static Keeper ofExternal(
+      RunDirectory run, StoreConnectors connectors, ProgressDeadline deadline) throws IOException {
+    Keeper keeper =
+        new Keeper(run.create(), new FormerSources(connectors), new ExternalMounter(run), deadline);
+    if (!keeper.answers()) {
+      log.info("waits for a mounter in {}, which somebody else starts", run.path());
     }
     keeper.thread.start();
     return keeper;
@@ -114,7 +145,7 @@ public final class Keeper implements AutoCloseable {
             throw timeout;
           });
     } catch (IOException e) {
-      log.warn("the running mounter does not answer: {}", e.getMessage());
+      failures.log("the running mounter does not answer: " + e.getMessage());
       return true;
     }
   }
@@ -128,6 +159,16 @@ public final class Keeper implements AutoCloseable {
     if (current().isEmpty()) {
       throw new IOException("no mounter answers at the moment");
     }
+  }
+
+  /** Returns the directory in which the keeper meets its mounter. */
+  public RunDirectory run() {
+    return run;
+  }
+
+  /** Returns how often another mounter took over since this keeper was created. */
+  public long replacements() {
+    return replacements.sum();
   }
 
   /** Returns the volumes that are kept. */
@@ -248,13 +289,15 @@ public final class Keeper implements AutoCloseable {
    */
   public void leave() {
     synchronized (gate) {
-      link.ifPresent(Keeper::sendLeave);
+      link.ifPresent(socket ->
+          send(socket, ToMounter.newBuilder().setLeave(Leave.getDefaultInstance()).build()));
     }
   }
 
-  private static void sendLeave(ControlSocket<FromMounter, ToMounter> socket) {
+  /** Sends a message to a mounter that may have gone. */
+  private static void send(ControlSocket<FromMounter, ToMounter> socket, ToMounter message) {
     try {
-      socket.send(ToMounter.newBuilder().setLeave(Leave.getDefaultInstance()).build());
+      socket.send(message);
     } catch (IOException e) {
       log.debug("the mounter has gone", e);
     }
@@ -277,6 +320,38 @@ public final class Keeper implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     held.values().forEach(each -> each.device().close());
+  }
+
+  /**
+   * Returns the interlock for the end of this process: it waits for a mounter that serves all kept
+   * volumes. For a mounter that somebody else starts.
+   */
+  public StopInterlock stopInterlock(Duration patience) {
+    return new StopInterlock(run, new KeeperParty(), patience);
+  }
+
+  private final class KeeperParty implements StopInterlock.Party {
+    @Override
+    public String other() {
+      return "mounter";
+    }
+
+    @Override
+    public List<String> volumes() {
+      return Keeper.this.volumes().stream().map(VolumeName::of).toList();
+    }
+
+    @Override
+    public boolean othersHoldAll() {
+      try {
+        return MounterReports.ask(run).getVolumesList().stream()
+            .map(VolumeReport::getId)
+            .collect(Collectors.toSet())
+            .containsAll(held.keySet());
+      } catch (IOException e) {
+        return false;
+      }
+    }
   }
 
   private void keep() {
@@ -328,17 +403,18 @@ public final class Keeper implements AutoCloseable {
     try {
       while (!closedWithin(pause)) {
         try {
-          mounter.start(this::attach);
+          mounter.get(this::attach);
           for (Held each : held.values()) {
             ask(each, true);
           }
+          replacements.increment();
           log.info("a new mounter serves after {} ms", (System.nanoTime() - began) / 1_000_000);
+          failures.over();
           return true;
         } catch (IOException e) {
-          log.warn(
-              "no mounter could be started, and programs that use the mounts wait: {}",
-              e.getMessage());
-          pause = PAUSE;
+          failures.log(
+              "there is no mounter, and programs that use the mounts wait: " + e.getMessage());
+          pause = pause();
         }
       }
     } catch (InterruptedException e) {
@@ -347,11 +423,19 @@ public final class Keeper implements AutoCloseable {
     return false;
   }
 
+  /** An external mounter is looked for more often, which costs nothing, than one is started. */
+  private Duration pause() {
+    return switch (mounter) {
+      case ChildMounter _ -> PAUSE;
+      case ExternalMounter _ -> LOOK;
+    };
+  }
+
   private boolean closedWithin(Duration pause) throws InterruptedException {
     long deadline = System.nanoTime() + pause.toNanos();
     synchronized (gate) {
       while (!closed && System.nanoTime() - deadline < 0) {
-        gate.wait(PAUSE.toMillis());
+        gate.wait(Math.clamp((deadline - System.nanoTime()) / 1_000_000, 1, PAUSE.toMillis()));
       }
       return closed;
     }
@@ -392,8 +476,15 @@ public final class Keeper implements AutoCloseable {
       }
       case UPDATED -> updated.give(message.getUpdated().getId(), message.getUpdated());
       case ENDED -> letGo(message.getEnded().getId());
+      case PING -> pong();
       case HELLO, SERVING, REPORT, MESSAGE_NOT_SET -> {}
     }
+  }
+
+  private void pong() {
+    current()
+        .ifPresent(socket ->
+            send(socket, ToMounter.newBuilder().setPong(Pong.getDefaultInstance()).build()));
   }
 
   private void letGo(String id) {
@@ -437,7 +528,7 @@ public final class Keeper implements AutoCloseable {
    * @param silence called whenever the mounter has sent nothing for {@code look}
    * @return false if no mounter listens
    */
-  private boolean attach(Duration look, ChildMounter.Silence silence) throws IOException {
+  private boolean attach(Duration look, MounterSource.Silence silence) throws IOException {
     ControlSocket<FromMounter, ToMounter> socket;
     try {
       socket = ControlSocket.connect(run, FromMounter.parser(), deadline.limit());
@@ -448,7 +539,9 @@ public final class Keeper implements AutoCloseable {
       return false;
     }
     try {
-      socket.send(ToMounter.newBuilder().setAttach(Attach.getDefaultInstance()).build());
+      requireMounterUser(socket.peerUser());
+      socket.send(
+          ToMounter.newBuilder().setAttach(Attach.newBuilder().setAnswersPing(true)).build());
       socket.receiveTimeout(look);
       int volumes = next(socket, silence).message().getHello().getVolumes();
       List<Held> found = new ArrayList<>();
@@ -474,8 +567,17 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
+  /** Nobody else is told keys. */
+  private void requireMounterUser(int user) throws IOException {
+    if (user != run.user()) {
+      throw new IOException(
+          "what listens on %s runs as user %d, and the mounter has to run as user %d"
+              .formatted(run.mounterSocket(), user, run.user()));
+    }
+  }
+
   private static Received<FromMounter> next(
-      ControlSocket<FromMounter, ToMounter> socket, ChildMounter.Silence silence)
+      ControlSocket<FromMounter, ToMounter> socket, MounterSource.Silence silence)
       throws IOException {
     while (true) {
       try {

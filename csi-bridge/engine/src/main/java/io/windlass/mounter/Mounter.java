@@ -7,8 +7,7 @@ import io.windlass.fuse.BufferPool;
 import io.windlass.fuse.FuseSession;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
-import io.windlass.linux.DescriptorSocket;
-import io.windlass.linux.LinuxException;
+import io.windlass.linux.Users;
 import io.windlass.mounter.ControlSocket.Received;
 import io.windlass.proto.mounter.Ended;
 import io.windlass.proto.mounter.Failure;
@@ -19,9 +18,9 @@ import io.windlass.proto.mounter.Serve;
 import io.windlass.proto.mounter.Served;
 import io.windlass.proto.mounter.ToMounter;
 import io.windlass.proto.mounter.Updated;
+import io.windlass.proto.mounter.Volume;
 import io.windlass.proto.mounter.VolumeReport;
 import io.windlass.store.DriverException;
-import io.windlass.store.Errno;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,10 +58,7 @@ public final class Mounter {
   /** How long a message waits for a peer that does not read, before sending fails. */
   private static final Duration SENDING = Duration.ofSeconds(5);
 
-  /**
-   * Time within which a keeper that somebody else restarted attaches again. Also the time to wait
-   * for another mounter to accept a connection.
-   */
+  /** Time within which a keeper that somebody else restarted attaches again. */
   private static final Duration GRACE = Duration.ofMillis(500);
 
   /** Most bytes of data in one request of the kernel. */
@@ -79,7 +75,7 @@ public final class Mounter {
   private final BufferPool pool;
   private final FormerSources former;
   private final VolumeOpener opener;
-  private final Optional<KeeperProgram> keeperProgram;
+  private final Upkeep upkeep;
   private final long started = System.nanoTime();
   private final Map<String, ServedVolume> volumes = new ConcurrentHashMap<>();
   private final Set<String> opening = ConcurrentHashMap.newKeySet();
@@ -88,10 +84,13 @@ public final class Mounter {
   private final ExecutorService resumers =
       Executors.newFixedThreadPool(
           RESUMERS, Thread.ofPlatform().daemon().name("resume-", 0).factory());
-  private Optional<ControlSocket<ToMounter, FromMounter>> keeper = Optional.empty();
+  private Optional<AttachedKeeper> keeper = Optional.empty();
   private boolean hadKeeper;
   private int resuming;
   private boolean left;
+
+  /** Whether the process is about to end and takes no volume any more. */
+  private boolean ending;
 
   Mounter(
       RunDirectory run,
@@ -99,13 +98,13 @@ public final class Mounter {
       BufferPool pool,
       FormerSources former,
       VolumeOpener opener,
-      Optional<KeeperProgram> keeperProgram) {
+      Upkeep upkeep) {
     this.run = run;
     this.version = version;
     this.pool = pool;
     this.former = former;
     this.opener = opener;
-    this.keeperProgram = keeperProgram;
+    this.upkeep = upkeep;
   }
 
   /**
@@ -113,8 +112,7 @@ public final class Mounter {
    *
    * @param version version of this build, for reports
    * @param connectors connectors of the servers that volumes may be on
-   * @param keeperProgram starts a keeper in place of one that died; empty if that is somebody
-   *     else's task
+   * @param upkeep who starts keeper and mounter when one of them has ended
    */
   public static Mounter serving(
       RunDirectory run,
@@ -122,7 +120,7 @@ public final class Mounter {
       StoreConnectors connectors,
       Memory memory,
       Optional<BlockCache> cache,
-      Optional<KeeperProgram> keeperProgram) {
+      Upkeep upkeep) {
     ReadEngine engine = new ReadEngine(ReadSettings.DEFAULT.withMemory(memory.readBytes()), cache);
     return new Mounter(
         run,
@@ -130,42 +128,87 @@ public final class Mounter {
         new BufferPool(MAX_REQUEST, BUFFERS),
         new FormerSources(connectors),
         new BucketVolumes(connectors, engine),
-        keeperProgram);
+        upkeep);
   }
 
   /**
-   * Serves until the keeper is gone and no volume is left.
+   * Serves until the keeper is gone and no volume is left; with {@link Upkeep.External}, for ever.
+   * It has to be this mounter's turn: see {@link MounterTurn}.
    *
-   * @throws IOException when another mounter serves in this directory, or the socket cannot be
-   *     created
+   * @throws IOException when the socket cannot be created
    */
   public void run() throws IOException {
-    if (answers()) {
-      throw new IOException("another mounter serves in " + run.path());
-    }
     try (DescriptorListener listener = DescriptorListener.listen(run.mounterSocket())) {
+      log.info("listens on {}", run.mounterSocket());
       Thread.ofPlatform().daemon().name("control").start(() -> accept(listener));
       awaitEnd();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private boolean answers() {
-    try {
-      DescriptorSocket.connect(run.mounterSocket(), GRACE).close();
-      return true;
-    } catch (LinuxException e) {
-      return e.is(Errno.EAGAIN); // EAGAIN: a mounter listens, but does not accept.
-    }
-  }
-
-  private void awaitEnd() {
+  private void awaitEnd() throws InterruptedException {
     synchronized (gate) {
-      while (!hadKeeper || keeper.isPresent() || !isIdle()) {
-        try {
-          gate.wait();
-        } catch (InterruptedException e) {
-          return;
+      while (!isDone()) {
+        gate.wait();
+      }
+    }
+  }
+
+  private boolean isDone() {
+    return switch (upkeep) {
+      case Upkeep.Mutual _, Upkeep.ByKeeper _ -> hadKeeper && keeper.isEmpty() && isIdle();
+      case Upkeep.External _ -> false;
+    };
+  }
+
+  /** Returns why nothing can be mounted at the moment, if so. Returns at once. */
+  public Optional<String> notReady() {
+    synchronized (gate) {
+      return keeper.isPresent() ? Optional.empty() : Optional.of("no node plugin is connected");
+    }
+  }
+
+  /**
+   * Ends the service of a mounter that was told to end: waits for a keeper that holds all volumes,
+   * and then leaves the requests that come to the next mounter. For {@link Upkeep.External}. The
+   * process has to end after this, because the interlock is held until then.
+   */
+  public void stop(Duration patience) {
+    StopInterlock interlock = new StopInterlock(run, new MounterParty(), patience);
+    if (interlock.await()) {
+      volumes.values().parallelStream().forEach(ServedVolume::leave);
+    }
+  }
+
+  private final class MounterParty implements StopInterlock.Party {
+    @Override
+    public String other() {
+      return "node plugin";
+    }
+
+    @Override
+    public List<String> volumes() {
+      synchronized (gate) {
+        if (isIdle()) {
+          ending = true;
         }
+        return volumes.values().stream().map(each -> VolumeName.of(each.volume())).toList();
+      }
+    }
+
+    @Override
+    public boolean othersHoldAll() throws InterruptedException {
+      Optional<AttachedKeeper> attached;
+      synchronized (gate) {
+        attached = keeper;
+      }
+      if (attached.isEmpty() || !attached.get().lives()) {
+        return false;
+      }
+      synchronized (gate) {
+        ending = keeper.equals(attached);
+        return ending;
       }
     }
   }
@@ -193,6 +236,7 @@ public final class Mounter {
 
   private void converse(ControlSocket<ToMounter, FromMounter> socket) {
     try (socket) {
+      requireKeeperUser(socket.peerUser());
       while (true) {
         Optional<Received<ToMounter>> received = socket.receive();
         if (received.isEmpty()) {
@@ -207,14 +251,22 @@ public final class Mounter {
     }
   }
 
+  /** The keeper runs as the same user, or as root, who can mount. */
+  private static void requireKeeperUser(int user) throws IOException {
+    if (user != Users.own() && user != Users.ROOT) {
+      throw new IOException("its other end runs as user " + user);
+    }
+  }
+
   private void answer(ControlSocket<ToMounter, FromMounter> socket, Received<ToMounter> received)
       throws IOException {
     ToMounter message = received.message();
     switch (message.getMessageCase()) {
-      case ATTACH -> attach(socket);
+      case ATTACH -> attach(new AttachedKeeper(socket, message.getAttach().getAnswersPing()));
       case SERVE -> serve(socket, message.getServe(), received.descriptor());
       case REPORT -> report(socket, message.getReport().getId());
       case LEAVE -> leaving();
+      case PONG -> pong(socket);
       case UPDATE ->
           socket.send(
               FromMounter.newBuilder()
@@ -229,8 +281,9 @@ public final class Mounter {
    * Passes all volumes to a keeper that attaches. Messages are sent without the lock, so that a
    * peer that does not read delays only itself.
    */
-  private void attach(ControlSocket<ToMounter, FromMounter> socket) throws IOException {
+  private void attach(AttachedKeeper attaching) throws IOException {
     awaitResumed();
+    ControlSocket<ToMounter, FromMounter> socket = attaching.socket();
     Map<String, ServedVolume> told = new HashMap<>(volumes);
     socket.send(
         FromMounter.newBuilder()
@@ -245,25 +298,23 @@ public final class Mounter {
         socket.send(FromMounter.newBuilder().setServing(volume.message()).build(), device);
       }
     }
-    for (Set<String> ended = adopt(socket, told.keySet());
+    for (Set<String> ended = adopt(attaching, told.keySet());
         !ended.isEmpty();
-        ended = adopt(socket, told.keySet())) {
+        ended = adopt(attaching, told.keySet())) {
       ended.forEach(id -> tell(socket, id));
       told.keySet().removeAll(ended);
     }
   }
 
   /**
-   * Makes {@code socket} the keeper, in place of the former one, if it was told of exactly the
+   * Makes {@code attaching} the keeper, in place of the former one, if it was told of exactly the
    * present volumes. This is the last step of attaching: a keeper that gave up waiting must not
    * replace one that is attached.
    *
-   * @return the volumes of {@code told} that have ended meanwhile; if empty, the socket is the
-   *     keeper now
+   * @return the volumes of {@code told} that have ended meanwhile; if empty, it is the keeper now
    * @throws IOException when there is a volume that it was not told of: it has to attach again
    */
-  private Set<String> adopt(ControlSocket<ToMounter, FromMounter> socket, Set<String> told)
-      throws IOException {
+  private Set<String> adopt(AttachedKeeper attaching, Set<String> told) throws IOException {
     synchronized (gate) {
       if (!told.containsAll(volumes.keySet())) {
         throw new IOException(
@@ -272,12 +323,18 @@ public final class Mounter {
       Set<String> ended = new HashSet<>(told);
       ended.removeAll(volumes.keySet());
       if (ended.isEmpty()) {
-        keeper = Optional.of(socket);
+        keeper = Optional.of(attaching);
         hadKeeper = true;
         left = false;
         gate.notifyAll();
       }
       return ended;
+    }
+  }
+
+  private void pong(ControlSocket<ToMounter, FromMounter> socket) {
+    synchronized (gate) {
+      keeper.filter(attached -> attached.isOver(socket)).ifPresent(AttachedKeeper::answered);
     }
   }
 
@@ -312,12 +369,19 @@ public final class Mounter {
    */
   private void serve(
       ControlSocket<ToMounter, FromMounter> socket, Serve request, Optional<Descriptor> device) {
+    synchronized (gate) {
+      if (ending) {
+        // No answer: the keeper asks the next mounter, as soon as this one has gone.
+        device.ifPresent(Descriptor::close);
+        return;
+      }
+      if (request.getResume()) {
+        resuming++;
+      }
+    }
     if (!request.getResume()) {
       Thread.ofPlatform().daemon().name("serve").start(() -> tell(socket, serve(request, device)));
       return;
-    }
-    synchronized (gate) {
-      resuming++;
     }
     resumers.execute(() -> {
       try {
@@ -383,6 +447,9 @@ public final class Mounter {
     } catch (IOException | RuntimeException e) {
       device.close();
       log.error("{} cannot be served: {}", VolumeName.of(wanted.volume()), e.getMessage());
+      if (!request.getResume()) {
+        forget(wanted.volume());
+      }
       return answer.setFailure(failure(e)).setError(String.valueOf(e.getMessage())).build();
     }
   }
@@ -419,6 +486,19 @@ public final class Mounter {
     Thread.ofPlatform().daemon().name("volume-end").start(task);
   }
 
+  /** Removes what was kept for a volume, so that the run directory does not grow. */
+  private void forget(Volume volume) {
+    try {
+      run.forget(volume.getId());
+    } catch (IOException e) {
+      log.warn(
+          "the state of {} in {} could not be removed: {}",
+          VolumeName.of(volume),
+          run.stateOf(volume.getId()),
+          e.getMessage());
+    }
+  }
+
   private void ended(ServedVolume volume, FuseSession.End how) {
     String id = volume.volume().getId();
     String name = VolumeName.of(volume.volume());
@@ -429,20 +509,15 @@ public final class Mounter {
       case FAILED -> log.error("{} cannot be served any more: it has to be mounted anew", name);
       case UNMOUNTED -> log.info("{} is unmounted", name);
     }
-    try {
-      volume.close();
-      run.forget(id);
-    } catch (IOException e) {
-      log.warn(
-          "the state of {} in {} could not be removed: {}", name, run.stateOf(id), e.getMessage());
-    }
-    Optional<ControlSocket<ToMounter, FromMounter>> attached;
+    volume.close();
+    forget(volume.volume());
+    Optional<AttachedKeeper> attached;
     synchronized (gate) {
       volumes.remove(id);
       attached = keeper;
       gate.notifyAll();
     }
-    attached.ifPresent(socket -> tell(socket, id));
+    attached.ifPresent(each -> tell(each.socket(), id));
   }
 
   private static void tell(ControlSocket<ToMounter, FromMounter> socket, String id) {
@@ -455,7 +530,7 @@ public final class Mounter {
 
   private void gone(ControlSocket<ToMounter, FromMounter> socket) {
     synchronized (gate) {
-      if (keeper.filter(socket::equals).isEmpty()) {
+      if (keeper.filter(attached -> attached.isOver(socket)).isEmpty()) {
         return;
       }
       keeper = Optional.empty();
@@ -465,9 +540,11 @@ public final class Mounter {
       }
     }
     log.warn("the keeper has gone; its volumes are still served");
-    keeperProgram.ifPresent(program -> {
-      Thread.ofPlatform().daemon().name("keeper-start").start(() -> startKeeper(program));
-    });
+    switch (upkeep) {
+      case Upkeep.Mutual(KeeperProgram program) ->
+          Thread.ofPlatform().daemon().name("keeper-start").start(() -> startKeeper(program));
+      case Upkeep.ByKeeper _, Upkeep.External _ -> {}
+    }
   }
 
   private void startKeeper(KeeperProgram program) {
@@ -503,14 +580,18 @@ public final class Mounter {
             .setPid(ProcessHandle.current().pid())
             .setVersion(version)
             .setAgeMs((System.nanoTime() - started) / 1_000_000);
+    if (id.isEmpty()) {
+      opener.report(about);
+    }
     synchronized (gate) {
-      keeper.ifPresent(attached -> about.setKeeperPid(attached.peer()));
+      keeper.ifPresent(attached -> about.setHasKeeper(true).setKeeperPid(attached.socket().peer()));
     }
     int told = 0;
     do {
       int next = Math.min(told + REPORTS_A_MESSAGE, all.size());
       about.clearVolumes().addAllVolumes(all.subList(told, next)).setMore(next < all.size());
       socket.send(FromMounter.newBuilder().setReport(about).build());
+      about.clearOperations().clearMemory();
       told = next;
     } while (told < all.size());
   }

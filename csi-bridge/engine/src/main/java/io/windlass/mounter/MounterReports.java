@@ -12,6 +12,7 @@ import java.time.Duration;
 /** Asks a mounter for reports. */
 public final class MounterReports {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LEAST = Duration.ofMillis(1);
 
   private MounterReports() {}
 
@@ -31,6 +32,7 @@ public final class MounterReports {
    * Asks the mounter in {@code run} for a report of all volumes. Distinguishes a mounter that does
    * not answer from one that is not there.
    *
+   * @param patience how long the whole answer may take
    * @throws IOException when this process has no permission to ask
    */
   public static Answer look(RunDirectory run, Duration patience) throws IOException {
@@ -81,8 +83,12 @@ public final class MounterReports {
         ControlSocket.connect(run, FromMounter.parser(), patience)) {
       socket.send(ToMounter.newBuilder().setReport(ReportRequest.newBuilder().setId(id)).build());
       Report.Builder whole = Report.newBuilder();
+      long end = System.nanoTime() + patience.toNanos();
       Report part;
       do {
+        // A socket takes 0 as "for ever".
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        socket.receiveTimeout(left.compareTo(LEAST) < 0 ? LEAST : left);
         part = next(socket);
         whole.mergeFrom(part);
       } while (part.getMore());

@@ -1,33 +1,28 @@
 package io.windlass.mounter;
 
+import io.windlass.linux.LinuxException;
+import io.windlass.linux.LockFile;
+import io.windlass.linux.Users;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Directory in which a keeper and its mounter meet, and keep the files that must outlive either.
- * Only its owner may access it.
+ * Only its owner may access it: the user of the mounter.
  *
  * @param path path of the directory; short enough for the address of a Unix socket (about 80 bytes)
+ * @param mounterUser user of the mounter, if it may be another than that of this process
  */
-public record RunDirectory(Path path) {
-  private static final Logger log = LoggerFactory.getLogger(RunDirectory.class);
-
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rwx------");
+public record RunDirectory(Path path, Optional<Integer> mounterUser) {
+  /** A directory whose mounter has the user of this process. */
+  public RunDirectory(Path path) {
+    this(path, Optional.empty());
+  }
 
   /**
    * Creates the directory if it is missing. Of one that is there, the mode is set.
@@ -36,41 +31,34 @@ public record RunDirectory(Path path) {
    *     and be told keys, or when others could put files of theirs into it and did
    */
   public RunDirectory create() throws IOException {
-    Files.createDirectories(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    PosixFileAttributes found =
-        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    UserPrincipal us = Files.getOwner(Path.of("/proc/self"));
-    if (!found.isDirectory()) {
-      throw new IOException("the run directory %s is no directory".formatted(path));
-    }
-    requireOwner(us, path, found.owner());
-    if (!OWNER_ONLY.containsAll(found.permissions())) {
-      requireOwner(us);
-      log.warn(
-          "the run directory {} had mode {}: it is the owner's alone from now on",
-          path,
-          PosixFilePermissions.toString(found.permissions()));
-      Files.setPosixFilePermissions(path, OWNER_ONLY);
-    }
+    new PrivateDirectory("run directory", path, user()).create();
     return this;
   }
 
-  /** Checks who put files into a directory that was open to others. */
-  private void requireOwner(UserPrincipal us) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-      for (Path file : files) {
-        requireOwner(us, file, Files.getOwner(file, LinkOption.NOFOLLOW_LINKS));
-      }
-    }
+  /**
+   * Creates another directory of the mounter: nobody but the mounter's user may access it. What a
+   * mounter of this process's user has left there is given to the mounter's user.
+   *
+   * @param what description of the directory, for messages
+   * @throws IOException also when it belongs to a third user
+   */
+  public void createForMounter(String what, Path directory) throws IOException {
+    new PrivateDirectory(what, directory, user()).create();
   }
 
-  private void requireOwner(UserPrincipal us, Path file, UserPrincipal owner) throws IOException {
-    if (!owner.equals(us)) {
-      throw new IOException(
-          "%s belongs to user %s: nobody but user %s may have anything in the run directory; remove"
-                  .formatted(file, owner.getName(), us.getName())
-              + " it, or choose another");
-    }
+  /** Returns the user of the mounter. */
+  int user() {
+    return mounterUser.orElseGet(Users::own);
+  }
+
+  /** Takes the lock that the one mounter of this directory has as long as it lives. */
+  Optional<LockFile> tryMounterLock() throws LinuxException {
+    return LockFile.tryLock(path.resolve("mounter.lock"), user());
+  }
+
+  /** Takes the lock that keeper or mounter has from when it may end until it has ended. */
+  Optional<LockFile> tryStopLock() throws LinuxException {
+    return LockFile.tryLock(path.resolve("stopping.lock"), user());
   }
 
   /** Returns the socket on which the mounter listens. */

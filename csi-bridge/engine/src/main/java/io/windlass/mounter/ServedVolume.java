@@ -10,10 +10,14 @@ import io.windlass.proto.mounter.VolumeReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** One mount, with the session that serves it and the volume that answers its requests. */
 final class ServedVolume implements AutoCloseable {
+  /** How long the requests that were read may take when the mount is left to another process. */
+  private static final Duration LEAVING = Duration.ofSeconds(2);
+
   private volatile KeyedVolume volume;
   private final SessionFile file;
   private final OpenVolume open;
@@ -92,6 +96,18 @@ final class ServedVolume implements AutoCloseable {
 
   VolumeReport report() {
     return open.report();
+  }
+
+  /**
+   * Answers the requests that were read, and reads no more: those that come wait for the next
+   * process that serves the mount. Takes {@link #LEAVING} at most.
+   */
+  void leave() {
+    try {
+      session.stop(LEAVING);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.windlass.mounter;
 
+import io.windlass.proto.mounter.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** Opens volumes. */
-@FunctionalInterface
 public interface VolumeOpener {
   /**
    * Opens a volume, without a request to its server.
@@ -15,4 +15,7 @@ public interface VolumeOpener {
    *     why
    */
   OpenVolume open(KeyedVolume volume, Path state) throws IOException;
+
+  /** Adds to a report what concerns all volumes that were opened. */
+  void report(Report.Builder about);
 }

@@ -3,7 +3,6 @@ package io.windlass.fuse;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.LinuxException;
 import java.lang.foreign.ValueLayout;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,7 @@ final class FakeKernel implements AutoCloseable {
 
   private FakeKernel(SessionOptions options, Handler handler) throws LinuxException {
     pair = DescriptorSocket.pair();
-    pair.one().setTimeout(Duration.ofSeconds(20));
+    pair.one().setTimeout(Mounted.PATIENCE);
     session =
         FuseSession.serve(
             "test",

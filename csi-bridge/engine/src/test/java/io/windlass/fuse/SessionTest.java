@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests of a session with a fake kernel and a handler. */
-@Timeout(60)
+@Timeout(120)
 class SessionTest {
+  private static final Duration PATIENCE = Mounted.PATIENCE;
   private static final String UNIQUE = "8877665544332211";
   private static final String EIO = "10000000fbffffff" + UNIQUE;
   private static final String OK = "1000000000000000" + UNIQUE;
@@ -69,7 +70,7 @@ class SessionTest {
                       b8000000 01000000
                       """
                           + "00".repeat(24))));
-      assertThat(kernel.session().awaitOpen(Duration.ofSeconds(10))).isTrue();
+      assertThat(kernel.session().awaitOpen(PATIENCE)).isTrue();
       SessionState state = kernel.kept().orElseThrow();
       assertThat(state.minor()).isEqualTo(45);
       assertThat(state.maxWrite()).isEqualTo(128 << 10);
@@ -165,7 +166,8 @@ class SessionTest {
       }
       handlers.add((request, exchange) -> exchange.ok());
       assertThat(kernel.ask(UNLINK)).isEqualTo(OK);
-      assertThat(kernel.session().inFlight()).isZero();
+      // A request is forgotten after its answer is written.
+      await().until(() -> kernel.session().inFlight() == 0);
     }
   }
 
@@ -309,11 +311,13 @@ class SessionTest {
       kernel.send(UNLINK);
       await().until(() -> held.size() == 1);
       assertThat(kernel.session().stop(Duration.ofMillis(100))).isFalse();
+      // Its readers end, be it later than it waited for them.
       assertThat(kernel.session().end().toCompletableFuture())
-          .isCompletedWithValue(FuseSession.End.STOPPED);
+          .succeedsWithin(PATIENCE)
+          .isEqualTo(FuseSession.End.STOPPED);
       held.remove().ok();
       assertThat(kernel.receive()).isEqualTo(OK);
-      assertThat(kernel.session().stop(Duration.ofSeconds(10))).isTrue();
+      assertThat(kernel.session().stop(PATIENCE)).isTrue();
     }
   }
 

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.windlass.linux.LockFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +65,53 @@ class RunDirectoryTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> new RunDirectory(path).create())
         .withMessageContaining(planted + " belongs to user 12345");
+  }
+
+  @Test
+  void oneForTheMountersUserIsGivenToThatUserWithAllThatIsInIt() throws IOException {
+    Path path = Files.createDirectory(directory.resolve("run"));
+    Path state = Files.createDirectories(path.resolve("volumes/one"));
+    Path outside = Files.createFile(directory.resolve("outside"));
+    Files.createSymbolicLink(state.resolve("link"), outside);
+    give(path, 0);
+    RunDirectory run = new RunDirectory(path, Optional.of(SOMEBODY));
+    run.create();
+    run.create();
+    assertThat(owner(path)).isEqualTo(SOMEBODY);
+    assertThat(owner(state)).isEqualTo(SOMEBODY);
+    assertThat(owner(outside)).isEqualTo(0);
+    assertThat(mode(path)).isEqualTo("rwx------");
+    try (LockFile lock = run.tryStopLock().orElseThrow()) {
+      assertThat(lock).isNotNull();
+      assertThat(owner(path.resolve("stopping.lock"))).isEqualTo(SOMEBODY);
+      assertThat(run.tryStopLock()).as("while it is held").isEmpty();
+    }
+    assertThat(run.tryStopLock()).as("after it was freed").isPresent();
+  }
+
+  @Test
+  void oneOfAThirdUserIsRefused() throws IOException {
+    Path path = Files.createDirectory(directory.resolve("run"));
+    give(path, SOMEBODY + 1);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> new RunDirectory(path, Optional.of(SOMEBODY)).create())
+        .withMessageContaining(path + " belongs to user 12346: nobody but user 12345");
+  }
+
+  @Test
+  void aFileWithASecondNameIsNotGivenAway() throws IOException {
+    Path path = Files.createDirectory(directory.resolve("run"));
+    Path secret = Files.createFile(directory.resolve("secret"));
+    give(secret, 0);
+    Files.createLink(path.resolve("session"), secret);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> new RunDirectory(path, Optional.of(SOMEBODY)).create())
+        .withMessageContaining("has a second name");
+    assertThat(owner(secret)).isEqualTo(0);
+  }
+
+  private static int owner(Path path) throws IOException {
+    return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.windlass.cli.access;
 import io.windlass.cli.serve.ConfiguredStores;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
+import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -64,6 +66,8 @@ public final class RotateCommand implements Callable<Integer> {
     boolean retire;
   }
 
+  @Mixin ConfigOption config = new ConfigOption();
+
   public RotateCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -72,7 +76,7 @@ public final class RotateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ConfiguredStores stores;
     try {
-      stores = ConfiguredStores.read(terminal.environment());
+      stores = ConfiguredStores.read(config.over(terminal.environment()));
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }

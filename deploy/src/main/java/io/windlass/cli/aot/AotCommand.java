@@ -6,6 +6,7 @@ import io.windlass.cli.scratch.ProgressDeadlineOption;
 import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.cli.terminal.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,9 @@ public final class AotCommand implements Callable<Integer> {
     // The JVM writes into the scratch directory and not beside the installation's jars: it cannot
     // write to a path that contains a space.
     Path made = place.directory().resolve(cache.getFileName());
-    training.run(store, made);
+    try (Waiting _ = Waiting.start(terminal, "training the JVM of " + training.of())) {
+      training.run(store, made);
+    }
     if (Files.notExists(made)) {
       terminal.err().printf("windlass: the JVM of %s wrote no cache; it says:%n", training.of());
       terminal.err().println(Files.readString(place.log()));

@@ -1,7 +1,6 @@
 package io.windlass.cli.call;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.stream.Collectors.joining;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
@@ -10,6 +9,8 @@ import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,9 @@ import tools.jackson.databind.node.ObjectNode;
           + " status code and the driver's message.",
       "",
       "For example:",
+      "  windlass call",
       "  windlass call DriverGetInfo",
+      "  windlass call --describe GrantBucketAccess",
       "  windlass call DriverGenerateBucketId '{\"name\": \"my-bucket\"}'",
       "  windlass call --api csi ListVolumes"
     })
@@ -43,8 +46,10 @@ public final class CallCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "METHOD",
+      arity = "0..1",
       description =
-          "Name of the method. The prefix Driver can be left out, and case does not matter.")
+          "Name of the method. The prefix Driver can be left out, and case does not matter. Without"
+              + " one, the methods are listed.")
   String method = "";
 
   @Parameters(
@@ -75,6 +80,11 @@ public final class CallCommand implements Callable<Integer> {
       description = "Longest wait for the answer. Default: ${DEFAULT-VALUE}")
   int timeout = 30;
 
+  @Option(
+      names = "--describe",
+      description = "Show the fields of the request, and an example; calls nothing.")
+  boolean describe;
+
   @Option(names = "--show-secrets", description = "Print credentials rather than ***.")
   boolean showSecrets;
 
@@ -84,7 +94,20 @@ public final class CallCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (method.isEmpty()) {
+      terminal.out().println(api + ":");
+      names().forEach(name -> terminal.out().println("  " + name));
+      return Exit.OK;
+    }
+    if (timeout < 1) {
+      throw wrong("--timeout must be at least 1 second");
+    }
     MethodDescriptor called = api.method(method).orElseThrow(() -> wrong(unknownMethod()));
+    if (describe) {
+      String options = api == Api.v1alpha2 ? "" : "--api %s ".formatted(api);
+      terminal.out().println(RequestDescription.of(called, options));
+      return Exit.OK;
+    }
     DynamicMessage request = request(called);
     try (ApiClient client = connect()) {
       return call(client, called, request);
@@ -129,12 +152,23 @@ public final class CallCommand implements Callable<Integer> {
     }
   }
 
+  private List<String> names() {
+    return api.methods().stream().map(MethodDescriptor::getName).toList();
+  }
+
   private String unknownMethod() {
-    return "%s has no method '%s', but %s"
-        .formatted(
-            api,
-            method,
-            api.methods().stream().map(MethodDescriptor::getName).collect(joining(", ")));
+    String hint =
+        Arrays.stream(Api.values())
+            .filter(other -> other.method(method).isPresent())
+            .findFirst()
+            .map(other -> "%1$s has it: add --api %1$s".formatted(other))
+            .or(() -> nearestMethod().map("did you mean %s?"::formatted))
+            .orElseGet(() -> "'windlass call --api %s' lists them".formatted(api));
+    return "%s has no method '%s'; %s".formatted(api, method, hint);
+  }
+
+  private Optional<String> nearestMethod() {
+    return NearestName.of(method, names()).or(() -> NearestName.of("Driver" + method, names()));
   }
 
   private ParameterException wrong(@Nullable String what) {

@@ -9,6 +9,7 @@ import io.windlass.cli.terminal.Terminal;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,14 +21,14 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "demo",
-    header = "Show the whole story, from a name to a key and a directory, on an embedded store.%n",
+    header = "Show what the driver promises, and that it keeps it, on an embedded store.%n",
     description = {
       "",
       "Starts a driver of its own on a socket in a temporary directory, with an embedded S3 server;"
           + " makes buckets, grants access, uses it with an S3 client, kills the driver; mounts the"
-          + " same bucket, snapshots and copies it; revokes, and removes everything. Leaves"
-          + " nothing, and needs nothing but root's rights and /dev/fuse for the part that mounts,"
-          + " which is left out without them.",
+          + " same bucket, kills what serves it in the middle of a write, snapshots and copies it;"
+          + " revokes, and removes everything. Leaves nothing, and needs nothing but root's rights"
+          + " and /dev/fuse for the part that mounts, which is left out without them.",
       "",
       "With --on azure the store is an Azurite, the emulator of Azure Storage, that you have"
           + " started: \"npx azurite --skipApiVersionCheck\" does. Of its key, AZURITE_ACCOUNTS"
@@ -35,6 +36,7 @@ import picocli.CommandLine.Option;
     })
 public final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;
+  private final String version;
 
   /** What the demo's driver can be over. */
   enum Kind {
@@ -57,8 +59,25 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Mixin ProgressDeadlineOption deadline = new ProgressDeadlineOption();
 
-  public DemoCommand(Terminal terminal) {
+  @Option(names = "--wire", description = "Show every call, request and answer.")
+  boolean wire;
+
+  @Option(
+      names = "--stay",
+      description = "Stop before anything is taken away, and keep it running to play with.")
+  boolean stay;
+
+  @Option(names = "--step", description = "Wait for Enter before each part: for talks.")
+  boolean step;
+
+  /**
+   * Makes the command.
+   *
+   * @param version of this build
+   */
+  public DemoCommand(Terminal terminal, String version) {
     this.terminal = terminal;
+    this.version = version;
   }
 
   @Override
@@ -70,20 +89,51 @@ public final class DemoCommand implements Callable<Integer> {
           case local -> "s3";
           case azure -> "azure";
         });
-    Screen screen = new Screen(terminal);
     long began = System.nanoTime();
     try (ScratchDirectory place = ScratchDirectory.make();
-        DemoStore store = store(place);
-        Stage stage = new Stage(screen, launcher, place, store, deadline.value())) {
-      Thread cleaning = cleaning(place, store, stage);
-      Runtime.getRuntime().addShutdownHook(cleaning);
-      int status = play(screen, stage);
-      if (status == Exit.OK) {
-        screen.text(
-            ByHand.text(launcher.path(), store, Duration.ofNanos(System.nanoTime() - began)));
+        DemoStore store = store(place)) {
+      terminal.print("", 0, beginning(place));
+      Screen screen = screen();
+      try (Stage stage = new Stage(screen, launcher, place, store, deadline.value())) {
+        Thread cleaning = cleaning(place, store, stage);
+        Runtime.getRuntime().addShutdownHook(cleaning);
+        int status = play(screen, stage);
+        if (status == Exit.OK && !stay) {
+          Duration taken = Duration.ofNanos(System.nanoTime() - began);
+          terminal.out().print(wire ? ByHand.text(launcher.path(), store, taken) : next(taken));
+        }
+        return status;
       }
-      return status;
     }
+  }
+
+  private String beginning(ScratchDirectory place) {
+    String where =
+        switch (on) {
+          case local -> "an S3 server made for this in " + place.directory();
+          case azure -> "the Azurite at " + azurite;
+        };
+    return "Windlass %s, on %s. Nothing of yours is touched.".formatted(version, where);
+  }
+
+  private Screen screen() {
+    if (wire) {
+      return new WireScreen(terminal);
+    }
+    terminal.out().println();
+    return new PromiseScreen(terminal, step);
+  }
+
+  private static String next(Duration taken) {
+    return """
+
+    All as promised, in %.1f s.
+
+      windlass demo --stay    keeps it all running, to play with
+      windlass demo --wire    shows every call, and ends with how to do it by hand
+      windlass mount --help   your own bucket as a directory
+    """
+        .formatted(taken.toMillis() / 1000.0);
   }
 
   private DemoStore store(ScratchDirectory place) throws IOException {
@@ -93,9 +143,9 @@ public final class DemoCommand implements Callable<Integer> {
     };
   }
 
-  private static int play(Screen screen, Stage stage) throws IOException, InterruptedException {
+  private int play(Screen screen, Stage stage) throws IOException, InterruptedException {
     try {
-      new Story(screen, stage).play();
+      new Story(screen, stage, stay ? Optional.of(new Stay(terminal)) : Optional.empty()).play();
       return Exit.OK;
     } catch (NotAsExpected e) {
       screen.wrong(String.valueOf(e.getMessage()));

@@ -8,9 +8,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,15 +64,24 @@ record Folder(Path path) {
     });
   }
 
-  /** Overwrites an existing file in two parts, and runs something between them. */
-  Supplier<String> write(String file, String first, Runnable between, String second) {
+  /**
+   * Overwrites an existing file part by part, each in a write of its own.
+   *
+   * @param before is called with the number of each part before it is written
+   * @param after is called with the time that the write took
+   */
+  Supplier<String> write(
+      String file, List<String> parts, IntConsumer before, Consumer<Duration> after) {
     return within(() -> {
       try (FileChannel open =
           FileChannel.open(
               path.resolve(file), StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-        put(open, first);
-        between.run();
-        put(open, second);
+        for (int number = 0; number < parts.size(); number++) {
+          before.accept(number);
+          long began = System.nanoTime();
+          put(open, parts.get(number));
+          after.accept(Duration.ofNanos(System.nanoTime() - began));
+        }
       }
       return "done";
     });

@@ -1,59 +1,40 @@
 package io.windlass.cli.demo;
 
-import io.windlass.cli.terminal.Ink;
-import io.windlass.cli.terminal.Terminal;
 import java.time.Duration;
 
-/** Output of the demo: actions and their results, one below the other. */
-final class Screen {
-  private static final String MARGIN = "  ";
+/**
+ * Output of the demo. The story tells everything to it: what was promised, and what goes over the
+ * wire. Each screen shows one of them.
+ */
+sealed interface Screen permits WireScreen, PromiseScreen {
 
-  private final Terminal terminal;
-  private int chapter;
+  /** Begins the next part. */
+  void part(String title, String promise);
 
-  Screen(Terminal terminal) {
-    this.terminal = terminal;
-  }
+  /** Begins a further promise of the same part. */
+  void promise(String promise);
 
-  /** Prints the title of the next chapter. */
-  void chapter(String title) {
-    chapter++;
-    terminal.out().println();
-    terminal.out().println(terminal.paint(Ink.BOLD, chapter + ". " + title));
-  }
+  /** Shows how far what was promised is. */
+  void progress(String evidence);
 
-  /** Prints the action that begins now. */
-  void sent(String what) {
-    line(Ink.CYAN, "→         ", what);
-  }
+  /** Shows that the promise was kept, and by what one sees it. */
+  void kept(String evidence);
 
-  /** Prints the result of an action, and the time that it took. */
-  void received(Duration time, String what) {
-    line(Ink.CYAN, "← %5d ms".formatted(time.toMillis()), what);
-  }
+  /** Shows why a part is left out. */
+  void leftOut(String part, String why);
 
-  /** Prints what an action has shown. */
-  void shown(String what) {
-    line(Ink.GREEN, "✓         ", what);
-  }
+  /** Shows the action that begins now. */
+  void sent(String what);
 
-  /** Prints a remark to the reader. */
-  void remark(String what) {
-    line(Ink.YELLOW, "!         ", what);
-  }
+  /** Shows the result of an action, and the time that it took. */
+  void received(Duration time, String what);
 
-  /** Prints what is wrong. */
-  void wrong(String what) {
-    line(Ink.RED, "✗         ", what);
-  }
+  /** Shows what actions have proven. */
+  void shown(String what);
 
-  /** Prints text that belongs to no step. */
-  void text(String text) {
-    text.lines().forEach(terminal.out()::println);
-  }
+  /** Shows a remark to the reader. */
+  void remark(String what);
 
-  private void line(Ink ink, String mark, String what) {
-    terminal.print(
-        MARGIN + terminal.paint(ink, mark) + " ", MARGIN.length() + mark.length() + 1, what);
-  }
+  /** Shows what is wrong. */
+  void wrong(String what);
 }

@@ -5,6 +5,7 @@ import io.windlass.cli.scratch.Driver;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.scratch.ScratchDirectory;
 import io.windlass.cli.scratch.Spec;
+import io.windlass.mounter.MounterReports;
 import io.windlass.mounter.ProgressDeadline;
 import java.io.IOException;
 import java.time.Duration;
@@ -69,6 +70,11 @@ final class Stage implements AutoCloseable {
                 },
                 place.endpoint(spec)));
     screen.received(since(began), "process %d serves".formatted(started.pid()));
+  }
+
+  /** Returns the process that serves the mounts. */
+  long mounter() throws IOException {
+    return MounterReports.ask(place.run()).getPid();
   }
 
   /** Kills the driver. */

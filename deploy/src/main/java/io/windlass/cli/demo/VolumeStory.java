@@ -6,17 +6,21 @@ import static io.windlass.cli.demo.Workload.put;
 
 import io.windlass.cli.scratch.Mountable;
 import io.windlass.cli.scratch.Spec;
-import io.windlass.mounter.MounterReports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Second half of the demo: the bucket that COSI granted, as a directory. */
 final class VolumeStory {
   private static final String DONE = "done";
+  private static final String HALF = "5 apples, ";
+  private static final String REST = "7 pears";
+  private static final String ORDER = "\"" + HALF + REST + "\"";
 
   private final Screen screen;
   private final Stage stage;
@@ -25,6 +29,9 @@ final class VolumeStory {
   private final String bucket;
   private final Mounted orders;
   private final Mounted copy;
+  private String node = "";
+  private String snapshot = "";
+  private String restored = "";
 
   /** The staging path of a volume, and the target path where a workload sees it. */
   private record Mounted(Path staging, Path target) {
@@ -54,31 +61,38 @@ final class VolumeStory {
   }
 
   /**
-   * Runs the steps, and starts a driver that serves COSI again; if nothing can be mounted, says so.
+   * Runs the first steps; if nothing can be mounted, says so. What they made stays for {@link
+   * #end}.
    *
    * @return whether the steps were run
    */
-  boolean play() throws IOException, InterruptedException {
-    screen.chapter("The same bucket becomes a directory");
+  boolean begin() throws IOException, InterruptedException {
+    screen.part("The same bucket becomes a directory", "The bucket becomes a directory");
     Optional<String> problem = Mountable.problem(stage.place().directory().resolve("try"));
     if (problem.isPresent()) {
-      screen.remark("left out, with what else CSI does: " + problem.get());
+      screen.leftOut("mounts, kills of what serves them, snapshots", problem.get());
       return false;
     }
     stage.stop();
     stage.start(Spec.CSI);
-    String node = talk().call("NodeGetInfo", "{}").path("node_id").asString();
+    node = talk().call("NodeGetInfo", "{}").path("node_id").asString();
     mount();
     use();
 
-    screen.chapter("What serves the files dies in the middle of a write");
+    screen.part(
+        "What serves the files dies in the middle of a write",
+        "We kill what serves it, in mid-write");
     killMounter();
 
-    screen.chapter("A snapshot, and a volume made of it");
-    String snapshot = snapshot();
-    String restored = restore(snapshot, node);
+    screen.part("A snapshot, and a volume made of it", "A snapshot is taken");
+    snapshot = snapshot();
+    restored = restore();
+    return true;
+  }
 
-    screen.chapter("Volumes go, the bucket stays");
+  /** Takes away what the first steps made, and starts a driver that serves COSI again. */
+  void end() throws IOException, InterruptedException {
+    screen.part("Volumes go, the bucket stays", "The volumes go, the bucket stays");
     unmount(restored, copy);
     talk().call("ControllerUnpublishVolume", VolumeRequests.detach(restored, node));
     talk().call("DeleteVolume", VolumeRequests.volume(restored));
@@ -89,7 +103,7 @@ final class VolumeStory {
     screen.shown("not a mount is left, and what was made for the copy is gone with it");
     stage.stop();
     stage.start(Spec.COSI);
-    return true;
+    screen.kept("greeting.txt");
   }
 
   private Conversation talk() {
@@ -109,29 +123,52 @@ final class VolumeStory {
         .call(
             "NodePublishVolume", VolumeRequests.publish(volume, orders.staging(), orders.target()));
     screen.shown("its id is that of COSI, and so is the key: what a node calls secrets is shop's");
+    screen.kept("…/" + orders.target().getFileName());
   }
 
   private void use() {
+    screen.promise("A file is an object, an object is a file");
     orders("cat greeting.txt", orders.folder().read("greeting.txt"), "\"hello\"");
     orders("echo 2 apples > order.txt", orders.folder().write("order.txt", "2 apples"), DONE);
     talk().request(shop, "GET order.txt", get(bucket, "order.txt"), "\"2 apples\"");
     talk().request(shop, "PUT invoice.txt", put(bucket, "invoice.txt", "3 euros"), DONE);
     orders("cat invoice.txt", orders.folder().read("invoice.txt"), "\"3 euros\"");
     screen.shown("a file is an object, and an object is a file");
+    screen.kept("order.txt, invoice.txt");
   }
 
   private void killMounter() {
+    WriteTimes times = new WriteTimes();
+    int half = HALF.length();
+    List<String> letters = Stream.of((HALF + REST).split("")).toList();
     orders(
         "write half of order.txt, kill the mounter, write the other half",
-        orders.folder().write("order.txt", "5 apples, ", this::kill, "7 pears"),
+        orders
+            .folder()
+            .write(
+                "order.txt",
+                letters,
+                number -> {
+                  if (number == half) {
+                    kill();
+                  }
+                },
+                time -> {
+                  times.add(time);
+                  screen.progress(times.toString());
+                }),
         DONE);
-    talk().request(shop, "GET order.txt", get(bucket, "order.txt"), "\"5 apples, 7 pears\"");
+    talk().request(shop, "GET order.txt", get(bucket, "order.txt"), ORDER);
     screen.shown("the program that wrote had to wait for a new one, and noticed nothing else");
+    screen.kept(times.toString());
+    screen.promise("No error, and no byte is lost");
+    orders("cat order.txt", orders.folder().read("order.txt"), ORDER);
+    screen.kept(ORDER);
   }
 
   private void kill() {
     try {
-      long mounter = MounterReports.ask(stage.place().run()).getPid();
+      long mounter = stage.mounter();
       screen.sent("kill -9 %d".formatted(mounter));
       ProcessHandle process = ProcessHandle.of(mounter).orElseThrow();
       process.destroyForcibly();
@@ -149,11 +186,15 @@ final class VolumeStory {
                 VolumeRequests.createSnapshot(stage.store().own("before"), volume))
             .at("/snapshot/snapshot_id")
             .asString();
+    screen.kept(stage.store().own("before"));
+    screen.promise("Then a mistake: the order is overwritten");
     orders("echo none > order.txt", orders.folder().write("order.txt", "none"), DONE);
+    screen.kept("\"none\"");
     return id;
   }
 
-  private String restore(String snapshot, String node) {
+  private String restore() {
+    screen.promise("A volume made of the snapshot has it");
     String id =
         talk()
             .call(
@@ -166,10 +207,10 @@ final class VolumeStory {
     String context = published.path("publish_context").toString();
     talk().call("NodeStageVolume", VolumeRequests.stagePublished(id, copy.staging(), context));
     talk().call("NodePublishVolume", VolumeRequests.publish(id, copy.staging(), copy.target()));
-    talk()
-        .timed("in copy: cat order.txt", copy.folder().read("order.txt"), "\"5 apples, 7 pears\"");
+    talk().timed("in copy: cat order.txt", copy.folder().read("order.txt"), ORDER);
     orders("cat order.txt", orders.folder().read("order.txt"), "\"none\"");
     screen.shown("the copy has what was there when the snapshot was taken");
+    screen.kept(ORDER);
     return id;
   }
 

@@ -40,7 +40,12 @@ record DirectoryCheck(Path directory, Use use, String variable) {
     while (Files.notExists(there)) {
       there = there.resolveSibling("").toAbsolutePath().normalize();
     }
-    if (!Files.isDirectory(there) || !Files.isWritable(there) || !Files.isExecutable(there)) {
+    if (!Files.isDirectory(there)) {
+      return Finding.wrong(
+          "%s cannot be used: %s is no directory".formatted(directory, there),
+          "remove it, or name another directory with " + variable);
+    }
+    if (!Files.isWritable(there) || !Files.isExecutable(there)) {
       return Finding.wrong(
           "%s cannot be used: this user may not write to %s".formatted(directory, there),
           "run as the driver's user, or name another directory with " + variable);

@@ -2,10 +2,13 @@ package io.windlass.cli.doctor;
 
 import io.windlass.cli.scratch.Spec;
 import io.windlass.cli.serve.OpenBackends;
+import io.windlass.cli.serve.Serving;
+import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.BackendConfig;
 import io.windlass.config.Configuration;
+import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
@@ -13,10 +16,12 @@ import io.windlass.store.DriverException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Command that checks a set-up from where the driver would run. */
 @Command(
@@ -37,18 +42,28 @@ import picocli.CommandLine.Command;
 public final class DoctorCommand implements Callable<Integer> {
   private final Terminal terminal;
 
+  @Mixin ConfigOption config = new ConfigOption();
+
   public DoctorCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
   @Override
   public Integer call() throws InterruptedException {
+    Map<String, String> environment;
+    try {
+      environment = config.over(terminal.environment());
+    } catch (ConfigurationException e) {
+      return Serving.refuse(terminal, e);
+    }
+    terminal.print("", 0, Roles.in(environment));
+    terminal.out().println();
     Findings findings = new Findings(terminal);
     findings.add(
         "JDK",
         Finding.fine("%s, %s".formatted(Runtime.version(), System.getProperty("java.vendor"))));
     try (Examination examination = new Examination(findings)) {
-      examine(new Specs(terminal.environment(), findings), examination);
+      examine(new Specs(environment, findings), examination);
     }
     findings.sumUp();
     return findings.wrong() == 0 ? Exit.OK : Exit.FAILED;

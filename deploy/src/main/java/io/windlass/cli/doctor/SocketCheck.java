@@ -11,10 +11,12 @@ import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Checks whether the driver can make its socket, or which process already serves on it. */
 final class SocketCheck {
@@ -55,7 +57,9 @@ final class SocketCheck {
     } while (Files.notExists(there));
     if (!Files.isDirectory(there) || !Files.isWritable(there)) {
       return Finding.wrong(
-          "%s cannot be made: this user may not write to %s".formatted(path, there),
+          Files.isDirectory(there)
+              ? "%s cannot be made: this user may not write to %s".formatted(path, there)
+              : "%s cannot be made: %s is no directory".formatted(path, there),
           "choose another %s, or let the driver's user write there".formatted(spec.endpoint()));
     }
     return Finding.fine("%s can be made".formatted(path));
@@ -96,10 +100,27 @@ final class SocketCheck {
     return served;
   }
 
+  private static boolean isGroup(String name) {
+    try {
+      return FileSystems.getDefault()
+              .getUserPrincipalLookupService()
+              .lookupPrincipalByGroupName(name)
+          != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Checks whether a sidecar that runs as another user can connect. */
   Finding access() {
     String mode = "%04o".formatted(settings.mode());
     String group = settings.group().map(name -> ", group " + name).orElse("");
+    Optional<String> unknown = settings.group().filter(name -> !isGroup(name));
+    if (unknown.isPresent()) {
+      return Finding.wrong(
+          "there is no group " + unknown.get(),
+          "make it, or name another with WINDLASS_SOCKET_GROUP");
+    }
     return (settings.mode() & GROUP_WRITES) == 0
         ? Finding.remark(
             "mode %s: a sidecar that runs as another user cannot connect".formatted(mode),

@@ -30,6 +30,8 @@ public final class Logging {
           "org.gaul",
           "org.eclipse",
           "com.azure",
+          "com.google.api",
+          "com.google.auth",
           "reactor");
 
   /** Remarks at each request that the JDK's client sets Content-Length by itself. */

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * URI of a bucket to mount: {@code s3://bucket}, {@code azure://account/container}, or with a
- * {@code /prefix} behind it.
+ * URI of a bucket to mount: {@code s3://bucket}, {@code gs://bucket}, {@code
+ * azure://account/container}, or with a {@code /prefix} behind it.
  *
  * @param connector of the protocol that the URI names
  * @param fields what the URI states in front of the prefix, by the connector's names of the fields
@@ -35,7 +35,7 @@ record BucketUri(StoreConnector connector, Map<String, String> fields, String pr
     Matcher matcher = FORM.matcher(text);
     return Optional.of(matcher)
         .filter(Matcher::matches)
-        .flatMap(found -> connectors.of(found.group(1)))
+        .flatMap(found -> connectors.ofScheme(found.group(1)))
         .flatMap(connector -> of(connector, matcher.group(2)))
         .orElseThrow(() ->
             new IllegalArgumentException(
@@ -65,7 +65,7 @@ record BucketUri(StoreConnector connector, Map<String, String> fields, String pr
 
   private static String right(StoreConnectors connectors) {
     return connectors.all().stream()
-        .map(each -> each.protocol().text() + "://" + String.join("/", each.uriFields()))
+        .map(each -> each.uriScheme() + "://" + String.join("/", each.uriFields()))
         .map(bucket -> "%s or %s/prefix".formatted(bucket, bucket))
         .collect(Collectors.joining(", "));
   }

@@ -8,17 +8,29 @@ import org.slf4j.event.Level;
 import picocli.CommandLine.Option;
 
 /**
- * Hidden options by which a child process logs to the same stream and in the same way as its
+ * Options for the log. By these a child process logs to the same stream and in the same way as its
  * parent.
  */
 final class LogOptions {
   private static final String FORMAT = "--log-format";
   private static final String LEVEL = "--log-level";
 
-  @Option(names = FORMAT, hidden = true)
+  @Option(
+      names = FORMAT,
+      paramLabel = "FORMAT",
+      defaultValue = "${env:WINDLASS_LOG_FORMAT:-auto}",
+      description =
+          "text for people, json for machines, or auto: text on a terminal. Default:"
+              + " $$WINDLASS_LOG_FORMAT, or auto")
   String format = LogSettings.Format.AUTO.name();
 
-  @Option(names = LEVEL, hidden = true)
+  @Option(
+      names = LEVEL,
+      paramLabel = "LEVEL",
+      defaultValue = "${env:WINDLASS_LOG_LEVEL:-info}",
+      description =
+          "Lowest level that is logged: error, warn, info, debug or trace. Default:"
+              + " $$WINDLASS_LOG_LEVEL, or info")
   String level = Level.INFO.name();
 
   LogSettings settings() {

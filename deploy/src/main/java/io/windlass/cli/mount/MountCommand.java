@@ -4,9 +4,11 @@ import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Launcher;
 import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
+import io.windlass.cli.terminal.Ink;
 import io.windlass.cli.terminal.OctalConverter;
 import io.windlass.cli.terminal.SizeConverter;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.cli.terminal.Waiting;
 import io.windlass.fuse.FuseMounts;
 import io.windlass.linux.MountPoint;
 import io.windlass.mounter.KeyedVolume;
@@ -66,7 +68,8 @@ public final class MountCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "BUCKET",
-      description = "s3://bucket or azure://account/container; or with a /prefix behind it.")
+      description =
+          "s3://bucket, gs://bucket or azure://account/container; or with a /prefix behind it.")
   String bucket = "";
 
   @Parameters(index = "1", paramLabel = "DIR", description = "An empty directory.")
@@ -100,6 +103,9 @@ public final class MountCommand implements Callable<Integer> {
       paramLabel = "PEM",
       description = "Certificates to trust instead of the system's.")
   Optional<Path> caCertificate = Optional.empty();
+
+  @Option(names = "--make", description = "Make the directory if it is missing.")
+  boolean make;
 
   @Option(names = "--read-only", description = "Refuse to change anything.")
   boolean readOnly;
@@ -229,8 +235,11 @@ public final class MountCommand implements Callable<Integer> {
     if (ours.isPresent()) {
       return place;
     }
+    if (make) {
+      Files.createDirectories(place);
+    }
     if (!Files.isDirectory(place)) {
-      throw wrong("'%s' is no directory: make it first".formatted(directory));
+      throw wrong("'%s' is no directory: make it first, or use --make".formatted(directory));
     }
     return place.toRealPath();
   }
@@ -257,17 +266,22 @@ public final class MountCommand implements Callable<Integer> {
     command.addAll(spec.commandLine().getParseResult().originalArgs());
     command.add("--foreground");
     run.create();
+    long logged = Files.exists(run.log()) ? Files.size(run.log()) : 0;
     Process keeper =
         new ProcessBuilder(command)
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectError(Redirect.appendTo(run.log().toFile()))
             .start();
-    if (READY.equals(keeper.inputReader().readLine())) {
-      return Exit.OK;
+    try (Waiting _ = Waiting.start(terminal, "waiting for the server of " + bucket)) {
+      if (READY.equals(keeper.inputReader().readLine())) {
+        return Exit.OK;
+      }
     }
-    terminal.err().printf("windlass: not mounted; %s says why:%n", run.log());
-    List<String> said = Files.readAllLines(run.log());
-    said.subList(Math.max(0, said.size() - 5), said.size()).forEach(terminal.err()::println);
+    terminal
+        .err()
+        .println(
+            terminal.paint(Ink.RED, "windlass: not mounted: " + LogTail.reason(run.log(), logged)));
+    terminal.err().printf("Its log is %s%n", run.log());
     return Exit.FAILED;
   }
 

@@ -2,37 +2,87 @@ package io.windlass.cli.mount;
 
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.scratch.Launcher;
+import io.windlass.cli.terminal.AddressConverter;
+import io.windlass.cli.terminal.DurationConverter;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.mounter.Mounter;
+import io.windlass.mounter.MounterTurn;
 import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.StopInterlock;
+import io.windlass.mounter.Upkeep;
+import io.windlass.observe.Metrics;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Command that serves mounts: {@code mount} starts it, and starts it again whenever it dies. */
-@Command(name = "mounter", hidden = true, header = "Serve what a keeper mounts.%n")
+@Command(
+    name = "mounter",
+    header = "Serve the mounts of a CSI node, as a process of its own.%n",
+    description = {
+      "",
+      "For a node whose plugin runs with WINDLASS_CSI_MOUNTER=external, as in a second pod: the"
+          + " plugin mounts, and this process answers the programs that use the mounts. Either may"
+          + " end and be started again, and programs only wait meanwhile. It needs no capability,"
+          + " no root and no /dev/fuse, but the run, staging and cache directories of the plugin at"
+          + " the same paths.",
+      "",
+      "'windlass csi' with WINDLASS_CSI_MOUNTER=own and 'windlass mount' start it themselves."
+    })
 public final class MounterCommand implements Callable<Integer> {
-  static final String KEPT = "--kept";
+  /** Hidden option of the mounter that a node plugin starts. */
+  static final String OF_PLUGIN = "--of-plugin";
 
   private final String version;
   private final StoreConnectors connectors;
 
-  @Parameters(paramLabel = "DIR", description = "Directory in which its keeper finds it.")
+  @Parameters(
+      paramLabel = "RUN_DIRECTORY",
+      description = "Directory in which the plugin finds it: that of WINDLASS_CSI_RUN.")
   Path run = Path.of("");
 
   @Option(
-      names = KEPT,
-      description = "A supervisor starts the keeper again if it ends; the mounter does not.")
+      names = "--kept",
+      description =
+          "Somebody else starts this process and the plugin, and starts them again when they end."
+              + " It waits for the plugin to make RUN_DIRECTORY, and until no other mounter serves"
+              + " there. At SIGTERM it ends as soon as a plugin holds all mounts.")
   boolean kept;
+
+  @Option(names = OF_PLUGIN, hidden = true)
+  boolean ofPlugin;
+
+  @Option(
+      names = "--handover-timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long to wait for a plugin that holds all mounts, when told to end: less than the"
+              + " grace period of the pod. Default: 90s")
+  Duration handoverTimeout = StopInterlock.PATIENCE;
+
+  @Option(
+      names = "--metrics-address",
+      paramLabel = "HOST:PORT",
+      converter = AddressConverter.class,
+      description =
+          "Where /metrics of this process is served over HTTP for Prometheus, and /healthz and"
+              + " /readyz for probes, like 0.0.0.0:9091. It is ready while it serves and a plugin is"
+              + " connected. Default: nowhere")
+  Optional<InetSocketAddress> metricsAddress = Optional.empty();
 
   @Mixin Resources resources = new Resources();
 
@@ -50,25 +100,49 @@ public final class MounterCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     Logging.start(logs.settings());
     RunDirectory where = new RunDirectory(run);
-    try {
+    AtomicReference<Optional<Mounter>> serving = new AtomicReference<>(Optional.empty());
+    if (kept) {
+      Runtime.getRuntime().addShutdownHook(stop(serving::get));
+    }
+    try (Metrics metrics = metrics();
+        MounterTurn _ = MounterTurn.take(where, upkeep())) {
       NativeCrypto.install();
-      Mounter.serving(
-              where,
-              version,
-              connectors,
-              resources.bounds(),
-              resources.openCache(),
-              kept ? Optional.empty() : Optional.of(this::keeper))
-          .run();
+      Mounter mounter =
+          Mounter.serving(
+              where, version, connectors, resources.bounds(), resources.openCache(), upkeep());
+      serving.set(Optional.of(mounter));
+      metrics.readiness(mounter::notReady);
+      mounter.run();
       return Exit.OK;
     } catch (IOException | RuntimeException e) {
       // The keeper may report the message to a user who does not see the log.
       where.leaveLastWords(String.valueOf(e.getMessage()));
       throw e;
     }
+  }
+
+  private Metrics metrics() throws IOException {
+    return metricsAddress.isPresent() ? Metrics.serve(metricsAddress.get()) : Metrics.off();
+  }
+
+  private Upkeep upkeep() {
+    if (kept) {
+      return new Upkeep.External();
+    }
+    return ofPlugin ? new Upkeep.ByKeeper() : new Upkeep.Mutual(this::keeper);
+  }
+
+  /** A second signal changes nothing: who wants an end at once sends SIGKILL. */
+  private Thread stop(Supplier<Optional<Mounter>> serving) {
+    return Thread.ofPlatform()
+        .name("stop")
+        .unstarted(() -> {
+          serving.get().ifPresent(mounter -> mounter.stop(handoverTimeout));
+          Runtime.getRuntime().halt(Exit.OK);
+        });
   }
 
   private Process keeper(RunDirectory where) throws IOException {

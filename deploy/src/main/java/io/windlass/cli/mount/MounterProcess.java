@@ -57,7 +57,7 @@ public record MounterProcess(
       Optional<Path> cache,
       Optional<Long> cacheBytes) {
     List<String> arguments = new ArrayList<>(Resources.arguments(memory, cache, cacheBytes));
-    arguments.add(MounterCommand.KEPT);
+    arguments.add(MounterCommand.OF_PLUGIN);
     return new MounterProcess(connectors, Optional.empty(), arguments);
   }
 

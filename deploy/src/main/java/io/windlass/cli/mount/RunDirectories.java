@@ -17,6 +17,9 @@ record RunDirectories(Path root) {
   /** The default root. Its content is lost at a reboot, as mounts are. */
   static final String DEFAULT = "/run/windlass/mounts";
 
+  /** Where a node plugin and its mounter meet, if nobody says otherwise. */
+  static final String NODE = "/run/windlass/csi";
+
   private static final int NAME_BYTES = 6;
 
   /** Returns the run directory of the mount at {@code directory}. */
@@ -35,7 +38,18 @@ record RunDirectories(Path root) {
       return List.of();
     }
     try (Stream<Path> all = Files.list(root)) {
-      return all.sorted().map(RunDirectory::new).toList();
+      return all.filter(Files::isDirectory).sorted().map(RunDirectory::new).toList();
     }
+  }
+
+  /** Returns whether the root itself is the run directory of a node plugin. */
+  boolean isOfNode() {
+    return Files.exists(new RunDirectory(root).mounterSocket())
+        || Files.isDirectory(root.resolve("volumes"));
+  }
+
+  /** Lists the run directories in which mounters are to be asked: a node's own, or those below. */
+  List<RunDirectory> meetingPlaces() throws IOException {
+    return isOfNode() ? List.of(new RunDirectory(root)) : list();
   }
 }

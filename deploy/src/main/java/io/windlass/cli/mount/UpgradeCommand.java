@@ -3,6 +3,7 @@ package io.windlass.cli.mount;
 import io.windlass.cli.scratch.ProgressDeadlineOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.fuse.FuseMounts;
 import io.windlass.mounter.MounterReports;
 import io.windlass.mounter.ProgressWatch;
 import io.windlass.mounter.RunDirectory;
@@ -10,10 +11,13 @@ import io.windlass.proto.mounter.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +27,9 @@ import picocli.CommandLine.Option;
     name = "upgrade",
     header = "Have all mounts served by this version, which was installed over another.%n",
     description = {
+      "",
+      "Of a node plugin, whose run directory is named, only the mounter is restarted, by the plugin and"
+          + " from the plugin's installation; what supervises the plugin restarts the plugin itself.",
       "",
       "Their processes are killed one after the other, and start again as this version. Programs"
           + " that use the mounts wait for a moment, and go on. Install by moving directories, as"
@@ -62,14 +69,35 @@ public final class UpgradeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    RunDirectories directories = new RunDirectories(runDirectory);
     boolean all = true;
-    for (RunDirectory run : new RunDirectories(runDirectory).list()) {
-      all &= upgrade(run);
+    boolean any = false;
+    for (RunDirectory run :
+        directories.isOfNode() ? directories.meetingPlaces() : mounted(directories)) {
+      any = true;
+      all &= upgrade(run, directories.isOfNode());
+    }
+    if (!any) {
+      terminal.out().printf("Nothing is mounted in %s.%n", runDirectory);
     }
     return all ? Exit.OK : Exit.FAILED;
   }
 
-  private boolean upgrade(RunDirectory run) throws InterruptedException {
+  /**
+   * Returns the run directories of what is mounted. A mount that failed, or was taken away, leaves
+   * its directory with its log.
+   */
+  private static List<RunDirectory> mounted(RunDirectories directories) throws IOException {
+    Set<String> ids =
+        FuseMounts.list().stream()
+            .map(mount -> RunDirectories.id(mount.path()))
+            .collect(Collectors.toSet());
+    return directories.list().stream()
+        .filter(run -> ids.contains(run.path().getFileName().toString()))
+        .toList();
+  }
+
+  private boolean upgrade(RunDirectory run, boolean ofNode) throws InterruptedException {
     Optional<Report> old = report(run);
     if (old.isEmpty()) {
       terminal.err().printf("windlass: no mounter answers in %s%n", run.path());
@@ -85,20 +113,35 @@ public final class UpgradeCommand implements Callable<Integer> {
       kill(mounter);
     }
     // A keeper restarts its mounter, and a mounter restarts its keeper.
+    boolean serving = old.get().getVolumesCount() > 0;
     Optional<Report> now =
-        await(run, old.get().getKeeperPid(), report -> report.getKeeperPid() != 0);
+        await(
+            run,
+            old.get().getKeeperPid(),
+            report -> report.getKeeperPid() != 0 && (report.getVolumesCount() > 0 || !serving));
     if (now.isEmpty() || !now.get().getVersion().equals(version)) {
+      String served = now.map(Report::getVersion).orElse("nobody");
       terminal
           .err()
           .printf(
-              "windlass: %s is served by %s, not by %s: was this version installed elsewhere?%n",
-              name, now.map(Report::getVersion).orElse("nobody"), version);
+              ofNode
+                  ? "windlass: %s is served by %s, not by %s: its node plugin starts its mounter"
+                      + " from its own installation; upgrade the plugin%n"
+                  : "windlass: %s is served by %s, not by %s: was this version installed"
+                      + " elsewhere?%n",
+              name,
+              served,
+              version);
       return false;
     }
-    if (!mounterOnly && now.get().getPid() != mounter) {
+    if (!mounterOnly && !ofNode && now.get().getPid() != mounter) {
       long keeper = now.get().getKeeperPid();
       kill(keeper);
-      if (await(run, now.get().getPid(), report -> isAnother(report, keeper)).isEmpty()) {
+      if (await(
+              run,
+              now.get().getPid(),
+              report -> report.getVolumesCount() > 0 && isAnother(report, keeper))
+          .isEmpty()) {
         terminal.err().printf("windlass: %s has no keeper; %s says why%n", name, run.log());
         return false;
       }
@@ -145,8 +188,7 @@ public final class UpgradeCommand implements Callable<Integer> {
     ProgressWatch watch =
         deadline.value().watch("what serves " + run.path(), () -> ProcessHandle.of(starter));
     while (true) {
-      Optional<Report> report =
-          report(run).filter(found -> found.getVolumesCount() > 0).filter(wanted);
+      Optional<Report> report = report(run).filter(wanted);
       if (report.isPresent()) {
         return report;
       }

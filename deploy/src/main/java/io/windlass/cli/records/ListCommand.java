@@ -3,8 +3,10 @@ package io.windlass.cli.records;
 import io.windlass.cli.serve.ConfiguredStores;
 import io.windlass.cli.serve.OpenBackends;
 import io.windlass.cli.serve.Serving;
+import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Ink;
+import io.windlass.cli.terminal.JsonText;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.cli.terminal.TextTable;
 import io.windlass.config.ConfigurationException;
@@ -18,13 +20,12 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Command that lists what the driver has recorded. */
 @Command(
@@ -62,6 +63,8 @@ public final class ListCommand implements Callable<Integer> {
     }
   }
 
+  @Mixin ConfigOption config = new ConfigOption();
+
   public ListCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -74,7 +77,7 @@ public final class ListCommand implements Callable<Integer> {
             : kinds.stream().map(this::kind).toList();
     ConfiguredStores settings;
     try {
-      settings = ConfiguredStores.read(terminal.environment());
+      settings = ConfiguredStores.read(config.over(terminal.environment()));
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
@@ -93,17 +96,18 @@ public final class ListCommand implements Callable<Integer> {
       wanted.forEach(kind -> found.put(kind, reader.read(kind)));
     }
     if (json) {
-      terminal
-          .out()
-          .println(
-              JsonMapper.builder()
-                  .enable(SerializationFeature.INDENT_OUTPUT)
-                  .build()
-                  .writeValueAsString(found));
+      terminal.out().println(JsonText.of(found));
     } else {
       found.forEach(this::print);
     }
     return Exit.OK;
+  }
+
+  /** The claim says it, and "show" explains it. */
+  private static SequencedMap<String, Object> withoutStuck(SequencedMap<String, Object> record) {
+    SequencedMap<String, Object> shown = new LinkedHashMap<>(record);
+    shown.remove("stuck");
+    return shown;
   }
 
   private RecordedThings kind(String name) {
@@ -120,7 +124,11 @@ public final class ListCommand implements Callable<Integer> {
   private void print(RecordedThings kind, List<SequencedMap<String, Object>> records) {
     terminal.out().println(terminal.paint(Ink.BOLD, "%s: %d".formatted(kind, records.size())));
     if (!records.isEmpty()) {
-      TextTable.lines(records).forEach(line -> terminal.out().println("  " + line));
+      TextTable.lines(
+              records.stream().map(ListCommand::withoutStuck).toList(),
+              terminal.interactive() ? terminal.width() - 2 : Integer.MAX_VALUE,
+              List.of("id", "buckets", "claim", "name", "volume", "nodes"))
+          .forEach(line -> terminal.out().println("  " + line));
     }
   }
 }

@@ -6,18 +6,15 @@ import io.windlass.registry.BucketRecord;
 import io.windlass.registry.Entry;
 import io.windlass.registry.GrantRecord;
 import io.windlass.registry.RecordKind;
-import io.windlass.registry.Registry;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.DriverException;
-import io.windlass.store.Page;
 import io.windlass.store.ServiceAccount;
 import io.windlass.volume.snapshot.Snapshot;
 import io.windlass.volume.snapshot.SnapshotId;
 import io.windlass.volume.snapshot.SnapshotList;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +30,9 @@ import java.util.stream.Gatherers;
  * nothing.
  */
 final class RecordReader {
-  /** Records that are read at the same time. */
-  private static final int AT_ONCE = 16;
+  private static final String STUCK =
+      "the next call for it goes on from there; without one, the driver undoes it after"
+          + " WINDLASS_UNDO_AFTER";
 
   private final ConfiguredBackends backends;
   private final InstantSource clock;
@@ -56,26 +54,38 @@ final class RecordReader {
     };
   }
 
+  /** Returns all that is recorded of one thing; empty if nothing is. */
+  Optional<SequencedMap<String, Object>> one(RecordedThings what, String id) {
+    return switch (what) {
+      case BUCKETS -> one(RecordKind.BUCKETS, id, RecordReader::bucket, RecordDetails::bucket);
+      case GRANTS -> one(RecordKind.GRANTS, id, RecordReader::grant, RecordDetails::grant);
+      case VOLUMES -> one(RecordKind.VOLUMES, id, RecordReader::volume, RecordDetails::volume);
+      case SNAPSHOTS -> snapshots().stream().filter(each -> id.equals(each.get("id"))).findFirst();
+    };
+  }
+
+  private <T> Optional<SequencedMap<String, Object>> one(
+      RecordKind<T> kind,
+      String id,
+      BiConsumer<T, Map<String, Object>> fields,
+      BiConsumer<T, Map<String, Object>> details) {
+    int slash = id.indexOf('/');
+    return backends.all().stream()
+        .filter(each -> slash > 0 && each.backend().name().equals(id.substring(0, slash)))
+        .findFirst()
+        .flatMap(each -> record(each, kind, id.substring(slash + 1), fields.andThen(details)));
+  }
+
   private <T> List<SequencedMap<String, Object>> all(
       RecordKind<T> kind, BiConsumer<T, Map<String, Object>> fields) {
     return backends.all().stream()
         .flatMap(configured ->
-            ids(configured.registry(), kind).stream()
+            RecordScan.ids(configured.registry(), kind).stream()
                 .gather(
-                    Gatherers.mapConcurrent(AT_ONCE, id -> record(configured, kind, id, fields)))
+                    Gatherers.mapConcurrent(
+                        RecordScan.AT_ONCE, id -> record(configured, kind, id, fields)))
                 .flatMap(Optional::stream))
         .toList();
-  }
-
-  private static List<String> ids(Registry registry, RecordKind<?> kind) {
-    List<String> ids = new ArrayList<>();
-    Optional<String> token = Optional.empty();
-    do {
-      Page<String> page = registry.ids(kind, token);
-      ids.addAll(page.items());
-      token = page.next();
-    } while (token.isPresent());
-    return ids;
   }
 
   /** Returns the fields of a record; empty if it was removed since it was listed. */
@@ -97,20 +107,12 @@ final class RecordReader {
     return found.map(entry -> {
       fields.accept(entry.value(), shown);
       shown.put("changed", clock.instant().minus(entry.age()).truncatedTo(ChronoUnit.SECONDS));
-      shown.put("claim", claim(entry));
+      shown.put("claim", ClaimText.of(entry));
+      if (entry.isStuck()) {
+        shown.put("stuck", STUCK);
+      }
       return shown;
     });
-  }
-
-  /** Says whether a call works on what the record describes, or stopped in the middle. */
-  private static String claim(Entry<?> entry) {
-    return entry
-        .claim()
-        .map(owner ->
-            entry.age().compareTo(entry.lease()) < 0
-                ? "a call of " + owner
-                : "a call of %s, which did not finish".formatted(owner))
-        .orElse("");
   }
 
   private static void bucket(BucketRecord record, Map<String, Object> into) {

@@ -9,6 +9,16 @@ enum RecordedThings {
   VOLUMES,
   SNAPSHOTS;
 
+  /** Returns what one of them is called. */
+  String one() {
+    return switch (this) {
+      case BUCKETS -> "bucket";
+      case GRANTS -> "access";
+      case VOLUMES -> "volume";
+      case SNAPSHOTS -> "snapshot";
+    };
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

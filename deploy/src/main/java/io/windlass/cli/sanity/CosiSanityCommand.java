@@ -16,15 +16,17 @@ import io.windlass.cosi.sanity.Summary;
 import io.windlass.cosi.sanity.TextReport;
 import io.windlass.cosi.sanity.check.Check;
 import io.windlass.cosi.sanity.check.Checks;
+import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -104,12 +106,25 @@ public final class CosiSanityCommand implements Callable<Integer> {
               + " it")
   Optional<StorageProtocol> protocol = Optional.empty();
 
-  // The launcher looks for these two, too: it adds the libraries to the class path.
+  // The launcher looks for these three, too: it adds the libraries to the class path.
   @Option(names = "--s3", description = "Try the credentials on the S3 server.")
   boolean s3;
 
   @Option(names = "--azure", description = "Try the credentials on Azure Blob Storage.")
   boolean azure;
+
+  @Option(
+      names = "--gcs",
+      description = "Try the HMAC keys on Google Cloud Storage, with the client of S3.")
+  boolean gcs;
+
+  @Option(
+      names = "--gcs-endpoint",
+      paramLabel = "URL",
+      description =
+          "Where the XML API of Google is, since COSI does not say it. Default:"
+              + " STORAGE_EMULATOR_HOST, or https://storage.googleapis.com")
+  Optional<URI> gcsEndpoint = Optional.empty();
 
   @Option(
       names = "--restart-command",
@@ -187,18 +202,43 @@ public final class CosiSanityCommand implements Callable<Integer> {
     }
     Optional<StorageProtocol> tried = tried();
     if (tried.isPresent()) {
-      Stores.requireLibraries(tried.get().name().toLowerCase(Locale.ROOT));
+      Stores.requireLibraries(library(tried.get()));
     }
     return run(options(selection, tried));
   }
 
   private Optional<StorageProtocol> tried() {
-    if (s3 && azure) {
-      throw wrong("give --s3 or --azure, not both: a run asks for buckets of one protocol");
+    List<StorageProtocol> named = new ArrayList<>();
+    if (s3) {
+      named.add(StorageProtocol.S3);
     }
-    return s3
-        ? Optional.of(StorageProtocol.S3)
-        : azure ? Optional.of(StorageProtocol.AZURE) : Optional.empty();
+    if (azure) {
+      named.add(StorageProtocol.AZURE);
+    }
+    if (gcs) {
+      named.add(StorageProtocol.GCS);
+    }
+    if (named.size() > 1) {
+      throw wrong(
+          "give one of --s3, --azure and --gcs, not both: a run asks for buckets of one protocol");
+    }
+    return named.stream().findFirst();
+  }
+
+  /** The kind of store whose libraries have the client. */
+  private static String library(StorageProtocol tried) {
+    return switch (tried) {
+      case S3, GCS -> "s3";
+      case AZURE -> "azure";
+    };
+  }
+
+  private URI gcsEndpoint() {
+    return gcsEndpoint
+        .or(() ->
+            Optional.ofNullable(terminal.environment().get("STORAGE_EMULATOR_HOST"))
+                .map(host -> URI.create(host.contains("://") ? host : "http://" + host)))
+        .orElse(GcsSessions.ENDPOINT);
   }
 
   private void list(Selection selection) {
@@ -224,6 +264,7 @@ public final class CosiSanityCommand implements Callable<Integer> {
           accessParameters,
           protocol,
           tried,
+          gcsEndpoint(),
           restartCommand.map(command -> new RestartCommand(command, timeout)),
           selection,
           concurrency,
@@ -245,8 +286,10 @@ public final class CosiSanityCommand implements Callable<Integer> {
         new TextReport.Look(terminal.colour(), charset.newEncoder().canEncode('✓'), verbose);
     PrintWriter out = new PrintWriter(terminal.out(), false, charset);
     JunitReport xml = new JunitReport();
-    Reports reports = new Reports(List.of(new TextReport(out, look), xml));
-    try (StopSignal _ = new StopSignal()) {
+    WaitingReport waiting = new WaitingReport(terminal);
+    Reports reports = new Reports(List.of(waiting, new TextReport(out, look), xml));
+    try (waiting;
+        StopSignal _ = new StopSignal()) {
       Summary summary = new CosiSanity(options, reports).run();
       if (junit.isPresent()) {
         xml.write(junit.get());

@@ -7,6 +7,7 @@ import io.windlass.config.Configuration;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.CsiConfiguration;
 import io.windlass.observe.Metrics;
+import io.windlass.registry.Owner;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +80,7 @@ public record ConfiguredStores(List<BackendConfig> backends, Optional<Path> keys
    * @throws io.windlass.store.DriverException.InUse when a running driver has a local backend
    */
   public OpenBackends open() {
-    return OpenBackends.open(backends, OpenBackends.keys(keys), "command", Metrics.off());
+    return OpenBackends.open(
+        backends, OpenBackends.keys(keys), Owner.current("command"), Metrics.off(), false);
   }
 }

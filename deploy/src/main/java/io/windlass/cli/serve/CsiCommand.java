@@ -1,14 +1,20 @@
 package io.windlass.cli.serve;
 
+import io.windlass.cli.settings.ConfigOption;
 import io.windlass.cli.stores.Stores;
 import io.windlass.cli.terminal.Terminal;
 import io.windlass.config.ConfigurationException;
 import io.windlass.config.ConfigurationHelp;
 import io.windlass.config.CsiConfiguration;
+import io.windlass.observe.BuildInfo;
+import io.windlass.observe.Tracing;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Command that serves CSI until the process is told to stop. */
 @Command(
@@ -25,35 +31,50 @@ import picocli.CommandLine.Command;
     footerHeading = "%nSettings:%n")
 public final class CsiCommand implements Callable<Integer> {
   private final Terminal terminal;
-  private final String version;
+  private final BuildInfo build;
   private final StoreConnectors connectors;
+
+  @Mixin ConfigOption config = new ConfigOption();
 
   /**
    * Makes the command.
    *
-   * @param version of this program
+   * @param build of this program
    * @param connectors of the servers whose buckets can be mounted
    */
-  public CsiCommand(Terminal terminal, String version, StoreConnectors connectors) {
+  public CsiCommand(Terminal terminal, BuildInfo build, StoreConnectors connectors) {
     this.terminal = terminal;
-    this.version = version;
+    this.build = build;
     this.connectors = connectors;
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     CsiConfiguration configuration;
+    Tracing tracing;
     try {
-      configuration = CsiConfiguration.read(terminal.environment(), Stores.kinds());
+      Map<String, String> environment = config.over(terminal.environment());
+      configuration = CsiConfiguration.read(environment, Stores.kinds());
+      tracing = ConfiguredTracing.start(environment, "windlass-csi", build);
     } catch (ConfigurationException e) {
       return Serving.refuse(terminal, e);
     }
+    String what =
+        "Windlass %s serves CSI %s as %s, mode %s; %s"
+            .formatted(
+                build.version(),
+                configuration.spec(),
+                configuration.driverName(),
+                configuration.mode().name().toLowerCase(Locale.ROOT),
+                Serving.described(configuration.backends(), configuration.metrics()));
     return Serving.untilStopped(
-        configuration.log(), () -> RunningDriver.csi(configuration, version, connectors));
+        configuration.log(),
+        what,
+        () -> RunningDriver.csi(configuration, build, connectors, tracing));
   }
 
   /** Returns the table of settings, for the end of the help. */
-  public static String[] settings() {
-    return Serving.footer(new ConfigurationHelp(Stores.kinds()).csiText(Terminal.WIDTH));
+  public static String[] settings(Terminal terminal) {
+    return Serving.footer(new ConfigurationHelp(Stores.kinds()).csiText(terminal.textWidth()));
   }
 }

@@ -8,6 +8,7 @@ import io.windlass.csi.RegionTopology;
 import io.windlass.csi.node.EndpointRules;
 import io.windlass.csi.node.NodePlugin;
 import io.windlass.csi.node.NodeSettings;
+import io.windlass.mounter.MounterProgram;
 import io.windlass.mounter.ProgressDeadline;
 import io.windlass.proto.csi.Topology;
 import io.windlass.secret.Keyring;
@@ -22,9 +23,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Wiring of a node plugin: its directories, and its mounter as a process. */
 final class NodeParts {
+  private static final Logger log = LoggerFactory.getLogger(NodeParts.class);
+
   private NodeParts() {}
 
   /**
@@ -48,6 +53,9 @@ final class NodeParts {
             config.state(),
             config.staging(),
             config.run(),
+            config.cache(),
+            config.mounterUser(),
+            config.handoverTimeout(),
             config.caCertificate(),
             config.maxVolumes(),
             endpoints(config, connectors, own),
@@ -56,10 +64,27 @@ final class NodeParts {
                 .map(Topology::getSegmentsMap)
                 .orElse(Map.of()),
             healthCalls,
+            config.volumeMetrics(),
             new ProgressDeadline(config.progressDeadline(), CsiConfiguration.PROGRESS_DEADLINE)),
         keys,
         connectors,
-        MounterProcess.ofNode(connectors, config.memory(), config.cache(), config.cacheBytes()));
+        program(config, connectors));
+  }
+
+  /** Returns what starts the mounter; empty if somebody else does. */
+  private static Optional<MounterProgram> program(NodeConfig config, StoreConnectors connectors) {
+    return switch (config.mounter()) {
+      case OWN ->
+          Optional.of(
+              MounterProcess.ofNode(
+                  connectors, config.memory(), config.cache(), config.cacheBytes()));
+      case EXTERNAL -> {
+        if (config.memory().isPresent()) {
+          log.warn("WINDLASS_CSI_MEMORY has no effect on an external mounter, which has --memory");
+        }
+        yield Optional.empty();
+      }
+    };
   }
 
   private static EndpointRules endpoints(

@@ -29,16 +29,20 @@ public final class OpenBackends implements AutoCloseable {
   /**
    * Opens all backends. Nothing is asked of a remote server; a local one is started.
    *
-   * @param place where this process serves, which its claims in the registry record
+   * @param owner this process, which its claims in the registry record
+   * @param traced whether calls are traced
    * @throws io.windlass.store.DriverException when a local server cannot be started
    */
   static OpenBackends open(
-      List<BackendConfig> configured, Supplier<Keyring> keys, String place, Metrics metrics) {
-    Owner owner = Owner.current(place);
+      List<BackendConfig> configured,
+      Supplier<Keyring> keys,
+      Owner owner,
+      Metrics metrics,
+      boolean traced) {
     OpenBackends all = new OpenBackends();
     try {
       for (BackendConfig config : configured) {
-        all.add(timed(config.store().open(keys), metrics), config.registry(), owner);
+        all.add(timed(config.store().open(keys), metrics, traced), config.registry(), owner);
       }
       return all;
     } catch (RuntimeException e) {
@@ -47,9 +51,11 @@ public final class OpenBackends implements AutoCloseable {
     }
   }
 
-  /** Measures the calls of a backend if metrics are served. */
-  private static Backend timed(Backend backend, Metrics metrics) {
-    return metrics.address().isPresent() ? new TimedBackend(backend, metrics.registry()) : backend;
+  /** Measures and traces the calls of a backend if somebody is told. */
+  private static Backend timed(Backend backend, Metrics metrics, boolean traced) {
+    return traced || metrics.address().isPresent()
+        ? new TimedBackend(backend, metrics.registry())
+        : backend;
   }
 
   private void add(Backend backend, RegistryConfig registry, Owner owner) {

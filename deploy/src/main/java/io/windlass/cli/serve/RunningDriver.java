@@ -9,9 +9,10 @@ import io.windlass.csi.RegionTopology;
 import io.windlass.csi.controller.ControllerSettings;
 import io.windlass.csi.driver.CsiDriver;
 import io.windlass.csi.node.NodePlugin;
+import io.windlass.observe.BuildInfo;
 import io.windlass.observe.Metrics;
-import io.windlass.provision.Leftovers;
-import io.windlass.provision.Unfinished;
+import io.windlass.observe.Tracing;
+import io.windlass.registry.Owner;
 import io.windlass.rpc.UnixEndpoint;
 import io.windlass.rpc.UnixServer;
 import io.windlass.secret.Keyring;
@@ -21,21 +22,22 @@ import io.windlass.volume.VolumeRules;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Running driver: its server, its backends and its metrics. */
+/** Running driver: its server, its backends, its metrics and its traces. */
 final class RunningDriver implements AutoCloseable {
   private final Metrics metrics;
+  private final Tracing tracing;
   private final OpenBackends backends;
   private final Served served;
 
-  private RunningDriver(Metrics metrics, OpenBackends backends, Served served) {
+  private RunningDriver(Metrics metrics, Tracing tracing, OpenBackends backends, Served served) {
     this.metrics = metrics;
+    this.tracing = tracing;
     this.backends = backends;
     this.served = served;
   }
@@ -51,41 +53,45 @@ final class RunningDriver implements AutoCloseable {
    * @throws IOException when the socket, or the port of the metrics, cannot be opened
    * @throws io.windlass.store.DriverException when a local backend cannot be started
    */
-  static RunningDriver cosi(Configuration configuration) throws IOException {
+  static RunningDriver cosi(Configuration configuration, BuildInfo build, Tracing tracing)
+      throws IOException {
     Supplier<Keyring> keys = OpenBackends.keys(configuration.keys());
-    String place = place(configuration.cosi().endpoint());
+    Owner owner = owner(configuration.cosi().endpoint(), configuration.podUid());
     return start(
         configuration.metrics(),
-        metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
+        build,
+        tracing,
+        metrics ->
+            OpenBackends.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
         (backends, metrics) -> {
           CosiDriver.Part part =
               CosiDriver.over(configuration.driverName(), backends.configured(), keys);
           return new Served(
-              CosiDriver.start(configuration.cosi(), metrics.registry(), part),
+              CosiDriver.start(configuration.cosi(), metrics.registry(), tracing, part),
               Optional.empty(),
               Optional.of(
-                  leftovers(backends, part.unfinished(), configuration.undoAfter(), metrics)));
+                  Housekeeping.start(
+                      backends.configured(),
+                      part.unfinished(),
+                      configuration.undoAfter(),
+                      metrics)));
         });
-  }
-
-  private static Leftovers leftovers(
-      OpenBackends backends, List<Unfinished> unfinished, Duration after, Metrics metrics) {
-    Leftovers leftovers =
-        new Leftovers(backends.configured(), unfinished, after, metrics.registry());
-    leftovers.start();
-    return leftovers;
   }
 
   /** Starts to serve CSI; fails like {@link #cosi}. */
   static RunningDriver csi(
-      CsiConfiguration configuration, String version, StoreConnectors connectors)
+      CsiConfiguration configuration, BuildInfo build, StoreConnectors connectors, Tracing tracing)
       throws IOException {
     Supplier<Keyring> keys = OpenBackends.keys(Optional.of(configuration.keys()));
-    String place = place(configuration.server().endpoint());
+    Owner owner = owner(configuration.server().endpoint(), configuration.podUid());
     return start(
         configuration.metrics(),
-        metrics -> OpenBackends.open(configuration.backends(), keys, place, metrics),
-        (backends, metrics) -> csi(configuration, version, connectors, keys, backends, metrics));
+        build,
+        tracing,
+        metrics ->
+            OpenBackends.open(configuration.backends(), keys, owner, metrics, tracing.isOn()),
+        (backends, metrics) ->
+            csi(configuration, build.version(), connectors, keys, backends, metrics, tracing));
   }
 
   private static Served csi(
@@ -94,7 +100,8 @@ final class RunningDriver implements AutoCloseable {
       StoreConnectors connectors,
       Supplier<Keyring> keys,
       OpenBackends backends,
-      Metrics metrics)
+      Metrics metrics,
+      Tracing tracing)
       throws IOException {
     SpecLevel spec = configuration.spec();
     Optional<RegionTopology> topology =
@@ -128,6 +135,7 @@ final class RunningDriver implements AutoCloseable {
                   configuration.driverName(), version, spec, topology.isPresent()),
               configuration.server(),
               metrics.registry(),
+              tracing,
               controller,
               node.map(CsiDriver::node).orElse(CsiDriver.Part.NONE));
       return new Served(
@@ -135,7 +143,11 @@ final class RunningDriver implements AutoCloseable {
           node,
           configuration.mode().hasController()
               ? Optional.of(
-                  leftovers(backends, controller.unfinished(), configuration.undoAfter(), metrics))
+                  Housekeeping.start(
+                      backends.configured(),
+                      controller.unfinished(),
+                      configuration.undoAfter(),
+                      metrics))
               : Optional.empty());
     } catch (IOException | RuntimeException e) {
       node.ifPresent(NodePlugin::close);
@@ -153,7 +165,7 @@ final class RunningDriver implements AutoCloseable {
 
   /** A server, and the parts that are closed with it. */
   private record Served(
-      UnixServer server, Optional<NodePlugin> node, Optional<Leftovers> leftovers) {}
+      UnixServer server, Optional<NodePlugin> node, Optional<Housekeeping> housekeeping) {}
 
   /** Opens backends, whose calls the metrics may measure. */
   private interface Opening {
@@ -161,13 +173,26 @@ final class RunningDriver implements AutoCloseable {
   }
 
   private static RunningDriver start(
-      Optional<InetSocketAddress> metricsAddress, Opening opening, Over over) throws IOException {
+      Optional<InetSocketAddress> metricsAddress,
+      BuildInfo build,
+      Tracing tracing,
+      Opening opening,
+      Over over)
+      throws IOException {
     Metrics metrics =
         metricsAddress.isPresent() ? Metrics.serve(metricsAddress.get()) : Metrics.off();
+    build.register(metrics.registry());
     try {
       OpenBackends backends = opening.open(metrics);
       try {
-        return new RunningDriver(metrics, backends, over.start(backends, metrics));
+        RunningDriver driver =
+            new RunningDriver(metrics, tracing, backends, over.start(backends, metrics));
+        driver.served.node().ifPresent(node -> metrics.collect(node.metrics()));
+        metrics.readiness(
+            driver.served.node().isPresent()
+                ? driver.served.node().get()::notReady
+                : Optional::empty);
+        return driver;
       } catch (IOException | RuntimeException e) {
         backends.close();
         throw e;
@@ -179,17 +204,17 @@ final class RunningDriver implements AutoCloseable {
   }
 
   /**
-   * Returns where this process serves: host name and socket. A process that serves there later is
-   * the successor of this one.
+   * Returns this process as an owner of claims, by where it serves: host name and socket. A process
+   * that serves there later may be the successor of this one.
    */
-  private static String place(UnixEndpoint endpoint) {
+  private static Owner owner(UnixEndpoint endpoint, Optional<String> podUid) {
     String host;
     try {
       host = InetAddress.getLocalHost().getHostName();
     } catch (IOException e) {
       host = "localhost";
     }
-    return host + " " + endpoint;
+    return Owner.current(host + " " + endpoint, podUid);
   }
 
   /** Waits until the server was closed. */
@@ -197,13 +222,20 @@ final class RunningDriver implements AutoCloseable {
     served.server().awaitClose();
   }
 
-  /** Stops the driver; calls in flight are finished first. */
+  /**
+   * Stops the driver; calls in flight are finished first. A node with an external mounter first
+   * waits until that holds all mounts, and once more for what was mounted meanwhile.
+   */
   @Override
   public void close() {
-    try (metrics;
+    try (tracing;
+        metrics;
         backends) {
-      served.leftovers().ifPresent(Leftovers::close);
+      served.node().ifPresent(NodePlugin::awaitHandover);
+      metrics.readiness(() -> Optional.of("it is ending"));
+      served.housekeeping().ifPresent(Housekeeping::close);
       served.server().close();
+      served.node().ifPresent(NodePlugin::awaitHandover);
       served.node().ifPresent(NodePlugin::close);
     }
   }

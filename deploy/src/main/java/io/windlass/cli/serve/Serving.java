@@ -3,12 +3,21 @@ package io.windlass.cli.serve;
 import io.windlass.cli.log.Logging;
 import io.windlass.cli.terminal.Exit;
 import io.windlass.cli.terminal.Terminal;
+import io.windlass.config.BackendConfig;
 import io.windlass.config.ConfigurationException;
 import io.windlass.observe.LogSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Common parts of the commands that have the configuration of a driver: start and end. */
 public final class Serving {
+  private static final Logger log = LoggerFactory.getLogger(Serving.class);
+
   private Serving() {}
 
   /** Starts a driver. */
@@ -23,10 +32,30 @@ public final class Serving {
     return Exit.CONFIGURATION;
   }
 
-  /** Serves until a signal arrives; returns the exit status. */
-  static int untilStopped(LogSettings log, Start start) throws IOException, InterruptedException {
-    Logging.start(log);
+  /** Returns a sentence for the log about backends and the address of the metrics. */
+  static String described(List<BackendConfig> backends, Optional<InetSocketAddress> metrics) {
+    return "backends: %s; metrics: %s"
+        .formatted(
+            backends.isEmpty()
+                ? "none"
+                : backends.stream()
+                    .map(backend -> "%s %s".formatted(backend.name(), backend.store().place()))
+                    .collect(Collectors.joining(", ")),
+            metrics
+                .map(address -> address.getHostString() + ":" + address.getPort())
+                .orElse("not served"));
+  }
+
+  /**
+   * Serves until a signal arrives; returns the exit status.
+   *
+   * @param what is served, for the log
+   */
+  static int untilStopped(LogSettings settings, String what, Start start)
+      throws IOException, InterruptedException {
+    Logging.start(settings);
     try (RunningDriver driver = start.start()) {
+      log.info("ready: {}", what);
       Runtime.getRuntime().addShutdownHook(stop(driver));
       driver.awaitClose();
       return Exit.OK;

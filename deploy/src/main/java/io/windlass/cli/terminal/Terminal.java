@@ -1,5 +1,6 @@
 package io.windlass.cli.terminal;
 
+import io.windlass.linux.TerminalWindow;
 import java.io.Console;
 import java.io.PrintStream;
 import java.util.Map;
@@ -12,14 +13,25 @@ import java.util.Optional;
  * @param err everything else
  * @param environment of the process
  * @param colour whether {@code out} is shown to a user who wants colour
+ * @param interactive whether {@code out} is shown to a user on a terminal that can move its cursor
+ * @param width of the output in columns, at least {@value #LEAST}
  */
 public record Terminal(
-    PrintStream out, PrintStream err, Map<String, String> environment, boolean colour) {
-  /** Width of the output in columns. */
+    PrintStream out,
+    PrintStream err,
+    Map<String, String> environment,
+    boolean colour,
+    boolean interactive,
+    int width) {
+  /** Width of text for people, and of all output that goes to no terminal. */
   public static final int WIDTH = 100;
+
+  private static final int LEAST = 60;
+  private static final String CLEAR_LINE = "\r\033[K";
 
   public Terminal {
     environment = Map.copyOf(environment);
+    width = Math.max(LEAST, width);
   }
 
   /**
@@ -28,17 +40,33 @@ public record Terminal(
    */
   public static Terminal ofProcess() {
     Map<String, String> environment = System.getenv();
-    boolean wanted =
-        environment.getOrDefault("NO_COLOR", "").isEmpty()
-            && !environment.getOrDefault("TERM", "dumb").equals("dumb");
-    boolean interactive =
-        Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
-    return new Terminal(System.out, System.err, environment, wanted && interactive);
+    boolean plain = environment.getOrDefault("TERM", "dumb").equals("dumb");
+    boolean coloured = environment.getOrDefault("NO_COLOR", "").isEmpty();
+    boolean terminal = Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+    boolean interactive = terminal && !plain;
+    return new Terminal(
+        System.out,
+        System.err,
+        environment,
+        interactive && coloured,
+        interactive,
+        terminal ? TerminalWindow.columns().orElse(WIDTH) : WIDTH);
+  }
+
+  /** Returns the width for running text, which is hard to read in long lines. */
+  public int textWidth() {
+    return Math.min(WIDTH, width);
   }
 
   /** Returns the text in this ink, if there is colour. */
   public String paint(Ink ink, String text) {
     return colour ? "\033[" + ink.code() + "m" + text + "\033[0m" : text;
+  }
+
+  /** Replaces the line on which the cursor stands, and stays on it. Interactive terminals only. */
+  public void replaceLine(String text) {
+    out.print(CLEAR_LINE + text);
+    out.flush();
   }
 
   /**
@@ -51,7 +79,7 @@ public record Terminal(
     String front = before;
     StringBuilder line = new StringBuilder();
     for (String word : text.split("\\s+", -1)) {
-      if (!line.isEmpty() && indent + line.length() + 1 + word.length() > WIDTH) {
+      if (!line.isEmpty() && indent + line.length() + 1 + word.length() > textWidth()) {
         out.println(front + line);
         front = " ".repeat(indent);
         line.setLength(0);

@@ -82,9 +82,10 @@ class SourceReaderTest {
         .isThrownBy(() -> source(Map.of(), Map.of("endpoint", "nowhere")))
         .withMessage("endpoint must be a URL like https://minio.example, without path or user");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> BucketUri.parse("gs://bucket", Stores.connectors()))
+        .isThrownBy(() -> BucketUri.parse("ftp://bucket", Stores.connectors()))
         .withMessage(
-            "'gs://bucket' is nothing that can be mounted: like s3://bucket or s3://bucket/prefix,"
-                + " azure://storageAccount/bucket or azure://storageAccount/bucket/prefix");
+            "'ftp://bucket' is nothing that can be mounted: like s3://bucket or s3://bucket/prefix,"
+                + " azure://storageAccount/bucket or azure://storageAccount/bucket/prefix,"
+                + " gs://bucket or gs://bucket/prefix");
   }
 }

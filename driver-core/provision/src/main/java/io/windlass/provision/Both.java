@@ -1,5 +1,6 @@
 package io.windlass.provision;
 
+import io.windlass.store.CurrentSpan;
 import io.windlass.store.DriverException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -21,7 +22,7 @@ public record Both<A, B>(A one, B other) {
    */
   public static <A, B> Both<A, B> of(Supplier<A> first, Supplier<B> second) {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<B> other = threads.submit(second::get);
+      Future<B> other = threads.submit(CurrentSpan.carried(second::get));
       A one = first.get();
       return new Both<>(one, result(other));
     }

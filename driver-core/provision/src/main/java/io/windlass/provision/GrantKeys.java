@@ -103,8 +103,11 @@ final class GrantKeys {
         return credential(record);
       }
       Made made = makeNewest(lease);
-      if (record.state() != State.READY && settling(record).isPositive()) {
+      if (isNew(record) && settling(record).isPositive()) {
         throw unsettled(lease.complete(made.record.in(State.SETTLING)).value(), settling(record));
+      }
+      if (isNew(record) && !access.isEffective(record.principal(), made.credential)) {
+        throw ineffective(lease.complete(made.record.in(State.SETTLING)).value(), Duration.ZERO);
       }
       lease.complete(made.record);
       tellWhenItWorks(record);
@@ -113,6 +116,14 @@ final class GrantKeys {
       String what = record.state() == State.ROTATING ? "a new key of access " : "access ";
       throw Undoing.after(e, what + context(record), () -> undo(lease));
     }
+  }
+
+  /** Returns whether no caller was told of the access, and so its first key has to work first. */
+  private static boolean isNew(GrantRecord record) {
+    return switch (record.state()) {
+      case GRANTING, SETTLING, REVOKING, REVOKED -> true;
+      case READY, ROTATING -> false;
+    };
   }
 
   /** Returns how long the server may refuse new access of a service account. */
@@ -129,9 +140,25 @@ final class GrantKeys {
    */
   void requireSettled(Entry<GrantRecord> granted) {
     Duration left = settling(granted.value()).plus(Grants.CLOCK_UNIT).minus(granted.age());
-    if (left.isPositive()) {
-      throw unsettled(granted.value(), left);
+    GrantRecord record = granted.value();
+    if (settling(record).isZero()) {
+      if (!access.isEffective(record.principal(), credential(record))) {
+        throw ineffective(record, granted.age());
+      }
+    } else if (left.isPositive()) {
+      throw unsettled(record, left);
     }
+  }
+
+  private DriverException.Unavailable ineffective(GrantRecord granted, Duration since) {
+    return new DriverException.Unavailable(
+        ("access %s is granted, but the server refuses its key, for %d s now: call again. This may"
+                + " take %d s")
+            .formatted(
+                context(granted),
+                since.toSeconds(),
+                configured.backend().timing().grantEffectiveAfter().toSeconds()),
+        null);
   }
 
   private DriverException.Unavailable unsettled(GrantRecord granted, Duration left) {
@@ -199,11 +226,29 @@ final class GrantKeys {
     access.retire(record.principal(), key.issued(), others);
   }
 
-  /** Ends all keys, and so the access. */
+  /**
+   * Ends all keys, and so the access. Where the server ends them late, the keys that are known are
+   * tried.
+   *
+   * @throws DriverException.Aborted while one of them works
+   */
   void revoke(Lease<GrantRecord> lease) {
     GrantRecord record = lease.value();
     lease.step();
-    access.revoke(record.principal(), GrantRecord.issued(record.keys()));
+    access.revoke(record.principal(), GrantRecord.issued(record.keys()), handedOut(record));
+  }
+
+  /** A key of the driver's that was lost does not keep access from being revoked. */
+  private List<Credential> handedOut(GrantRecord record) {
+    List<Credential> known = new ArrayList<>();
+    for (KeyRecord key : record.keys()) {
+      try {
+        key.sealed().map(sealed -> seal.open(sealed, context(record))).ifPresent(known::add);
+      } catch (RuntimeException e) {
+        log.warn("a key of access {} is revoked and cannot be tried", context(record), e);
+      }
+    }
+    return known;
   }
 
   /** Ends what no caller was told of: the whole access, or only its newest key. */
@@ -216,7 +261,8 @@ final class GrantKeys {
         lease.complete(record.withKeys(record.older()).in(State.READY));
       }
       case GRANTING, SETTLING, REVOKING, REVOKED -> {
-        revoke(lease);
+        lease.step();
+        access.revoke(record.principal(), GrantRecord.issued(record.keys()));
         lease.remove();
       }
     }

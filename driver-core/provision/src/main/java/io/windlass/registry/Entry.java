@@ -21,4 +21,10 @@ public record Entry<T>(
     Duration lease,
     Revision revision,
     Optional<String> version,
-    Duration age) {}
+    Duration age) {
+
+  /** Returns whether a process claims the record and keeps nobody away any more: it did not end. */
+  public boolean isStuck() {
+    return claim.isPresent() && age.compareTo(lease) >= 0;
+  }
+}

@@ -82,7 +82,7 @@ public record VolumeRecord(
    * @param node id of the node, as callers know it
    * @param mode access mode with which the volume was attached
    * @param readOnly whether the node may only read
-   * @param account account whose key the node has
+   * @param account account whose key the node has; other nodes may have the same
    */
   public record Attachment(String node, String mode, boolean readOnly, String account) {}
 

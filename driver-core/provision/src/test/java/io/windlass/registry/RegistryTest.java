@@ -45,7 +45,8 @@ class RegistryTest {
   private static final String ID = "some-bucket";
 
   /** A process elsewhere that is alive as far as anybody can tell. */
-  private static final Owner ELSEWHERE = new Owner("elsewhere:/run/a.sock", 1, Instant.EPOCH);
+  private static final Owner ELSEWHERE =
+      new Owner("elsewhere:/run/a.sock", 1, Instant.EPOCH, Optional.of("pod 1"));
 
   @TempDir Path directory;
   private final MinioServer server;

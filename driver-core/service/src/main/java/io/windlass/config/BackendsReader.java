@@ -56,12 +56,6 @@ final class BackendsReader {
     if (text.isEmpty() && !configured) {
       return Optional.of(settings.usual());
     }
-    if (text.filter("gcs"::equals).isPresent()) {
-      variables.problem(
-          "%s names a kind that is not offered yet: it must be %s"
-              .formatted(variable, settings.kind().format().right()));
-      return Optional.empty();
-    }
     return own.option(settings.kind()).get();
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param cosi settings of the COSI server
  * @param keys file with the driver's own keys; present unless all backends are local
  * @param backends configured backends, at least one
+ * @param podUid uid of the pod that this process runs in, if it runs in one
  * @param undoAfter time after the last call for something unfinished until it is undone
  * @param metrics address at which metrics are served; empty: they are not served
  * @param log settings of the log
@@ -26,6 +27,7 @@ public record Configuration(
     ServerSettings cosi,
     Optional<Path> keys,
     List<BackendConfig> backends,
+    Optional<String> podUid,
     Duration undoAfter,
     Optional<InetSocketAddress> metrics,
     LogSettings log) {

@@ -26,6 +26,7 @@ final class ConfigurationReader {
     ProcessReader process = new ProcessReader(variables);
     Supplier<String> driverName = variables.value(Settings.DRIVER_NAME);
     Supplier<ServerSettings> cosi = process.server(Settings.COSI_ENDPOINT);
+    Supplier<Optional<String>> podUid = process.podUid();
     Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
@@ -39,6 +40,7 @@ final class ConfigurationReader {
         cosi.get(),
         keys.get(),
         found.backends().stream().map(Supplier::get).toList(),
+        podUid.get(),
         undoAfter.get(),
         metrics.get(),
         log.get());

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param keys file with the driver's own keys, the same for controllers and nodes
  * @param backends configured backends: at least one with a controller, otherwise none
  * @param node settings of a node
+ * @param podUid uid of the pod that this process runs in, if it runs in one
  * @param undoAfter time after the last call for something unfinished until it is undone
  * @param metrics address at which metrics are served; empty: they are not served
  * @param log settings of the log
@@ -35,6 +36,7 @@ public record CsiConfiguration(
     Path keys,
     List<BackendConfig> backends,
     NodeConfig node,
+    Optional<String> podUid,
     Duration undoAfter,
     Optional<InetSocketAddress> metrics,
     LogSettings log) {
@@ -59,11 +61,15 @@ public record CsiConfiguration(
    * @param memory most bytes of memory for data that was read; empty: an eighth of the memory
    * @param cache directory that also holds data that was read; empty: there is no such cache
    * @param cacheBytes most bytes of this cache; empty: the mounter's default
+   * @param mounter who starts the mounter
+   * @param mounterUser user of an external mounter; empty: the user of this process
+   * @param handoverTimeout how long to wait for an external mounter when told to end
    * @param maxVolumes most volumes that may be attached to this node, or to any node; 0: no limit
    * @param endpoints base URLs of the servers that volumes may name themselves, or {@link
    *     #ANY_ENDPOINT}; empty: the servers of the configured backends
    * @param region region of the node; present on a node with topology
    * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
+   * @param volumeMetrics whether metrics of mounts have the label {@code volume}
    * @param progressDeadline longest time that the mounter may make no progress while something
    *     waits for it
    */
@@ -75,10 +81,14 @@ public record CsiConfiguration(
       Optional<Long> memory,
       Optional<Path> cache,
       Optional<Long> cacheBytes,
+      MounterStart mounter,
+      Optional<Integer> mounterUser,
+      Duration handoverTimeout,
       int maxVolumes,
       Optional<List<String>> endpoints,
       Optional<String> region,
       Optional<Path> caCertificate,
+      boolean volumeMetrics,
       Duration progressDeadline) {}
 
   /**

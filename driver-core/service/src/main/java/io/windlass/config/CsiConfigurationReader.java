@@ -3,6 +3,7 @@ package io.windlass.config;
 import io.windlass.config.CsiConfiguration.NodeConfig;
 import io.windlass.observe.LogSettings;
 import io.windlass.rpc.ServerSettings;
+import io.windlass.setting.Setting;
 import io.windlass.store.StoreKinds;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +35,7 @@ final class CsiConfigurationReader {
     Supplier<SpecLevel> spec = variables.value(Settings.CSI_SPEC);
     Supplier<Boolean> topology = variables.value(Settings.CSI_TOPOLOGY);
     Supplier<NodeConfig> node = node();
+    Supplier<Optional<String>> podUid = process.podUid();
     Supplier<Duration> undoAfter = process.undoAfter();
     Supplier<Optional<InetSocketAddress>> metrics = process.metrics();
     Supplier<LogSettings> log = process.log();
@@ -53,6 +55,7 @@ final class CsiConfigurationReader {
         keys.get().orElseThrow(),
         backends.stream().map(Supplier::get).toList(),
         node.get(),
+        podUid.get(),
         undoAfter.get(),
         metrics.get(),
         log.get());
@@ -78,6 +81,16 @@ final class CsiConfigurationReader {
     }
   }
 
+  /** Refuses a setting that would have no effect. */
+  private void requireExternalMounter(Setting<?> setting) {
+    boolean external = variables.text(Settings.CSI_MOUNTER.name()).equals(Optional.of("external"));
+    if (variables.text(setting.name()).isPresent() && !external) {
+      variables.problem(
+          "%s has a meaning only with %s=external: set that too, or remove it"
+              .formatted(setting.name(), Settings.CSI_MOUNTER.name()));
+    }
+  }
+
   private Supplier<NodeConfig> node() {
     Supplier<Optional<String>> name = variables.option(Settings.CSI_NODE_ID);
     Supplier<Path> state = variables.value(Settings.CSI_STATE);
@@ -86,10 +99,15 @@ final class CsiConfigurationReader {
     Supplier<Optional<Long>> memory = variables.option(Settings.CSI_MEMORY);
     Supplier<Optional<Path>> cache = variables.option(Settings.CSI_CACHE);
     Supplier<Optional<Long>> cacheBytes = variables.option(Settings.CSI_CACHE_SIZE);
+    Supplier<MounterStart> mounter = variables.value(Settings.CSI_MOUNTER);
+    Supplier<Optional<Integer>> mounterUser = variables.option(Settings.CSI_MOUNTER_USER);
+    Supplier<Duration> handover = variables.value(Settings.CSI_HANDOVER_TIMEOUT);
+    requireExternalMounter(Settings.CSI_MOUNTER_USER);
     Supplier<Integer> maxVolumes = variables.value(Settings.CSI_MAX_VOLUMES);
     Supplier<Optional<List<String>>> endpoints = variables.option(Settings.CSI_ENDPOINTS);
     Supplier<Optional<String>> region = variables.option(Settings.CSI_NODE_REGION);
     Supplier<Optional<Path>> certificates = variables.option(Settings.CSI_CA_CERTIFICATE);
+    Supplier<Boolean> volumeMetrics = variables.value(Settings.CSI_METRICS_VOLUMES);
     Supplier<Duration> deadline = variables.value(Settings.CSI_PROGRESS_DEADLINE);
     return () ->
         new NodeConfig(
@@ -100,10 +118,14 @@ final class CsiConfigurationReader {
             memory.get(),
             cache.get(),
             cacheBytes.get(),
+            mounter.get(),
+            mounterUser.get(),
+            handover.get(),
             maxVolumes.get(),
             endpoints.get(),
             region.get(),
             certificates.get(),
+            volumeMetrics.get(),
             deadline.get());
   }
 

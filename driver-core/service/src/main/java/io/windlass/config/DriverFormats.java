@@ -47,6 +47,11 @@ final class DriverFormats {
         "1 to 150 letters, digits, '.', '_' and '-', the first a letter or digit");
   }
 
+  static Format<String> podUid() {
+    return Format.matching(
+        "[A-Za-z0-9-]{1,64}", "1 to 64 letters, digits and '-', as Kubernetes makes them");
+  }
+
   static Format<List<String>> backendNames() {
     return names("names", "[a-z0-9-]{1,32}", "1 to 32 of a-z, 0-9 and '-'");
   }

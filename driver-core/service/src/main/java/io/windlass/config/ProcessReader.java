@@ -36,6 +36,10 @@ final class ProcessReader {
     return variables.value(Settings.UNDO_AFTER);
   }
 
+  Supplier<Optional<String>> podUid() {
+    return variables.option(Settings.POD_UID);
+  }
+
   Supplier<Optional<InetSocketAddress>> metrics() {
     return variables.option(Settings.METRICS_ADDRESS);
   }

@@ -81,12 +81,22 @@ final class Settings {
               + " finished: a bucket, an access, a volume or a snapshot. A CSI node ignores this"
               + " setting.");
 
+  static final Setting<String> POD_UID =
+      new Setting<>(
+          "WINDLASS_POD_UID",
+          DriverFormats.podUid(),
+          otherwise("not in a pod"),
+          "The uid of the pod that the driver runs in, from metadata.uid. With it, a container that"
+              + " is restarted goes on at once with what it was doing; without it, what was begun"
+              + " in another container waits for half a minute.");
+
   static final Setting<InetSocketAddress> METRICS_ADDRESS =
       new Setting<>(
           "WINDLASS_METRICS_ADDRESS",
           Formats.address("host:port, like 0.0.0.0:9090"),
           otherwise("no metrics are served"),
-          "Where /metrics is served over HTTP for Prometheus.");
+          "Where /metrics is served over HTTP for Prometheus, and /healthz and /readyz for"
+              + " probes.");
 
   static final Setting<Level> LOG_LEVEL =
       new Setting<>(
@@ -161,7 +171,7 @@ final class Settings {
           "WINDLASS_CSI_NODE_ID",
           DriverFormats.nodeName(),
           otherwise("the name of the host"),
-          "The name of the node, which no other node may have.");
+          "The name of the node, which no other node may have; in a pod, spec.nodeName.");
 
   static final Setting<Path> CSI_STATE =
       new Setting<>(
@@ -209,6 +219,34 @@ final class Settings {
           byDefault("10Gi"),
           "Most bytes that this cache may take.");
 
+  static final Setting<MounterStart> CSI_MOUNTER =
+      new Setting<>(
+          "WINDLASS_CSI_MOUNTER",
+          Format.oneOf(MounterStart.class),
+          byDefault("own"),
+          "Who starts the process that serves a node's mounts. With own, the plugin does. With"
+              + " external, somebody else does, such as a second pod, by windlass mounter"
+              + " RUN_DIRECTORY --kept, and the plugin waits for it: then the mounts survive the"
+              + " end of either pod.");
+
+  static final Setting<Integer> CSI_MOUNTER_USER =
+      new Setting<>(
+          "WINDLASS_CSI_MOUNTER_USER",
+          Format.number(0, Integer.MAX_VALUE),
+          otherwise("the user of the plugin"),
+          "With an external mounter: the number of the user that it runs as. The plugin gives that"
+              + " user the directories of WINDLASS_CSI_RUN, WINDLASS_CSI_STAGING and"
+              + " WINDLASS_CSI_CACHE, and talks to no mounter of another user.");
+
+  static final Setting<Duration> CSI_HANDOVER_TIMEOUT =
+      new Setting<>(
+          "WINDLASS_CSI_HANDOVER_TIMEOUT",
+          Formats.duration(Duration.ZERO, Duration.ofMinutes(30)),
+          byDefault("90s"),
+          "With an external mounter: how long a plugin that is told to end waits until a mounter"
+              + " holds all mounts. Together with WINDLASS_STOP_TIMEOUT it must be less than the"
+              + " grace period of the plugin's pod.");
+
   static final Setting<Integer> CSI_MAX_VOLUMES =
       new Setting<>(
           "WINDLASS_CSI_MAX_VOLUMES",
@@ -223,10 +261,10 @@ final class Settings {
           "WINDLASS_CSI_ENDPOINTS",
           DriverFormats.endpoints(),
           otherwise("the servers of the configured backends"),
-          "The servers that a node mounts volumes of whose secrets name their server: inline volumes"
-              + " of pods, and volumes that no controller published. A node without backends has"
-              + " none but these. With * whoever may make pods can connect from the node to any"
-              + " address.");
+          "The servers that a node mounts volumes of whose secrets name their server: inline"
+              + " volumes of pods, and volumes that no controller published. A node without"
+              + " backends has none but these. With * whoever may make pods can connect from the"
+              + " node to any address.");
 
   static final Setting<Boolean> CSI_TOPOLOGY =
       new Setting<>(
@@ -250,6 +288,14 @@ final class Settings {
           otherwise("the system's"),
           "A PEM file of the certificates that a node's mounts trust.");
 
+  static final Setting<Boolean> CSI_METRICS_VOLUMES =
+      new Setting<>(
+          "WINDLASS_CSI_METRICS_VOLUMES",
+          Format.bool(),
+          byDefault("true"),
+          "Whether a node's metrics of mounts have the label volume, with the ids of the volumes"
+              + " that are attached to the node. Without it, they are sums over all volumes.");
+
   static final Setting<Duration> CSI_PROGRESS_DEADLINE =
       new Setting<>(
           "WINDLASS_CSI_PROGRESS_DEADLINE",
@@ -272,6 +318,7 @@ final class Settings {
           SOCKET_GROUP,
           STOP_TIMEOUT,
           UNDO_AFTER,
+          POD_UID,
           METRICS_ADDRESS,
           LOG_LEVEL,
           LOG_FORMAT);
@@ -293,11 +340,15 @@ final class Settings {
           CSI_MEMORY,
           CSI_CACHE,
           CSI_CACHE_SIZE,
+          CSI_MOUNTER,
+          CSI_MOUNTER_USER,
+          CSI_HANDOVER_TIMEOUT,
           CSI_MAX_VOLUMES,
           CSI_ENDPOINTS,
           CSI_TOPOLOGY,
           CSI_NODE_REGION,
           CSI_CA_CERTIFICATE,
+          CSI_METRICS_VOLUMES,
           CSI_PROGRESS_DEADLINE);
 
   /** Settings that backends of every kind have. */

@@ -22,17 +22,27 @@ record TimedAccess(AccessAdmin access, CallTimer timer) implements AccessAdmin {
 
   @Override
   public Issued grant(Principal principal, KeyGeneration key, List<IssuedKey> others) {
-    return timer.time("access.grant", () -> access.grant(principal, key, others));
+    return timer.time("access.grant", "", () -> access.grant(principal, key, others));
   }
 
   @Override
   public void retire(Principal principal, IssuedKey old, List<IssuedKey> others) {
-    timer.time("access.retire", () -> access.retire(principal, old, others));
+    timer.time("access.retire", "", () -> access.retire(principal, old, others));
   }
 
   @Override
   public void revoke(Principal principal, List<IssuedKey> keys) {
-    timer.time("access.revoke", () -> access.revoke(principal, keys));
+    timer.time("access.revoke", "", () -> access.revoke(principal, keys));
+  }
+
+  @Override
+  public void revoke(Principal principal, List<IssuedKey> keys, List<Credential> handedOut) {
+    timer.time("access.revoke", "", () -> access.revoke(principal, keys, handedOut));
+  }
+
+  @Override
+  public boolean isEffective(Principal principal, Credential credential) {
+    return timer.time("access.isEffective", "", () -> access.isEffective(principal, credential));
   }
 
   @Override
@@ -42,7 +52,7 @@ record TimedAccess(AccessAdmin access, CallTimer timer) implements AccessAdmin {
 
   @Override
   public boolean isLive(Principal principal, IssuedKey key) {
-    return timer.time("access.isLive", () -> access.isLive(principal, key));
+    return timer.time("access.isLive", "", () -> access.isLive(principal, key));
   }
 
   @Override

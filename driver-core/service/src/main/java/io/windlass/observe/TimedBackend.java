@@ -7,6 +7,7 @@ import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
 import io.windlass.store.InterceptedStore;
+import io.windlass.store.InterceptedStore.Interceptor;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreCall;
@@ -14,8 +15,8 @@ import io.windlass.store.Timing;
 import java.util.function.Supplier;
 
 /**
- * Times the calls of a backend, see {@link CallTimer}. The time for reading an object ends when the
- * answer begins.
+ * Times and traces the calls of a backend, see {@link CallTimer}. The time for reading an object
+ * ends when the answer begins.
  */
 public final class TimedBackend implements Backend {
   private final Backend backend;
@@ -58,11 +59,14 @@ public final class TimedBackend implements Backend {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new InterceptedStore(backend.objects(bucket), this::timed);
+    return new InterceptedStore(backend.objects(bucket), new TimedObjects(bucket, timer));
   }
 
-  private <T> T timed(StoreCall call, Supplier<T> next) {
-    return timer.time("objects." + call.operation(), next);
+  private record TimedObjects(String bucket, CallTimer timer) implements Interceptor {
+    @Override
+    public <T> T call(StoreCall call, Supplier<T> next) {
+      return timer.time("objects." + call.operation(), bucket, next);
+    }
   }
 
   @Override
@@ -72,7 +76,7 @@ public final class TimedBackend implements Backend {
 
   @Override
   public void ping() {
-    timer.time("ping", backend::ping);
+    timer.time("ping", "", backend::ping);
   }
 
   @Override

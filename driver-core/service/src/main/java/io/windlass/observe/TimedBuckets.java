@@ -9,41 +9,41 @@ import java.util.Optional;
 record TimedBuckets(BucketAdmin buckets, CallTimer timer) implements BucketAdmin {
   @Override
   public boolean exists(String bucket) {
-    return timer.time("buckets.exists", () -> buckets.exists(bucket));
+    return timer.time("buckets.exists", bucket, () -> buckets.exists(bucket));
   }
 
   @Override
   public void create(String bucket, BucketSettings settings) {
-    timer.time("buckets.create", () -> buckets.create(bucket, settings));
+    timer.time("buckets.create", bucket, () -> buckets.create(bucket, settings));
   }
 
   @Override
   public void update(String bucket, BucketSettings settings) {
-    timer.time("buckets.update", () -> buckets.update(bucket, settings));
+    timer.time("buckets.update", bucket, () -> buckets.update(bucket, settings));
   }
 
   @Override
   public boolean keepsVersions(String bucket) {
-    return timer.time("buckets.keepsVersions", () -> buckets.keepsVersions(bucket));
+    return timer.time("buckets.keepsVersions", bucket, () -> buckets.keepsVersions(bucket));
   }
 
   @Override
   public void keepVersions(String bucket, boolean wanted) {
-    timer.time("buckets.keepVersions", () -> buckets.keepVersions(bucket, wanted));
+    timer.time("buckets.keepVersions", bucket, () -> buckets.keepVersions(bucket, wanted));
   }
 
   @Override
   public void amend(String bucket, BucketSettings settings) {
-    timer.time("buckets.amend", () -> buckets.amend(bucket, settings));
+    timer.time("buckets.amend", bucket, () -> buckets.amend(bucket, settings));
   }
 
   @Override
   public void delete(String bucket) {
-    timer.time("buckets.delete", () -> buckets.delete(bucket));
+    timer.time("buckets.delete", bucket, () -> buckets.delete(bucket));
   }
 
   @Override
   public Page<String> list(Optional<String> token) {
-    return timer.time("buckets.list", () -> buckets.list(token));
+    return timer.time("buckets.list", "", () -> buckets.list(token));
   }
 }

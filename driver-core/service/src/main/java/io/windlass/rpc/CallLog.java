@@ -38,6 +38,9 @@ final class CallLog {
           line.addKeyValue(field.getKey(), Text.oneLine(Text.cut(field.getValue(), MAX_ID_BYTES)));
     }
     line = line.addKeyValue("code", status.getCode()).addKeyValue("ms", millis);
+    if (record.span().isPresent()) {
+      line = line.addKeyValue("trace", record.span().get().traceId());
+    }
     String description = status.getDescription();
     if (!status.isOk() && description != null) {
       line = line.addKeyValue("error", Text.oneLine(description));

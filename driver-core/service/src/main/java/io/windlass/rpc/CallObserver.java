@@ -9,12 +9,15 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import io.windlass.observe.Tracing;
+import io.windlass.store.CurrentSpan;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The outermost layer around every call: passes the outcome to the log and to the metrics once,
- * whichever side ended the call.
+ * The outermost layer around every call: passes the outcome to the log, the metrics and the trace
+ * once, whichever side ended the call.
  */
 final class CallObserver implements ServerInterceptor {
   private static final Status GIVEN_UP =
@@ -22,16 +25,19 @@ final class CallObserver implements ServerInterceptor {
 
   private final CallLog log;
   private final CallMetrics metrics;
+  private final Tracing tracing;
   private final Predicate<String> quiet;
 
   /**
    * Creates the layer.
    *
-   * @param quiet matches full names of methods whose success is logged at debug level only
+   * @param quiet matches full names of methods whose success is logged at debug level only, and
+   *     that are not traced
    */
-  CallObserver(CallLog log, CallMetrics metrics, Predicate<String> quiet) {
+  CallObserver(CallLog log, CallMetrics metrics, Tracing tracing, Predicate<String> quiet) {
     this.log = log;
     this.metrics = metrics;
+    this.tracing = tracing;
     this.quiet = quiet;
   }
 
@@ -54,13 +60,16 @@ final class CallObserver implements ServerInterceptor {
       ServerCall<Q, R> call,
       Metadata headers,
       ServerCallHandler<Q, R> next) {
-    CallRecord record = new CallRecord();
+    CallRecord record =
+        new CallRecord(
+            quiet.test(method) ? Optional.empty() : CallSpan.begin(tracing, label, headers));
     metrics.started();
     Consumer<Status> ended =
         status -> {
           if (record.end()) {
             metrics.ended(label, status.getCode(), record.nanos());
             log.ended(method, quiet.test(method), record, status);
+            record.span().ifPresent(span -> CallSpan.end(span, record, status));
           }
         };
     ServerCall<Q, R> watched =
@@ -76,6 +85,12 @@ final class CallObserver implements ServerInterceptor {
     Context context = Context.current().withValue(CallRecord.KEY, record);
     return new SimpleForwardingServerCallListener<>(
         Contexts.interceptCall(context, watched, headers, next)) {
+      // Here the handler runs.
+      @Override
+      public void onHalfClose() {
+        CurrentSpan.during(record.span(), super::onHalfClose);
+      }
+
       @Override
       public void onCancel() {
         ended.accept(GIVEN_UP);

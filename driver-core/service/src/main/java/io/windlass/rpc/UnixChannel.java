@@ -40,6 +40,7 @@ public final class UnixChannel implements AutoCloseable {
             .eventLoopGroup(loops)
             .withOption(ChannelOption.SO_KEEPALIVE, null)
             .overrideAuthority("localhost")
+            .intercept(new ClosedConnections())
             .usePlaintext()
             .build();
     return new UnixChannel(loops, channel);

@@ -13,6 +13,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.windlass.observe.Tracing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.GroupPrincipal;
@@ -78,6 +79,7 @@ public final class UnixServer implements AutoCloseable {
       ServerSettings settings,
       RpcRules rules,
       MeterRegistry meters,
+      Tracing tracing,
       List<? extends BindableService> services)
       throws IOException {
     Path path = settings.endpoint().path();
@@ -86,7 +88,7 @@ public final class UnixServer implements AutoCloseable {
       group = Optional.of(SocketFile.group(path, settings.group().get()));
     }
     SocketFile.makeRoom(path);
-    return new UnixServer(settings, group, rules, new CallMetrics(meters), services);
+    return new UnixServer(settings, group, rules, new CallMetrics(meters), tracing, services);
   }
 
   private UnixServer(
@@ -94,11 +96,12 @@ public final class UnixServer implements AutoCloseable {
       Optional<GroupPrincipal> group,
       RpcRules rules,
       CallMetrics metrics,
+      Tracing tracing,
       List<? extends BindableService> services)
       throws IOException {
     CallLog calls = new CallLog();
-    CallObserver observer = new CallObserver(calls, metrics, rules.quiet()::contains);
-    CallObserver quiet = new CallObserver(calls, metrics, method -> true);
+    CallObserver observer = new CallObserver(calls, metrics, tracing, rules.quiet()::contains);
+    CallObserver quiet = new CallObserver(calls, metrics, Tracing.off(), method -> true);
     Path path = settings.endpoint().path();
     this.settings = settings;
     this.names = new ArrayList<>();
@@ -159,6 +162,7 @@ public final class UnixServer implements AutoCloseable {
         bound.allow(settings.mode(), group);
         return bound;
       } catch (IOException | RuntimeException e) {
+        listener.release();
         bound.remove();
         throw e;
       }
@@ -219,10 +223,14 @@ public final class UnixServer implements AutoCloseable {
     Transport.end(loops);
   }
 
+  /**
+   * Removes the socket. The listener is released first, so that it never removes a file by its path
+   * alone, not even where this fails: the file may be a successor's.
+   */
   private void removeSocket() {
+    listener.release();
     try {
       file.remove();
-      listener.release();
     } catch (IOException e) {
       log.warn("socket {} could not be removed", settings.endpoint(), e);
     }

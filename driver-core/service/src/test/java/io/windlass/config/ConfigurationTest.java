@@ -69,6 +69,7 @@ class ConfigurationTest {
     environment.put("WINDLASS_SOCKET_GROUP", "65532");
     environment.put("WINDLASS_STOP_TIMEOUT", "5s");
     environment.put("WINDLASS_UNDO_AFTER", "50h");
+    environment.put("WINDLASS_POD_UID", "0b6c");
     environment.put("WINDLASS_METRICS_ADDRESS", "127.0.0.1:9090");
     environment.put("WINDLASS_LOG_LEVEL", "debug");
     environment.put("WINDLASS_LOG_FORMAT", "json");
@@ -124,6 +125,7 @@ class ConfigurationTest {
                             "us-east-1"),
                         new RegistryConfig("windlass-registry", true),
                         List.of())),
+                Optional.empty(),
                 Duration.ofHours(24),
                 Optional.empty(),
                 new LogSettings(Level.INFO, LogSettings.Format.AUTO)));
@@ -253,7 +255,6 @@ class ConfigurationTest {
         "WINDLASS_LOG_LEVEL | verbose | must be one of error, warn, info, debug, trace",
         "WINDLASS_LOG_FORMAT | xml | must be one of auto, text, json",
         "WINDLASS_FAST_KIND | nfs | must be one of s3, local",
-        "WINDLASS_FAST_KIND | gcs | names a kind that is not offered yet",
         "WINDLASS_FAST_FLAVOR | aws | must be one of minio, none",
         "WINDLASS_FAST_ENDPOINT | minio:9000 | must be like https://",
         "WINDLASS_FAST_ENDPOINT | http://u:p@minio | must be like https://",

@@ -82,6 +82,9 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_CSI_MEMORY", "64Mi");
     environment.put("WINDLASS_CSI_CACHE", "/c");
     environment.put("WINDLASS_CSI_CACHE_SIZE", "1Gi");
+    environment.put("WINDLASS_CSI_MOUNTER", "external");
+    environment.put("WINDLASS_CSI_MOUNTER_USER", "65532");
+    environment.put("WINDLASS_CSI_HANDOVER_TIMEOUT", "30s");
     environment.put("WINDLASS_CSI_MAX_VOLUMES", "7");
     environment.put("WINDLASS_CSI_ENDPOINTS", "https://one.example, http://two:10000/account");
     environment.put("WINDLASS_CSI_TOPOLOGY", "true");
@@ -89,6 +92,7 @@ class CsiConfigurationTest {
     environment.put("WINDLASS_LOCAL_REGIONS", "north-1, south-1");
     environment.put("WINDLASS_CSI_CA_CERTIFICATE", directory.resolve("keys").toString());
     environment.put("WINDLASS_CSI_PROGRESS_DEADLINE", "90s");
+    environment.put("WINDLASS_CSI_METRICS_VOLUMES", "false");
     CsiConfiguration all = read();
     Settings.CSI.forEach(setting -> assertThat(environment).containsKey(setting.name()));
     assertThat(all.node().maxVolumes()).isEqualTo(7);
@@ -110,7 +114,11 @@ class CsiConfigurationTest {
     assertThat(all.node().memory()).contains(64L << 20);
     assertThat(all.node().cache()).contains(Path.of("/c"));
     assertThat(all.node().cacheBytes()).contains(1L << 30);
+    assertThat(all.node().mounter()).isEqualTo(MounterStart.EXTERNAL);
+    assertThat(all.node().mounterUser()).contains(65532);
+    assertThat(all.node().handoverTimeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(all.node().progressDeadline()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(all.node().volumeMetrics()).isFalse();
   }
 
   @Test
@@ -124,6 +132,16 @@ class CsiConfigurationTest {
     assertThat(read().node().region()).contains("north-1");
     environment.put("WINDLASS_CSI_TOPOLOGY", "false");
     assertThat(problems()).contains("only with WINDLASS_CSI_TOPOLOGY=true");
+  }
+
+  @Test
+  void onlyAnExternalMounterHasAUserOfItsOwn() throws Exception {
+    environment.put("WINDLASS_CSI_MODE", "node");
+    assertThat(read().node().mounter()).isEqualTo(MounterStart.OWN);
+    environment.put("WINDLASS_CSI_MOUNTER_USER", "65532");
+    assertThat(problems()).contains("only with WINDLASS_CSI_MOUNTER=external");
+    environment.put("WINDLASS_CSI_MOUNTER", "other");
+    assertThat(problems()).contains("WINDLASS_CSI_MOUNTER must be one of own, external");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -45,6 +46,21 @@ class MetricsTest {
           .contains("jvm_memory_used_bytes")
           .contains("jvm_threads_live_threads")
           .contains("process_files_open_files");
+    }
+  }
+
+  @Test
+  void answersProbes() throws Exception {
+    try (Metrics metrics = Metrics.serve(anyPort())) {
+      assertThat(send(metrics, "GET", "/healthz").statusCode()).isEqualTo(200);
+      assertThat(send(metrics, "GET", "/readyz").statusCode()).as("at the start").isEqualTo(503);
+      metrics.readiness(Optional::empty);
+      assertThat(send(metrics, "GET", "/readyz").statusCode()).isEqualTo(200);
+      metrics.readiness(() -> Optional.of("the mounter does not answer"));
+      HttpResponse<String> answer = send(metrics, "GET", "/readyz");
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.body()).isEqualTo("the mounter does not answer\n");
+      assertThat(send(metrics, "GET", "/healthz").statusCode()).isEqualTo(200);
     }
   }
 

@@ -16,6 +16,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.observe.Tracing;
 import io.windlass.store.DriverException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ class CallLayersTest {
   private void serving(TestService service, Use use) throws Exception {
     ServerSettings settings = ServerSettings.at(new UnixEndpoint(directory.resolve("driver.sock")));
     try (UnixServer server =
-            UnixServer.start(settings, TestService.RULES, meters, List.of(service));
+            UnixServer.start(settings, TestService.RULES, meters, Tracing.off(), List.of(service));
         UnixChannel channel = UnixChannel.open(server.endpoint().toString())) {
       use.of(channel.grpc());
     }

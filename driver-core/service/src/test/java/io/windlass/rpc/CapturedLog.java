@@ -8,21 +8,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /** Captures the log of a name, at DEBUG and above, until it is closed. */
 final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
   private final Logger logger;
+  private final Consumer<String> each;
   private final Level before;
 
-  private CapturedLog(Logger logger) {
+  private CapturedLog(Logger logger, Consumer<String> each) {
     this.logger = logger;
+    this.each = each;
     this.before = logger.getLevel();
   }
 
   static CapturedLog of(String name) {
-    CapturedLog log = new CapturedLog((Logger) LoggerFactory.getLogger(name));
+    return of(name, _ -> {});
+  }
+
+  /**
+   * @param each called with each message, by the thread that logs it and before that goes on
+   */
+  static CapturedLog of(String name, Consumer<String> each) {
+    CapturedLog log = new CapturedLog((Logger) LoggerFactory.getLogger(name), each);
     log.start();
     log.logger.setLevel(Level.DEBUG);
     log.logger.addAppender(log);
@@ -32,6 +42,7 @@ final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoClose
   @Override
   protected void append(ILoggingEvent event) {
     events.add(event);
+    each.accept(event.getFormattedMessage());
   }
 
   /** Messages and key-value pairs as text. */

@@ -1,10 +1,13 @@
 package io.windlass.rpc;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.observe.Tracing;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channel;
@@ -46,6 +49,7 @@ class SocketFileTest {
             new UnixEndpoint(socket), mode, group, Duration.ofSeconds(20), transport),
         TestService.RULES,
         new SimpleMeterRegistry(),
+        Tracing.off(),
         List.of(TestService.echo()));
   }
 
@@ -175,5 +179,37 @@ class SocketFileTest {
   private ServerSocketChannel listen(int backlog) throws IOException {
     return ServerSocketChannel.open(StandardProtocolFamily.UNIX)
         .bind(UnixDomainSocketAddress.of(socket), backlog);
+  }
+
+  /**
+   * The directory cannot be read, as a symbolic link to itself is in its place, while the server
+   * looks whether the socket is still its own. It is back, with a successor's socket, when the
+   * listener is closed.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aSocketThatCouldNotBeLookedAtIsNotRemoved(Transport transport) throws IOException {
+    UnixServer server = start(transport);
+    Path folder = requireNonNull(socket.getParent());
+    Files.move(folder, directory.resolve("away"));
+    Files.createSymbolicLink(folder, folder.getFileName());
+    try (CapturedLog log = CapturedLog.of(UnixServer.class.getName(), this::succeed)) {
+      server.close();
+      assertThat(log.lines()).anyMatch(line -> line.contains("could not be removed"));
+    }
+    assertThat(socket).exists();
+  }
+
+  private void succeed(String message) {
+    if (!message.contains("could not be removed")) {
+      return;
+    }
+    try {
+      Files.delete(socket.getParent());
+      Files.createDirectory(socket.getParent());
+      Files.createFile(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.DynamicMessage;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.observe.Tracing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ class TransportFallbackTest {
                   settings,
                   TestService.RULES,
                   new SimpleMeterRegistry(),
+                  Tracing.off(),
                   List.of(TestService.echo()));
           UnixChannel channel = UnixChannel.open(server.endpoint().toString())) {
         DynamicMessage answer = TestService.call(channel.grpc(), TestProto.named("a"));

@@ -17,6 +17,7 @@ import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.ClientCalls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.windlass.observe.Tracing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +49,7 @@ class UnixServerTest {
     ServerSettings settings =
         new ServerSettings(endpoint(), 0660, Optional.empty(), stopTimeout, transport);
     return UnixServer.start(
-        settings, TestService.RULES, new SimpleMeterRegistry(), List.of(service));
+        settings, TestService.RULES, new SimpleMeterRegistry(), Tracing.off(), List.of(service));
   }
 
   @ParameterizedTest
@@ -145,7 +146,7 @@ class UnixServerTest {
 
       private static boolean awaited() {
         try {
-          return MAY_END.await(1, TimeUnit.MINUTES);
+          return MAY_END.await(5, TimeUnit.MINUTES);
         } catch (InterruptedException e) {
           return false;
         }
@@ -176,10 +177,10 @@ class UnixServerTest {
         slow.add(threads.submit(() -> TestService.call(channel.grpc(), TestProto.named("slow"))));
       }
       try {
-        assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(entered.await(1, TimeUnit.MINUTES)).isTrue();
         Future<DynamicMessage> quick =
             threads.submit(() -> TestService.call(channel.grpc(), TestProto.named("quick")));
-        assertThat(quick.get(20, TimeUnit.SECONDS)).isEqualTo(TestProto.named("quick"));
+        assertThat(quick.get(50, TimeUnit.SECONDS)).isEqualTo(TestProto.named("quick"));
       } finally {
         SlowClass.MAY_END.countDown();
       }

@@ -56,6 +56,11 @@ public final class Keyring {
     return Secret.of(Base64.getEncoder().encodeToString(key));
   }
 
+  /** Returns the names of all keys, the current one first. */
+  public List<String> names() {
+    return List.copyOf(keys.keySet());
+  }
+
   /** Returns the name of the current key. */
   public String current() {
     return current;

@@ -74,6 +74,27 @@ public interface AccessAdmin {
   void revoke(Principal principal, List<IssuedKey> keys);
 
   /**
+   * Ends all access like {@link #revoke(Principal, List)}, of which workloads were told. A server
+   * that applies the end late is asked with the credentials, and the last traces of the account go
+   * when it refuses them.
+   *
+   * @param handedOut credentials of the keys, as far as they are known
+   * @throws DriverException.Aborted also while the server still accepts one of them; the message
+   *     says for how long it has. Call again
+   */
+  default void revoke(Principal principal, List<IssuedKey> keys, List<Credential> handedOut) {
+    revoke(principal, keys);
+  }
+
+  /**
+   * Returns whether the server accepts a credential that was granted, for all that it is meant for.
+   * False is an answer only where {@link Timing#grantEffectiveAfter} is not zero.
+   */
+  default boolean isEffective(Principal principal, Credential credential) {
+    return true;
+  }
+
+  /**
    * Returns the credential that {@link #grant} gave for this generation, without asking the server.
    * Only where {@link #derivesKeys()} is true and the principal's {@link Principal#signing} is the
    * usual one, and for service accounts.

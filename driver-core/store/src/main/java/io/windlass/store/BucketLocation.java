@@ -34,8 +34,12 @@ public sealed interface BucketLocation {
     }
   }
 
-  /** A Google Cloud Storage bucket. */
-  record Gcs(String bucket, String projectId) implements BucketLocation {
+  /**
+   * A Google Cloud Storage bucket.
+   *
+   * @param endpoint base URL of the service
+   */
+  record Gcs(String bucket, String projectId, URI endpoint) implements BucketLocation {
     @Override
     public Protocol protocol() {
       return Protocol.GCS;

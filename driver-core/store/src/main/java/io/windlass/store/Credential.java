@@ -31,8 +31,18 @@ public sealed interface Credential {
     }
   }
 
-  /** No secret: the workload is a service account, and proves that by itself. */
-  record OwnIdentity(Protocol protocol) implements Credential {}
+  /**
+   * No secret: the workload is a service account, and proves that by itself.
+   *
+   * @param principal by which name the cloud knows the workload, where it has one for it
+   */
+  record OwnIdentity(Protocol protocol, Optional<String> principal) implements Credential {
+
+    /** Creates that of a workload for which the cloud has no name of its own. */
+    public OwnIdentity(Protocol protocol) {
+      this(protocol, Optional.empty());
+    }
+  }
 
   /** An HMAC key of a Google service account. */
   record Gcs(String accessId, Secret secret, String serviceAccount) implements Credential {

@@ -128,7 +128,11 @@ public abstract sealed class DriverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public InUse(String message) {
-      super(ErrorKind.IN_USE, message, null);
+      this(message, null);
+    }
+
+    public InUse(String message, @Nullable Throwable cause) {
+      super(ErrorKind.IN_USE, message, cause);
     }
   }
 

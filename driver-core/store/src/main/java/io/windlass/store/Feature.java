@@ -47,10 +47,21 @@ public enum Feature {
 
   /** The backend makes principals with keys of their own, limited by mode. */
   ACCESS_KEYS,
+  /**
+   * A bucket has room for a few principals with keys at a time, and {@link AccessAdmin#grant}
+   * refuses more. Nodes share principals therefore.
+   */
+  ACCESS_FEW_PER_BUCKET,
   /** One principal can reach several buckets. */
   ACCESS_MULTI_BUCKET,
   /** A principal can be limited to a prefix. */
   ACCESS_PREFIX,
+  /**
+   * Parts of uploads lie outside of the prefix of their key, where a principal that is limited to a
+   * prefix does not reach: such a principal can only put objects as a whole. No volume is a folder
+   * of a bucket therefore.
+   */
+  ACCESS_PREFIX_WITHOUT_UPLOADS,
   /** A principal can expire. */
   ACCESS_EXPIRY,
   /** A service account can have access without a key, see {@link Principal#serviceAccount}. */

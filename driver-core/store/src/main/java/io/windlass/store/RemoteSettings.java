@@ -5,8 +5,11 @@ import static io.windlass.setting.Setting.otherwise;
 
 import io.windlass.setting.Formats;
 import io.windlass.setting.Setting;
+import io.windlass.setting.SettingReader;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Settings that all kinds of backends with a remote server have. */
 public final class RemoteSettings {
@@ -29,4 +32,25 @@ public final class RemoteSettings {
           "A PEM file with the certificates to trust.");
 
   private RemoteSettings() {}
+
+  /**
+   * What the settings say.
+   *
+   * @param callTimeout longest that a call takes, repetitions included
+   * @param caCertificate PEM file of the certificates to trust instead of the system's
+   */
+  public record Values(Duration callTimeout, Optional<Path> caCertificate) {
+
+    /** Returns how long one attempt of a call takes: as usual, and no longer than the call. */
+    public Duration attemptTimeout(Duration usual) {
+      return usual.compareTo(callTimeout) < 0 ? usual : callTimeout;
+    }
+  }
+
+  /** Reads the settings; the result is to be asked only if no setting was wrong. */
+  public static Supplier<Values> read(SettingReader settings) {
+    Supplier<Duration> callTimeout = settings.value(CALL_TIMEOUT);
+    Supplier<Optional<Path>> caCertificate = settings.option(CA_CERTIFICATE);
+    return () -> new Values(callTimeout.get(), caCertificate.get());
+  }
 }

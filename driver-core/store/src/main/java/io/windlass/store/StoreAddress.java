@@ -1,6 +1,7 @@
 package io.windlass.store;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Address of a bucket: its name and how its server is reached, as text for messages between
@@ -13,5 +14,17 @@ import java.util.Map;
 public record StoreAddress(Protocol protocol, String bucket, Map<String, String> fields) {
   public StoreAddress {
     fields = Map.copyOf(fields);
+  }
+
+  /**
+   * Returns the value of a field.
+   *
+   * @throws IllegalArgumentException when the address lacks it
+   */
+  public String field(String name) {
+    return Optional.ofNullable(fields.get(name))
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "the address of bucket %s lacks %s".formatted(bucket, name)));
   }
 }

@@ -36,6 +36,11 @@ public interface StoreConnector {
   /** Returns the own names of required fields that are not among the given ones. */
   Set<String> missing(Set<String> given);
 
+  /** Returns the scheme of URIs of buckets, as the protocol's own tools have it. */
+  default String uriScheme() {
+    return protocol().text();
+  }
+
   /**
    * Returns the own names of the fields that a URI of a bucket states, in their order: each is a
    * segment, and the last is the bucket. Behind them is the prefix.

@@ -18,6 +18,11 @@ public record StoreConnectors(List<StoreConnector> all) {
     return all.stream().filter(each -> each.protocol() == protocol).findFirst();
   }
 
+  /** Returns the connector whose URIs of buckets have this scheme. */
+  public Optional<StoreConnector> ofScheme(String scheme) {
+    return all.stream().filter(each -> each.uriScheme().equals(scheme)).findFirst();
+  }
+
   /** Returns the connector of the protocol with this name. */
   public Optional<StoreConnector> of(String protocol) {
     return Protocol.of(protocol).flatMap(this::of);

@@ -47,6 +47,20 @@ record Azurite() implements ServerKind<AzuriteServer> {
         endpoint, "windlasstest", Secret.of(Base64.getEncoder().encodeToString(key)));
   }
 
+  /** Returns a storage account, see {@code test/azure/run}. */
+  @Override
+  public Optional<AzuriteServer> given(Map<String, String> environment) {
+    String account = environment.getOrDefault("WINDLASS_TEST_AZURE_ACCOUNT", "");
+    if (account.isEmpty()) {
+      return Optional.empty();
+    }
+    String endpoint =
+        environment.getOrDefault(
+            "WINDLASS_TEST_AZURE_ENDPOINT", "https://%s.blob.core.windows.net".formatted(account));
+    String key = environment.getOrDefault("WINDLASS_TEST_AZURE_KEY", "");
+    return Optional.of(new AzuriteServer(URI.create(endpoint), account, Secret.of(key)));
+  }
+
   @Override
   public ProcessBuilder process(Path executable, AzuriteServer server, Path home) {
     ProcessBuilder process =

@@ -4,15 +4,18 @@ import io.windlass.secret.Secret;
 import java.net.URI;
 
 /**
- * An Azurite server, with the key of its only storage account.
+ * An Azurite server, with the key of its only storage account; or a storage account of Azure.
  *
- * @param endpoint base URL of the server; the account is the first segment of paths
+ * @param endpoint base URL of the server, whose account is the first segment of paths; or the base
+ *     URL of the account, whose host begins with its name
  * @param account its name
  */
 public record AzuriteServer(URI endpoint, String account, Secret accountKey) {
 
   /** Returns the base URL of the account. */
   public URI accountEndpoint() {
-    return endpoint.resolve("/" + account);
+    return endpoint.getHost().startsWith(account + ".")
+        ? endpoint
+        : endpoint.resolve("/" + account);
   }
 }

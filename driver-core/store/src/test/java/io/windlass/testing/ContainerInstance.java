@@ -8,7 +8,7 @@ import org.testcontainers.containers.GenericContainer;
 
 /** A server in a container, whose published port and data stay the same when it starts again. */
 final class ContainerInstance implements Instance {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int MAX_OUTPUT = 100_000;
 
   private final GenericContainer<?> container;

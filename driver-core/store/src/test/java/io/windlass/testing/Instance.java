@@ -1,7 +1,8 @@
 package io.windlass.testing;
 
 /** Running server, in a container or as a process. Used by one thread at a time. */
-sealed interface Instance extends AutoCloseable permits ContainerInstance, ProcessInstance {
+sealed interface Instance extends AutoCloseable
+    permits ContainerInstance, GivenInstance, ProcessInstance {
 
   /** Signals that a server cannot catch. */
   enum Signal {

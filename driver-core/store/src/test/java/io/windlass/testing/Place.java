@@ -27,6 +27,9 @@ sealed interface Place {
   /** The executable is installed. */
   record Executable(Path file) implements Place {}
 
+  /** The environment names a server that is there already. */
+  record Given(Object server) implements Place {}
+
   /** Neither is available; {@code reason} says why, as the end of a sentence after a colon. */
   record Nowhere(String reason) implements Place {}
 
@@ -38,6 +41,12 @@ sealed interface Place {
 
   /** Returns the first of container and process that is available. */
   static Place find(ServerKind<?> kind, Map<String, String> environment) {
+    return kind.given(environment)
+        .<Place>map(Given::new)
+        .orElseGet(() -> startable(kind, environment));
+  }
+
+  private static Place startable(ServerKind<?> kind, Map<String, String> environment) {
     Optional<DockerImageName> image = kind.containers().map(ServerKind.Containers::image);
     if (image.isEmpty()) {
       return executable(kind, environment);

@@ -72,6 +72,8 @@ public final class PrivateServer<S> implements AutoCloseable {
         ProcessBuilder process = kind.process(file, server, home);
         yield new PrivateServer<>(kind, server, new ProcessInstance(process, home));
       }
+      case Place.Given(var server) ->
+          new PrivateServer<>(kind, kind.type().cast(server), new GivenInstance());
       case Place.Nowhere(var reason) -> throw new IllegalStateException(reason);
     };
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A server as a child process. It does not outlive this JVM unless that is killed. */
 final class ProcessInstance implements Instance {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ProcessBuilder command;
   private final Path home;

@@ -95,6 +95,8 @@ final class RealServerExtension
                         "%s is tested in containers of %s.".formatted(kind.title(), image);
                     case Place.Executable(var file) ->
                         "%s is tested as a process of %s.".formatted(kind.title(), file);
+                    case Place.Given(var server) ->
+                        "In place of %s, the tests use %s.".formatted(kind.title(), server);
                     case Place.Nowhere(var reason) ->
                         "%s was not tested: %s.".formatted(kind.title(), reason);
                   });

@@ -5,10 +5,13 @@ import java.net.URI;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /** The plain AWS client, as a workload uses it. */
 public final class S3Clients {
@@ -18,6 +21,19 @@ public final class S3Clients {
 
   /** Returns a path-style client of the server at {@code endpoint}; it does not retry. */
   public static S3Client client(URI endpoint, String accessKeyId, Secret secretAccessKey) {
+    return builder(endpoint, accessKeyId, secretAccessKey).build();
+  }
+
+  /** Returns one that leaves out what servers of others do not know: checksums behind the body. */
+  public static S3Client plain(URI endpoint, String accessKeyId, Secret secretAccessKey) {
+    return builder(endpoint, accessKeyId, secretAccessKey)
+        .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+        .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+        .serviceConfiguration(c -> c.chunkedEncodingEnabled(false))
+        .build();
+  }
+
+  private static S3ClientBuilder builder(URI endpoint, String accessKeyId, Secret secretAccessKey) {
     return S3Client.builder()
         .endpointOverride(endpoint)
         .region(Region.US_EAST_1)
@@ -27,7 +43,6 @@ public final class S3Clients {
                 AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal())))
         .httpClientBuilder(Apache5HttpClient.builder().connectionTimeout(PATIENCE))
         .overrideConfiguration(
-            c -> c.apiCallTimeout(PATIENCE).retryStrategy(DefaultRetryStrategy.doNotRetry()))
-        .build();
+            c -> c.apiCallTimeout(PATIENCE).retryStrategy(DefaultRetryStrategy.doNotRetry()));
   }
 }

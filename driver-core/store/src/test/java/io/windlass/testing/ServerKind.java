@@ -3,6 +3,7 @@ package io.windlass.testing;
 import java.lang.reflect.Type;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.testcontainers.containers.GenericContainer;
@@ -49,6 +50,11 @@ sealed interface ServerKind<S> permits Azurite, Minio {
    * credentials.
    */
   S plan(URI endpoint);
+
+  /** Returns a server that is there already, which the environment names; usually there is none. */
+  default Optional<S> given(Map<String, String> environment) {
+    return Optional.empty();
+  }
 
   /** A process that runs {@code server}, with all its files below {@code home}. */
   ProcessBuilder process(Path executable, S server, Path home);

@@ -26,6 +26,9 @@ public final class TrapBackend {
     AFTER
   }
 
+  /** Number of the chosen call where the trap is to be tried at each. */
+  private static final int EVERY = -1;
+
   private static final Set<Class<?>> PLANES = Set.of(BucketAdmin.class, AccessAdmin.class);
 
   /** Action at the chosen call; it gets the name of the call. */
@@ -60,6 +63,22 @@ public final class TrapBackend {
    */
   public static TrapBackend pausing(int chosen, Side side, Runnable meanwhile) {
     return new TrapBackend(chosen, side, call -> meanwhile.run());
+  }
+
+  /**
+   * Returns one that does not send the calls of one name, and throws {@code failure} instead.
+   *
+   * @param name name of the plane and the method, as in {@code AccessAdmin.grant}
+   */
+  public static TrapBackend refusing(String name, RuntimeException failure) {
+    return new TrapBackend(
+        EVERY,
+        Side.BEFORE,
+        call -> {
+          if (call.equals(name)) {
+            throw failure;
+          }
+        });
   }
 
   /** Returns the number of calls so far. */
@@ -135,7 +154,8 @@ public final class TrapBackend {
   }
 
   private void springIf(Side now, int number) {
-    if (number == chosen && side == now) {
+    boolean here = chosen == EVERY ? number > 0 : number == chosen;
+    if (here && side == now) {
       trap.spring(call(number));
     }
   }

@@ -7,6 +7,7 @@ import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.GrantRequest;
 import io.windlass.provision.Granted;
 import io.windlass.provision.Grants;
+import io.windlass.provision.Undoing;
 import io.windlass.registry.Lease;
 import io.windlass.registry.VolumeRecord;
 import io.windlass.registry.VolumeRecord.Attachment;
@@ -15,13 +16,22 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Capabilities;
 import io.windlass.store.DriverException;
+import io.windlass.store.Feature;
 import io.windlass.volume.VolumeRecords.Known;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
-/** Attaches volumes to nodes and detaches them. Each node has a key of its own for each volume. */
+/**
+ * Attaches volumes to nodes and detaches them. Each node has a key of its own for each volume. Only
+ * where a bucket has room for few accesses ({@link Feature#ACCESS_FEW_PER_BUCKET}), the nodes that
+ * may write to a volume share one key, and those that only read share another: a shared key ends
+ * when the last of its nodes is detached. A volume that only one node may have at a time is then
+ * the same as elsewhere.
+ */
 final class Attachments {
   private final VolumeRecords records;
   private final Grants grants;
@@ -38,12 +48,12 @@ final class Attachments {
   Attached publish(VolumeId id, Attach asked) {
     try (CallsInFlight.Entered _ = inFlight.enter("volume " + id)) {
       Known volume = records.require(id);
-      Attachment attachment = attachment(id, asked);
       Optional<Attachment> there =
           volume.record().attachments().stream()
               .filter(other -> other.node().equals(asked.node()))
               .findFirst();
-      there.ifPresent(now -> requireSame(id, now, attachment));
+      there.ifPresent(now -> requireSame(id, now, asked));
+      Attachment attachment = there.orElseGet(() -> attachment(id, asked));
       requireAlone(id, volume.record(), asked);
       boolean done = there.isPresent() && !volume.isUnfinished();
       VolumeRecord record = done ? volume.record() : with(volume.record(), attachment);
@@ -56,13 +66,29 @@ final class Attachments {
     }
   }
 
-  private static Attachment attachment(VolumeId id, Attach asked) {
-    AccountId account = AccountId.derived(id.backend(), "csi", id + " at " + asked.node());
+  private Attachment attachment(VolumeId id, Attach asked) {
+    id.folder()
+        .flatMap(_ -> FolderVolumes.refusal(records.configured(id).backend()))
+        .ifPresent(refusal -> {
+          throw new DriverException.FailedPrecondition("volume %s: %s".formatted(id, refusal));
+        });
+    AccountId account = AccountId.derived(id.backend(), "csi", holder(id, asked));
     return new Attachment(asked.node(), asked.mode().name(), asked.readOnly(), account.account());
   }
 
-  private static void requireSame(VolumeId id, Attachment now, Attachment asked) {
-    if (!now.equals(asked)) {
+  /** Returns for whom the key of an attachment is made. */
+  private String holder(VolumeId id, Attach asked) {
+    boolean shared =
+        records.configured(id).backend().capabilities().has(Feature.ACCESS_FEW_PER_BUCKET);
+    if (!shared) {
+      return id + " at " + asked.node();
+    }
+    return id + (asked.readOnly() ? " for readers" : " for writers");
+  }
+
+  /** The account may differ: an earlier version may have chosen it. */
+  private static void requireSame(VolumeId id, Attachment now, Attach asked) {
+    if (!now.mode().equals(asked.mode().name()) || now.readOnly() != asked.readOnly()) {
       throw new DriverException.AlreadyExists(
           "volume %s is published to node %s with %s, readonly=%s, and was asked for with %s,"
                   .formatted(id, now.node(), now.mode(), now.readOnly(), asked.mode())
@@ -94,10 +120,7 @@ final class Attachments {
         });
   }
 
-  /**
-   * Attaches a volume. After a failure that repeating the call cannot mend, the attachment is
-   * undone.
-   */
+  /** Attaches a volume. If the call fails for good, the attachment is undone. */
   private Granted attach(Known volume, VolumeRecord intent, Attachment attachment) {
     Lease<VolumeRecord> lease = volume.claim(intent);
     try {
@@ -106,17 +129,19 @@ final class Attachments {
       Granted granted = grant(volume.id(), attachment);
       lease.complete(lease.value());
       return granted;
-    } catch (DriverException.InvalidArgument
-        | DriverException.Unsupported
-        | DriverException.OutOfRange
-        | DriverException.NotFound
-        | DriverException.QuotaExceeded e) {
-      // An earlier call that died may have granted the access.
-      lease.step();
-      grants.revoke(new AccountId(volume.id().backend(), attachment.account()));
-      finish(lease, without(intent, attachment.node()::equals));
-      throw e;
+    } catch (RuntimeException e) {
+      throw Undoing.after(
+          e,
+          "volume %s at node %s".formatted(volume.id(), attachment.node()),
+          () -> undo(volume.id(), lease, attachment));
     }
+  }
+
+  /** Removes an attachment. An earlier call that died may have granted the access. */
+  private void undo(VolumeId id, Lease<VolumeRecord> lease, Attachment attachment) {
+    List<Attachment> left = without(lease.value(), attachment.node()::equals);
+    revokeUnused(lease, id, List.of(attachment), left);
+    finish(lease, left);
   }
 
   private Granted grant(VolumeId id, Attachment attachment) {
@@ -144,14 +169,24 @@ final class Attachments {
           .ifPresent(entry -> {
             VolumeRecord record = entry.value();
             Lease<VolumeRecord> lease = records.configured(id).registry().claim(entry, record);
-            for (Attachment attachment : record.attachments()) {
-              if (leaving.test(attachment.node())) {
-                lease.step();
-                grants.revoke(new AccountId(id.backend(), attachment.account()));
-              }
-            }
-            finish(lease, without(record, leaving));
+            List<Attachment> left = without(record, leaving);
+            List<Attachment> ended =
+                record.attachments().stream().filter(each -> leaving.test(each.node())).toList();
+            revokeUnused(lease, id, ended, left);
+            finish(lease, left);
           });
+    }
+  }
+
+  /** Revokes the access of attachments that end, except what those that are left need as well. */
+  private void revokeUnused(
+      Lease<VolumeRecord> lease, VolumeId id, List<Attachment> ended, List<Attachment> left) {
+    Set<String> unused = new LinkedHashSet<>();
+    ended.forEach(each -> unused.add(each.account()));
+    left.forEach(each -> unused.remove(each.account()));
+    for (String account : unused) {
+      lease.step();
+      grants.revoke(new AccountId(id.backend(), account));
     }
   }
 

@@ -78,6 +78,10 @@ final class VolumeMaker {
     }
     mistakes.check(() -> {
       Backend backend = backends.choose(parameters.forBucket().backend()).backend();
+      parameters
+          .sharedBucket()
+          .flatMap(_ -> FolderVolumes.refusal(backend))
+          .ifPresent(refusal -> mistakes.add(refusal + ": leave parameter bucket out"));
       List<String> missing =
           parameters
               .bucketWith(changeable, Optional.empty())

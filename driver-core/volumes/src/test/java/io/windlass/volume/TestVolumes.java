@@ -40,6 +40,10 @@ final class TestVolumes implements AutoCloseable {
 
   /** Another driver of the same registry, whose predecessor is dead. */
   TestVolumes(Backend backend, String registryBucket) {
+    this(backend, registryBucket, VolumeRules.NONE);
+  }
+
+  TestVolumes(Backend backend, String registryBucket, VolumeRules rules) {
     this.backend = backend;
     this.registryBucket = registryBucket;
     this.registry =
@@ -54,7 +58,7 @@ final class TestVolumes implements AutoCloseable {
             backends, buckets, inFlight, new CredentialSeal(() -> RING), InstantSource.system());
     VolumeData data =
         SnapshotServices.of(backends, buckets, inFlight, new SimpleMeterRegistry()).data();
-    this.volumes = new Volumes(backends, buckets, grants, data, inFlight, VolumeRules.NONE);
+    this.volumes = new Volumes(backends, buckets, grants, data, inFlight, rules);
   }
 
   Volumes volumes() {

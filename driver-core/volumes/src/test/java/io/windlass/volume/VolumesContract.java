@@ -15,6 +15,7 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.contract.Workload;
 import io.windlass.store.contract.Workload.Outcome;
+import io.windlass.testing.TrapBackend;
 import io.windlass.testing.UniqueName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,14 +23,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Contract of volumes on every backend. After each test nothing is left in the registry. */
 abstract class VolumesContract {
   private TestVolumes driver;
-  private Volumes volumes;
+  Volumes volumes;
 
   /** The backend under test, open. */
   abstract Backend backend();
@@ -46,17 +50,17 @@ abstract class VolumesContract {
     driver.close();
   }
 
-  private Volume create(String start, Map<String, String> parameters) {
+  final Volume create(String start, Map<String, String> parameters) {
     return volumes.create(request(UniqueName.of(start), 1000, parameters));
   }
 
-  private void put(VolumeId id, String key) {
+  final void put(VolumeId id, String key) {
     ObjectStore objects = backend().objects(id.bucket());
     objects.put(
         id.prefix() + key, Content.of(key.getBytes(StandardCharsets.UTF_8)), PutOptions.DEFAULT);
   }
 
-  private static String id(Volume volume) {
+  static String id(Volume volume) {
     return volume.id().toString();
   }
 
@@ -155,12 +159,32 @@ abstract class VolumesContract {
       volumes.unpublish(id(volume), Optional.of("n2"));
       assertThat(node.read(volume.id().prefix() + "file")).isEqualTo(Outcome.ALLOWED);
       volumes.unpublish(id(volume), Optional.of("n1"));
-      assertThat(node.read(volume.id().prefix() + "file")).isEqualTo(Outcome.REJECTED);
+      assertThat(node.read(volume.id().prefix() + "file")).isIn(Outcome.REJECTED, Outcome.DENIED);
     }
     volumes.unpublish(id(volume), Optional.empty());
     volumes.delete(id(volume));
     volumes.delete(id(other));
     driver.buckets().delete(volume.id().bucketId());
+  }
+
+  private static Stream<DriverException> finalFailures() {
+    return Stream.of(
+        new DriverException.FailedPrecondition("refused"),
+        new DriverException.PermissionDenied("refused", null),
+        new DriverException.InvalidArgument("refused"));
+  }
+
+  /** Whoever gets such an answer does not call again, and never asks to detach. */
+  @ParameterizedTest
+  @MethodSource("finalFailures")
+  void anAttachmentThatFailsForGoodIsUndone(DriverException failure) {
+    Volume volume = create("undone", Map.of());
+    Backend refusing = TrapBackend.refusing("AccessAdmin.grant", failure).over(backend());
+    TestVolumes other = new TestVolumes(refusing, driver.registryBucket());
+    assertThatExceptionOfType(failure.getClass())
+        .isThrownBy(() -> other.volumes().publish(id(volume), writer("one")));
+    assertThat(volumes.get(id(volume)).nodes()).isEmpty();
+    volumes.delete(id(volume));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.windlass.cosi.sanity.Selection;
 import io.windlass.cosi.sanity.Summary;
 import io.windlass.cosi.sanity.TextReport;
 import io.windlass.cosi.sanity.check.Restart;
+import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
@@ -94,6 +95,7 @@ class CosiConformanceTest {
             Map.of(),
             Optional.empty(),
             Optional.of(StorageProtocol.S3),
+            GcsSessions.ENDPOINT,
             restart,
             selection,
             8,

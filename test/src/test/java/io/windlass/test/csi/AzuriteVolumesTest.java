@@ -1,10 +1,15 @@
 package io.windlass.test.csi;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.models.BlobAccessPolicy;
 import com.azure.storage.blob.models.BlobContainerAccessPolicies;
+import com.azure.storage.blob.models.BlobSignedIdentifier;
 import com.azure.storage.blob.sas.BlobContainerSasPermission;
 import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import com.azure.storage.common.StorageSharedKeyCredential;
@@ -14,10 +19,14 @@ import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -135,6 +144,58 @@ class AzuriteVolumesTest {
       assertThat(plugin.mounted()).isEmpty();
     }
     assertThat(plugin.process().output()).doesNotContain(token, server.accountKey().reveal());
+  }
+
+  /** The token of a Secret ends; the next call for the volume brings that which replaced it. */
+  @Test
+  void aTokenIsReplacedOnTheLivingMount() throws IOException {
+    NodeCaller made = NodeCaller.attached(plugin, WRITER);
+    BlobContainerClient container = container(made.bucket());
+    List<BlobSignedIdentifier> own = container.getAccessPolicy().getIdentifiers();
+    Map<String, String> context = Map.of("csi.storage.k8s.io/ephemeral", "true");
+    NodeCaller inline = NodeCaller.of(plugin, "inline", WRITER);
+    inline.with("csi-renewed", context, secret(container, "first"));
+    setPolicies(container, own, "first", "second");
+    Path target = inline.publishDirectly("pod");
+    try (FileChannel open = FileChannel.open(target.resolve("open"), CREATE, WRITE)) {
+      open.write(ByteBuffer.wrap(new byte[1]));
+      inline.with("csi-renewed", context, secret(container, "second")).publishDirectly("pod");
+      setPolicies(container, own, "second");
+      open.write(ByteBuffer.wrap(new byte[1]));
+      open.force(true);
+    }
+    assertThat(container.getBlobClient("open").getProperties().getBlobSize()).isEqualTo(2);
+
+    setPolicies(container, own);
+    assertThatThrownBy(() -> Files.writeString(target.resolve("late"), "late"))
+        .isInstanceOf(AccessDeniedException.class);
+    setPolicies(container, own, "third");
+    inline.with("csi-renewed", context, secret(container, "third")).publishDirectly("pod");
+    Files.writeString(target.resolve("late"), "late");
+    assertThat(container.getBlobClient("late").downloadContent().toString()).isEqualTo("late");
+    inline.unpublish("pod");
+    made.detachAndDelete();
+    assertThat(plugin.process().output()).doesNotContain("sig=");
+  }
+
+  private static void setPolicies(
+      BlobContainerClient container, List<BlobSignedIdentifier> own, String... names) {
+    List<BlobSignedIdentifier> all = new ArrayList<>(own);
+    for (String name : names) {
+      all.add(
+          new BlobSignedIdentifier()
+              .setId(name)
+              .setAccessPolicy(
+                  new BlobAccessPolicy()
+                      .setPermissions("rcwdl")
+                      .setExpiresOn(OffsetDateTime.now(ZoneOffset.UTC).plusHours(1))));
+    }
+    container.setAccessPolicy(null, all);
+  }
+
+  private static Map<String, String> secret(BlobContainerClient container, String policy) {
+    String token = container.generateSas(new BlobServiceSasSignatureValues(policy));
+    return Map.of("AZURE_STORAGE_SAS_TOKEN", container.getBlobContainerUrl() + "?" + token);
   }
 
   /** The one that the driver granted to this node has a policy; this is another. */

@@ -1,6 +1,7 @@
 package io.windlass.test.csi;
 
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.windlass.proto.csi.CapacityRange;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerPublishVolumeRequest;
@@ -22,6 +23,7 @@ import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.proto.csi.VolumeHealth.VolumeHealthEntry;
+import io.windlass.test.driver.DriverOutput;
 import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +31,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Calls a plugin as a CO does: for one volume, staged at one place. */
-final class NodeCaller {
+public final class NodeCaller {
   static final long CAPACITY = 1L << 30;
 
   /** Longer than any call may take. */
@@ -55,7 +57,7 @@ final class NodeCaller {
   }
 
   /** Returns a caller for a new volume that is published to the node. */
-  static NodeCaller attached(CsiPlugin plugin, VolumeCapability capability) {
+  public static NodeCaller attached(CsiPlugin plugin, VolumeCapability capability) {
     NodeCaller caller = of(plugin, UniqueName.of("staged"), capability);
     var volume =
         caller
@@ -87,7 +89,7 @@ final class NodeCaller {
             .getPublishContextMap();
   }
 
-  static VolumeCapability capability(Mode mode, String... flags) {
+  public static VolumeCapability capability(Mode mode, String... flags) {
     return VolumeCapability.newBuilder()
         .setMount(VolumeCapability.MountVolume.newBuilder().addAllMountFlags(List.of(flags)))
         .setAccessMode(VolumeCapability.AccessMode.newBuilder().setMode(mode))
@@ -102,7 +104,7 @@ final class NodeCaller {
     return this;
   }
 
-  NodeCaller withCapability(VolumeCapability other) {
+  public NodeCaller withCapability(VolumeCapability other) {
     return same(staging, other);
   }
 
@@ -154,21 +156,26 @@ final class NodeCaller {
     return staging.resolveSibling(staging.getFileName() + "-" + name);
   }
 
-  void stage() {
-    node()
-        .nodeStageVolume(
-            NodeStageVolumeRequest.newBuilder()
-                .setVolumeId(volumeId)
-                .setStagingTargetPath(staging.toString())
-                .setVolumeCapability(capability)
-                .putAllPublishContext(publishContext)
-                .putAllVolumeContext(volumeContext)
-                .putAllSecrets(secrets)
-                .build());
+  public void stage() {
+    NodeStageVolumeRequest request =
+        NodeStageVolumeRequest.newBuilder()
+            .setVolumeId(volumeId)
+            .setStagingTargetPath(staging.toString())
+            .setVolumeCapability(capability)
+            .putAllPublishContext(publishContext)
+            .putAllVolumeContext(volumeContext)
+            .putAllSecrets(secrets)
+            .build();
+    try {
+      var _ = node().nodeStageVolume(request);
+    } catch (StatusRuntimeException e) {
+      e.addSuppressed(new DriverOutput(plugin.process()));
+      throw e;
+    }
   }
 
   /** Publishes it, and gives the path. */
-  Path publish(String name) {
+  public Path publish(String name) {
     return publish(name, false);
   }
 
@@ -206,7 +213,7 @@ final class NodeCaller {
                 .build());
   }
 
-  void unpublish(String name) {
+  public void unpublish(String name) {
     node()
         .nodeUnpublishVolume(
             NodeUnpublishVolumeRequest.newBuilder()
@@ -215,7 +222,7 @@ final class NodeCaller {
                 .build());
   }
 
-  void unstage() {
+  public void unstage() {
     node()
         .nodeUnstageVolume(
             NodeUnstageVolumeRequest.newBuilder()
@@ -281,7 +288,7 @@ final class NodeCaller {
   }
 
   /** How a call ends. */
-  static Status.Code code(Runnable call) {
+  public static Status.Code code(Runnable call) {
     return CallStatus.of(call).getCode();
   }
 }

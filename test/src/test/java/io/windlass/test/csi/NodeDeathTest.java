@@ -136,11 +136,13 @@ class NodeDeathTest {
     try (CsiPlugin plugin = CsiPlugin.start(setup)) {
       NodeCaller volume = NodeCaller.attached(plugin, WRITER);
       volume.stage();
-      assertThat(Files.readAllLines(setup.err()))
-          .anySatisfy(line ->
-              assertThat(line)
-                  .contains("serves s3://" + volume.bucket() + "/ at " + volume.staging()))
-          .noneSatisfy(line -> assertThat(line).startsWith("{"));
+      String serves = "serves s3://" + volume.bucket() + "/ at " + volume.staging();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(Files.readAllLines(setup.err()))
+                  .anySatisfy(line -> assertThat(line).contains(serves))
+                  .noneSatisfy(line -> assertThat(line).startsWith("{")));
     }
   }
 
@@ -228,7 +230,9 @@ class NodeDeathTest {
       } finally {
         minio.resume();
       }
-      await().atMost(PATIENCE).until(() -> NodeCaller.code(other::stage) == Status.Code.OK);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(CallStatus.of(other::stage)).isSameAs(Status.OK));
       assertThat(plugin.mounted()).hasSize(1);
     }
   }

@@ -212,14 +212,7 @@ class NodeVolumesTest {
     assertThat(Files.getAttribute(target, "unix:uid")).isEqualTo(1234);
     assertThat(Files.getAttribute(target, "unix:mode")).isEqualTo(040711);
 
-    NodeCaller group =
-        NodeCaller.attached(
-            plugin,
-            VolumeCapability.newBuilder()
-                .setMount(VolumeCapability.MountVolume.newBuilder().setVolumeMountGroup("4321"))
-                .setAccessMode(
-                    VolumeCapability.AccessMode.newBuilder().setMode(Mode.SINGLE_NODE_WRITER))
-                .build());
+    NodeCaller group = NodeCaller.attached(plugin, ofGroup("4321"));
     group.stage();
     Path shared = group.publish("one");
     assertThat(Files.getAttribute(shared, "unix:gid")).isEqualTo(4321);
@@ -232,6 +225,33 @@ class NodeVolumesTest {
     assertThat(refusal.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(refusal.getDescription())
         .contains("'vers' is unknown", "metadata-ttl=", "uid must be", "gid needs a value");
+  }
+
+  private static VolumeCapability ofGroup(String group) {
+    return NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER).toBuilder()
+        .setMount(VolumeCapability.MountVolume.newBuilder().setVolumeMountGroup(group))
+        .build();
+  }
+
+  /** The kubelet stages a volume for the first pod, and only publishes it for the others. */
+  @Test
+  void podsOfTwoGroupsShareTheGroupOfTheFirst() throws IOException {
+    NodeCaller first = NodeCaller.attached(plugin, ofGroup("4321"));
+    first.stage();
+    first.publish("one");
+    NodeCaller second = first.withCapability(ofGroup("1234"));
+    Path seen = second.publish("two");
+    assertThat(Files.getAttribute(seen, "unix:gid")).isEqualTo(4321);
+    second.publish("two");
+    second.stage(); // as a kubelet that was restarted may
+    plugin.killBoth();
+    second.publish("two");
+    assertThat(Files.getAttribute(seen, "unix:gid")).as("mounted anew").isEqualTo(4321);
+    first.unpublish("one");
+    second.unpublish("two");
+    first.unstage();
+    assertThat(plugin.process().output())
+        .contains("for group '1234', and its files belong to group '4321'");
   }
 
   @Test
@@ -322,7 +342,7 @@ class NodeVolumesTest {
             Map.of("accessKeyId", "canary1"), "secrets lack endpoint, secretAccessKey",
             Map.of("password", "canary2"), "unknown key password",
             Map.of("COSI_AZURE_ACCESS_TOKEN", "canary3"), "accessToken has no signature",
-            Map.of("COSI_GCS_ACCESS_SECRET", "canary4"), "Google Cloud Storage",
+            Map.of("COSI_GCS_ACCESS_SECRET", "canary4"), "secrets lack accessId",
             Map.of("BucketInfo", "{canary5"), "BucketInfo is no JSON",
             Map.of("BucketInfo", "{\"spec\":{\"secretAzure\":{\"accessToken\":\"canary6\"}}}"),
                 "accessToken has no signature");

@@ -12,13 +12,13 @@ import org.opentest4j.TestAbortedException;
  * Where the public sanity suite is: {@code WINDLASS_TEST_CSI_SANITY} names it, else it is looked
  * for on PATH.
  */
-final class SanityBinary {
+public final class SanityBinary {
   private static final String VARIABLE = "WINDLASS_TEST_CSI_SANITY";
 
   private SanityBinary() {}
 
   /** The program; aborts the test where there is none, which in CI is a failure. */
-  static Path require(Map<String, String> environment) {
+  public static Path require(Map<String, String> environment) {
     String named = environment.getOrDefault(VARIABLE, "");
     Optional<Path> found =
         (named.isEmpty() ? onPath(environment) : Stream.of(Path.of(named).toAbsolutePath()))

@@ -12,12 +12,12 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** Report of the sanity suite in JUnit's form. */
-record SanityReport(List<Spec> specs) {
+public record SanityReport(List<Spec> specs) {
 
   /** One spec: its name without the prefix that all have, and {@code passed} or what else. */
-  record Spec(String name, String status) {}
+  public record Spec(String name, String status) {}
 
-  static SanityReport read(Path file) {
+  public static SanityReport read(Path file) {
     try {
       NodeList cases =
           DocumentBuilderFactory.newInstance()
@@ -41,7 +41,7 @@ record SanityReport(List<Spec> specs) {
   }
 
   /** The names of all specs of a status. */
-  List<String> names(String status) {
+  public List<String> names(String status) {
     return specs.stream()
         .filter(spec -> spec.status().equals(status))
         .map(Spec::name)

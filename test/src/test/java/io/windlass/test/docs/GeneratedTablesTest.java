@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tables between {@code <!-- … : generated -->} and {@code <!-- end -->} are what the code says.
@@ -25,10 +26,12 @@ import org.junit.jupiter.api.Test;
  */
 class GeneratedTablesTest {
   private static final String END = "<!-- end -->";
+  private static final boolean WRITE = "write".equals(System.getProperty("windlass.docs"));
 
   @Test
   void configuration() throws IOException {
-    check("README.md", "configuration", new ConfigurationHelp(Stores.kinds()).markdown());
+    check(
+        "docs/CONFIGURATION.md", "configuration", new ConfigurationHelp(Stores.kinds()).markdown());
   }
 
   @Test
@@ -71,6 +74,39 @@ class GeneratedTablesTest {
     check("docs/SEMANTICS.md", "what programs are told", Operation.markdown());
   }
 
+  @Test
+  void promisesOfBackends(@TempDir Path directory) throws IOException {
+    try (BackendsTable backends = new BackendsTable(directory)) {
+      check("docs/BACKENDS.md", "backends", backends.markdown());
+    }
+  }
+
+  @Test
+  void valuesOfTheChart() throws IOException {
+    Path chart = Launch.root().resolve("deploy/chart");
+    check(
+        "deploy/chart/README.md",
+        "values",
+        ChartValuesTable.of(Files.readString(chart.resolve("values.yaml"))));
+    Path resources = Launch.root().resolve("deploy/chart-crds");
+    check(
+        "deploy/chart-crds/README.md",
+        "values",
+        ChartValuesTable.of(Files.readString(resources.resolve("values.yaml"))));
+  }
+
+  @Test
+  void schemaOfTheChart() throws IOException {
+    Path file = Launch.root().resolve("deploy/chart/values.schema.json");
+    String schema = Files.readString(file);
+    String now = new BackendSchema(new ConfigurationHelp(Stores.kinds()).markdown()).in(schema);
+    if (WRITE) {
+      Files.writeString(file, now);
+      return;
+    }
+    assertThat(schema).as("%s; to write it anew, see CONTRIBUTING.md", file).isEqualTo(now);
+  }
+
   private static String table(List<Parameter> parameters) {
     return parameters.stream()
         .map(parameter ->
@@ -93,7 +129,7 @@ class GeneratedTablesTest {
     int to = text.indexOf(END, from);
     assertThat(text).as(file).contains(begin);
     assertThat(to).as("the end of '%s' in %s", name, file).isPositive();
-    if ("write".equals(System.getProperty("windlass.docs"))) {
+    if (WRITE) {
       Files.writeString(document, text.substring(0, from) + table + text.substring(to));
       return;
     }

@@ -1,10 +1,17 @@
 package io.windlass.test.driver;
 
-/** Shows what a driver wrote beside the failure of the test that used it. */
+/**
+ * Shows whether a driver still runs, and what it wrote, beside the failure of the test that used
+ * it.
+ */
 public final class DriverOutput extends Exception {
   private static final long serialVersionUID = 1L;
 
   public DriverOutput(DriverProcess driver) {
-    super("the driver wrote:\n" + driver.output(), null, false, false);
+    super(
+        "the driver %s; it wrote:\n".formatted(driver.state()) + driver.output(),
+        null,
+        false,
+        false);
   }
 }

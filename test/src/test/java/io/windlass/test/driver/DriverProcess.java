@@ -139,6 +139,13 @@ public final class DriverProcess implements AutoCloseable {
     return process.filter(Process::isAlive).isPresent();
   }
 
+  /** Returns whether it runs, or how it ended, for messages. */
+  public String state() {
+    return process
+        .map(target -> target.isAlive() ? "runs" : "has ended with status " + target.exitValue())
+        .orElse("was not started");
+  }
+
   /** Its process id. */
   public long pid() {
     return running().pid();

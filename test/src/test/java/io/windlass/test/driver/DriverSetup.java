@@ -1,5 +1,6 @@
 package io.windlass.test.driver;
 
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.store.azure.fake.FakeAccount;
@@ -13,10 +14,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +39,8 @@ public final class DriverSetup {
   private final Path home;
   private final Map<String, String> environment = new HashMap<>();
   private String command = "cosi";
+  private Optional<Path> distribution = Optional.empty();
+  private final List<String> prefix = new ArrayList<>();
 
   private DriverSetup(Path home) {
     this.home = home;
@@ -80,6 +85,20 @@ public final class DriverSetup {
         .with("WINDLASS_STORE_KIND", "azure")
         .with("WINDLASS_STORE_ACCOUNT", server.account())
         .with("WINDLASS_STORE_ENDPOINT", server.accountEndpoint().toString())
+        .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
+        .with("WINDLASS_KEYS", setup.keys().toString());
+  }
+
+  /** A driver of the project of the FAKE of Google, as its administrator. */
+  public static DriverSetup gcs(FakeGcs fake) {
+    DriverSetup setup = bare();
+    setup.secret("admin", "credentials.json", fake.credentials(fake.administrator()));
+    setup.secret("keys", "keyring", Keyring.generate().reveal());
+    return setup
+        .with("WINDLASS_STORE_KIND", "gcs")
+        .with("WINDLASS_STORE_PROJECT", fake.project())
+        .with("WINDLASS_STORE_ENDPOINT", fake.storage().toString())
+        .with("WINDLASS_STORE_IAM", fake.identity().toString())
         .with("WINDLASS_STORE_CREDENTIALS", setup.secrets("admin").toString())
         .with("WINDLASS_KEYS", setup.keys().toString());
   }
@@ -247,8 +266,33 @@ public final class DriverSetup {
     return home.resolve("err");
   }
 
+  /** Of another distribution than that of this build, from its next start on. */
+  public DriverSetup from(Path other) {
+    distribution = Optional.of(other);
+    return this;
+  }
+
+  /** Returns the directory of the distribution that it is started from. */
+  public Path distribution() {
+    return distribution.orElseGet(Launch::distribution);
+  }
+
   List<String> command() {
-    return List.of(Launch.distribution().resolve("bin/windlass").toString(), command);
+    List<String> all = new ArrayList<>(prefix);
+    all.add(distribution().resolve("bin/windlass").toString());
+    all.add(command);
+    return List.copyOf(all);
+  }
+
+  /** Started by another program, whose arguments end with the command of the driver. */
+  public DriverSetup within(List<String> program) {
+    prefix.addAll(program);
+    return this;
+  }
+
+  /** Returns the directory of everything that the driver has of its own. */
+  public Path home() {
+    return home;
   }
 
   /** Returns what the driver sees, for commands that are run beside it. */
@@ -257,7 +301,7 @@ public final class DriverSetup {
   }
 
   /** Removes everything. */
-  void remove() {
+  public void remove() {
     try (Stream<Path> tree = Files.exists(home) ? Files.walk(home) : Stream.empty()) {
       for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);

@@ -8,6 +8,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.windlass.rpc.ClosedConnections;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 
@@ -24,6 +25,7 @@ public final class Sockets {
   public static ManagedChannel channel(Path socket) {
     return NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(socket))
         .overrideAuthority("localhost")
+        .intercept(new ClosedConnections())
         .usePlaintext()
         .eventLoopGroup(LOOP)
         .channelType(NioDomainSocketChannel.class)

@@ -3,6 +3,7 @@ package io.windlass.test.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.launcher.Launch.Outcome;
@@ -125,6 +126,34 @@ class CosiSanityCommandTest {
           .containsPattern("– key/bucket-metadata-read-only .* reaches no settings of a container")
           .containsPattern("\n10 passed, 0 failed, 0 warned, 3 skipped in ")
           .doesNotContain("Left behind", "sig=");
+    }
+  }
+
+  /** On a FAKE of Google. Objects have no tags there, so these checks find nothing. */
+  @Test
+  void theKeysOfADriverOverGoogleAreTried() {
+    try (FakeGcs fake = new FakeGcs("project");
+        DriverProcess driver = DriverProcess.start(DriverSetup.gcs(fake))) {
+      Outcome outcome =
+          sanity(
+              "--endpoint",
+              "unix://" + driver.setup().socket(),
+              "--gcs",
+              "--gcs-endpoint",
+              fake.storage().toString(),
+              "--revision",
+              "v1alpha1,E",
+              "--only",
+              "info,grant/shape,key",
+              "--settle",
+              "0s");
+
+      assertThat(outcome.status()).as(outcome.out() + outcome.err()).isZero();
+      assertThat(outcome.err()).isEmpty();
+      assertThat(outcome.out())
+          .contains("✓ grant/shape", "✓ key/revoked", "✓ key/read-only", "✓ key/several-buckets")
+          .contains(" 0 failed")
+          .doesNotContain("Left behind");
     }
   }
 

@@ -22,31 +22,63 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DemoTest {
+  private static final List<String> PROMISES =
+      List.of(
+          "A driver starts",
+          "A team asks for a bucket",
+          "Asked again, there is still one bucket",
+          "Team shop gets a key to it, to write",
+          "Team report gets one, to read",
+          "Shop writes an object, report reads it",
+          "Report cannot write",
+          "Neither reaches another bucket",
+          "We kill the driver; another one starts",
+          "Report's access is taken away",
+          "A bucket with data is not deleted",
+          "An empty one is deleted",
+          "Nothing is left");
+
+  private static final List<String> PROMISES_OF_MOUNTS =
+      List.of(
+          "The bucket becomes a directory",
+          "A file is an object, an object is a file",
+          "We kill what serves it, in mid-write",
+          "No error, and no byte is lost",
+          "A snapshot is taken",
+          "Then a mistake: the order is overwritten",
+          "A volume made of the snapshot has it",
+          "The volumes go, the bucket stays");
+
+  /** The picture of the README is made of this output. */
   @Test
-  void itTellsTheWholeStoryAndLeavesNothing(@TempDir Path temporary) throws IOException {
+  void itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing(@TempDir Path temporary)
+      throws IOException {
     Outcome demo = demo(Launch.windlass("demo"), temporary);
 
-    told(demo, temporary);
+    assertThat(demo.status()).as(demo.out() + demo.err()).isZero();
+    assertThat(demo.err()).isEmpty();
+    List<String> kept = demo.out().lines().filter(line -> line.contains(" ✓ ")).toList();
+    List<String> expected = new ArrayList<>(PROMISES);
     if (canMount()) {
-      assertThat(demo.out())
-          .contains(
-              "NodeStageVolume",
-              "\"COSI_S3_ACCESS_SECRET_KEY\": \"***\"",
-              "in orders: cat invoice.txt",
-              "\"5 apples, 7 pears\"",
-              "CreateSnapshot",
-              "in copy: cat order.txt",
-              "NodeUnstageVolume")
-          .doesNotContain("left out");
+      expected.addAll(PROMISES.indexOf("Report's access is taken away"), PROMISES_OF_MOUNTS);
+      new DemoPicture(Launch.root().resolve("docs/demo.svg")).isOf(demo.out());
     } else {
-      assertThat(demo.out()).contains("left out").doesNotContain("NodeStageVolume");
+      assertThat(demo.out()).contains("left out");
     }
+    assertThat(kept).hasSameSizeAs(expected);
+    for (int i = 0; i < kept.size(); i++) {
+      assertThat(kept.get(i)).contains(expected.get(i));
+    }
+    assertThat(demo.out())
+        .contains("Nothing of yours is touched", "All as promised", "windlass demo --stay")
+        .doesNotContain("\033", "✗");
+    assertThat(temporary).isEmptyDirectory();
   }
 
   @Test
   void withoutRightsToMountItSaysSoAndGoesOn(@TempDir Path temporary) throws IOException {
     assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
-    Launch demo = Launch.windlass("demo");
+    Launch demo = Launch.windlass("demo", "--wire");
     List<String> command =
         new ArrayList<>(
             List.of("setpriv", "--inh-caps=-sys_admin", "--bounding-set=-sys_admin", "--"));
@@ -60,16 +92,31 @@ class DemoTest {
   }
 
   @Test
-  void interruptedWhileVolumesAreMountedItLeavesNothing(@TempDir Path temporary)
+  void itStaysToPlayWithAndLeavesNothingWhenItIsInterrupted(@TempDir Path temporary)
       throws IOException {
     assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
     Path output = temporary.resolve("output");
     Path place = Files.createDirectory(temporary.resolve("place"));
-    try (Running demo = withPlace(Launch.windlass("demo"), place).start(output)) {
+    try (Running demo =
+        withPlace(Launch.windlass("demo", "--wire", "--stay"), place).start(output)) {
       await()
           .atMost(Duration.ofMinutes(3))
           .failFast(() -> assertThat(demo.process().isAlive()).as(demo.said()).isTrue())
-          .until(() -> demo.said().contains("in orders: cat greeting.txt"));
+          .until(() -> demo.said().contains("It all runs until you press Enter"));
+      assertThat(demo.said())
+          .contains(
+              "NodeStageVolume",
+              "\"COSI_S3_ACCESS_SECRET_KEY\": \"***\"",
+              "in orders: cat invoice.txt",
+              "\"5 apples, 7 pears\"",
+              "CreateSnapshot",
+              "in copy: cat order.txt",
+              "windlass mounts --run-directory")
+          .doesNotContain("✗", "NodeUnstageVolume");
+      Path orders = Path.of(named(demo.said(), "The bucket"));
+      assertThat(Files.writeString(orders.resolve("mine.txt"), "mine")).exists();
+      assertThat(Path.of(named(demo.said(), "The snapshot")).resolve("order.txt"))
+          .hasContent("5 apples, 7 pears");
       demo.stop();
     }
 
@@ -78,13 +125,27 @@ class DemoTest {
     assertThat(ProcessHandle.allProcesses().filter(each -> mentions(each, place))).isEmpty();
   }
 
+  private static String named(String said, String name) {
+    return said.lines()
+        .filter(line -> line.strip().startsWith(name))
+        .map(line -> line.substring(line.indexOf(name) + name.length()).strip())
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The story without its volumes, which is another test's: on Azure it takes its time. */
   @Test
   @RealServer(AzuriteServer.class)
   void itTellsItOnAzuriteAndLeavesNothing(AzuriteServer azurite, @TempDir Path temporary)
       throws IOException {
     Launch demo =
-        Launch.windlass("demo", "--on", "azure", "--azurite", azurite.accountEndpoint().toString())
+        Launch.windlass(
+                "demo",
+                "--wire",
+                "--on",
+                "azure",
+                "--azurite",
+                azurite.accountEndpoint().toString())
             .with(
                 "AZURITE_ACCOUNTS",
                 "%s:%s".formatted(azurite.account(), azurite.accountKey().reveal()));

@@ -2,6 +2,7 @@ package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.linux.LinuxException;
 import io.windlass.mounter.MounterReports;
 import io.windlass.mounter.RunDirectory;
@@ -19,6 +20,8 @@ import io.windlass.store.azure.fake.AccountSettings;
 import io.windlass.store.azure.fake.FakeAccount;
 import io.windlass.store.azure.fake.FakeAzure;
 import io.windlass.store.azure.fake.FakeIdentity;
+import io.windlass.store.gcs.GcsBackend;
+import io.windlass.store.gcs.GcsConnection;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
@@ -228,6 +231,49 @@ class DoctorTest {
     assertThat(wrong.status()).isEqualTo(1);
     // Azurite says that the key may not, where the service says that it is none.
     assertThat(wrong.out()).contains("1 problem").doesNotContain("b3RoZXIga2V5");
+  }
+
+  @Test
+  void onGoogleHeTriesWhatTheDriverDoesAndNamesWhatIsWrong() throws IOException {
+    try (FakeGcs fake = new FakeGcs("project")) {
+      Path identity = Files.createDirectories(directory.resolve("identity"));
+      Path file = identity.resolve("credentials.json");
+      Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
+      Launch doctor =
+          Launch.windlass("doctor")
+              .with("COSI_ENDPOINT", "unix://" + directory.resolve("cosi.sock"))
+              .with("WINDLASS_BACKENDS", "cloud")
+              .with("WINDLASS_CLOUD_KIND", "gcs")
+              .with("WINDLASS_CLOUD_PROJECT", fake.project())
+              .with("WINDLASS_CLOUD_ENDPOINT", fake.storage().toString())
+              .with("WINDLASS_CLOUD_IAM", fake.identity().toString())
+              .with("WINDLASS_CLOUD_CREDENTIALS", identity.toString())
+              .with("WINDLASS_CLOUD_REGISTRY_BUCKET", name)
+              .with("WINDLASS_KEYS", keys.toString());
+      Files.writeString(file, fake.credentials(fake.administrator()));
+      try (Backend backend =
+          GcsBackend.open(
+              "cloud",
+              GcsConnection.to(fake.storage(), fake.project()),
+              Optional.of(new SecretDirectory(identity)))) {
+        backend.buckets().create(name, BucketSettings.DEFAULT);
+      }
+
+      Outcome healthy = doctor.run();
+      // Without a file, the identity is the machine's, whose metadata server an environment names.
+      Files.delete(file);
+      fake.runAs(fake.administrator("machine"));
+      Outcome machine = doctor.with("GCE_METADATA_HOST", fake.identity().getAuthority()).run();
+      Files.writeString(file, fake.credentials(fake.serviceAccount("nobody")));
+      Outcome denied = doctor.run();
+
+      assertThat(healthy.status()).as(healthy.out() + healthy.err()).isZero();
+      assertThat(healthy.out())
+          .contains("conditional writes are atomic", "a user was made and removed");
+      assertThat(machine.status()).as(machine.out() + machine.err()).isZero();
+      assertThat(denied.status()).isEqualTo(1);
+      assertThat(denied.out()).contains("1 problem", "does not permit");
+    }
   }
 
   /** No server is needed: the domain is reserved, so no DNS knows a name in it. */

@@ -28,13 +28,15 @@ class StoreLibrariesTest {
   void foldersRepeatNothing() throws IOException {
     Path lib = Launch.distribution().resolve("lib");
     Set<String> names = artifacts(lib);
-    for (String kind : List.of("azure", "s3", "local")) {
+    for (String kind : List.of("azure", "gcs", "s3", "local", "tracing")) {
       Set<String> own = artifacts(lib.resolve(kind));
       assertThat(own).isNotEmpty().doesNotContainAnyElementsOf(names);
       names.addAll(own);
     }
     assertThat(artifacts(lib)).noneMatch(name -> name.startsWith("s3proxy"));
     assertThat(artifacts(lib.resolve("s3"))).contains("s3-2");
+    assertThat(artifacts(lib.resolve("gcs")))
+        .anyMatch(name -> name.startsWith("google-api-services-storage-v1"));
     assertThat(artifacts(lib.resolve("azure"))).contains("azure-storage-blob-12");
     assertThat(artifacts(lib.resolve("local"))).contains("s3proxy-4");
   }
@@ -85,7 +87,7 @@ class StoreLibrariesTest {
       assertThat(stores(plugin.process().toHandle())).isEmpty();
       await()
           .atMost(PATIENCE)
-          .until(() -> stores(mounter), List.of("another", "azure", "s3")::equals);
+          .until(() -> stores(mounter), List.of("another", "azure", "gcs", "s3")::equals);
       await()
           .atMost(PATIENCE)
           .until(
@@ -101,14 +103,15 @@ class StoreLibrariesTest {
     Outcome help =
         Launch.of(
                 List.of(
-                    without("azure", "s3", "local").resolve("bin/windlass").toString(),
+                    without("azure", "gcs", "s3", "local").resolve("bin/windlass").toString(),
                     "cosi",
                     "--help"))
             .with("WINDLASS_JAVA_OPTS", "-Xlog:class+load:file=" + loaded)
             .run();
 
     assertThat(help.status()).as(help.err()).isZero();
-    assertThat(help.out()).contains("one of azure, s3, local", "(azure)", "(s3)", "(local)");
+    assertThat(help.out())
+        .contains("one of azure, gcs, s3, local", "(azure)", "(gcs)", "(s3)", "(local)");
     assertThat(Files.readAllLines(loaded)).noneMatch(StoreLibrariesTest::isOfAStore);
   }
 
@@ -216,6 +219,8 @@ class StoreLibrariesTest {
   private static boolean isOfAStore(String line) {
     return line.contains("software.amazon.awssdk.")
         || line.contains("com.azure.")
+        || line.contains("com.google.api.client.")
+        || line.contains("com.google.auth.")
         || line.contains("org.gaul.");
   }
 

@@ -55,6 +55,14 @@ class FsxTest {
     }
   }
 
+  @Test
+  void aFileOnAFakeOfGoogleIsWhatWasMadeOfIt() throws IOException {
+    try (TestBucket bucket = TestBucket.google(scratch);
+        MountedBucket mounted = bucket.mount(scratch)) {
+      exercise(mounted, () -> bucket.bytes("file"));
+    }
+  }
+
   private static void exercise(MountedBucket mounted, Supplier<byte[]> stored) throws IOException {
     long seed = Long.getLong("windlass.fsx.seed", ThreadLocalRandom.current().nextInt(1_000_000));
     try (Exerciser file = new Exerciser(mounted.directory().resolve("file"), seed)) {

@@ -1,6 +1,7 @@
 package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -118,6 +119,8 @@ class MountCommandTest {
       try (MountedBucket mounted =
           MountedBucket.mount(server, bucket.uri(), scratch, "--capacity", "1Mi")) {
         Path file = mounted.directory().resolve("file");
+        // What is there is counted in the background.
+        await().atMost(PATIENCE).until(() -> available(mounted) <= (1 << 20) - 700_000);
         Files.write(file, Bytes.of(4, 300_000));
         assertThatThrownBy(() -> Files.write(file, Bytes.of(5, 100_000), StandardOpenOption.APPEND))
             .isInstanceOf(IOException.class)
@@ -135,6 +138,10 @@ class MountCommandTest {
         assertThat(bucket.bytes("file")).hasSizeGreaterThanOrEqualTo((int) size + 100_000);
       }
     }
+  }
+
+  private static long available(MountedBucket mounted) throws IOException {
+    return Files.getFileStore(mounted.directory()).getUsableSpace();
   }
 
   /** As much as there is room for. */
@@ -220,12 +227,46 @@ class MountCommandTest {
   void whatIsWrongIsSaid(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       Path directory = Files.createDirectory(scratch.resolve("there"));
+      assertThat(mount("ftp://bucket", directory).err())
+          .contains("'ftp://bucket' is nothing that can be mounted: like s3://bucket");
       assertThat(mount("gs://bucket", directory).err())
-          .contains("'gs://bucket' is nothing that can be mounted: like s3://bucket");
+          .contains("there is no key: give --credentials, or set HMAC_ACCESS_ID");
       assertThat(mount(bucket.uri(), scratch.resolve("nowhere")).err())
           .contains("is no directory: make it first");
       assertThat(mount(bucket.uri(), directory).err())
           .contains("there is no key: give --credentials, or set AWS_ACCESS_KEY_ID");
+    }
+  }
+
+  /** As mount(8) calls it for a line of /etc/fstab. */
+  @Test
+  void theHelperForFstabMounts(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("file", Bytes.of(7, 100));
+      Path directory = scratch.resolve("fstab");
+      String options =
+          "rw,_netdev,nofail,make,endpoint=%s,run-directory=%s,staging=%s,ro"
+              .formatted(server.endpoint(), scratch.resolve("run"), scratch.resolve("staging"));
+      Outcome mounted =
+          Launch.of(
+                  List.of(
+                      Launch.distribution().resolve("bin/mount.windlass").toString(),
+                      bucket.uri(),
+                      directory.toString(),
+                      "-o",
+                      options))
+              .with("AWS_ACCESS_KEY_ID", server.rootAccessKey())
+              .with("AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal())
+              .run();
+      try {
+        assertThat(mounted.status()).as(mounted.err()).isZero();
+        assertThat(directory.resolve("file")).hasSize(100);
+        assertThatIOException()
+            .isThrownBy(() -> Files.writeString(directory.resolve("new"), "x"))
+            .withMessageContaining("Read-only");
+      } finally {
+        assertThat(Launch.windlass("unmount", directory.toString()).run().status()).isZero();
+      }
     }
   }
 

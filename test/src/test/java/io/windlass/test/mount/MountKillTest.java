@@ -36,6 +36,11 @@ class MountKillTest {
     run(TestBucket.container(server), "either on Azure", MountKillTest::either);
   }
 
+  @Test
+  void nowOneAndThenTheOtherOnAFakeOfGoogle() throws IOException, InterruptedException {
+    run(TestBucket.google(scratch), "either on a fake of Google", MountKillTest::either);
+  }
+
   private static void either(MountedBucket mounted, SplittableRandom random) {
     if (random.nextBoolean()) {
       mounted.killMounter();

@@ -65,6 +65,16 @@ class MountWriteKillTest {
     }
   }
 
+  @Test
+  void eitherIsKilledOnAFakeOfGoogle() throws IOException {
+    try (TestBucket bucket = TestBucket.google(scratch);
+        MountedBucket mounted = bucket.mount(scratch)) {
+      Ledger ledger =
+          run(bucket, mounted, "either on a fake of Google", random -> either(mounted, random));
+      nothingIsLeft(mounted, () -> bucket.uploads(ledger.keys()));
+    }
+  }
+
   private static void either(MountedBucket mounted, SplittableRandom random) {
     if (random.nextBoolean()) {
       mounted.killMounter();

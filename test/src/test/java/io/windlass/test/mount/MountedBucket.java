@@ -101,6 +101,10 @@ final class MountedBucket implements AutoCloseable {
       assertThat(outcome.status()).as(outcome.out() + outcome.err()).isEqualTo(1);
       assertThat(FuseMounts.at(mounted.directory)).isEmpty();
       await().atMost(PATIENCE).until(mounted::isGone);
+      // What was made for the volume is in memory where the run directory is.
+      try (Stream<Path> left = Files.walk(mounted.runRoot)) {
+        assertThat(left.filter(each -> each.endsWith("inodes"))).isEmpty();
+      }
       return outcome.err();
     }
   }
@@ -232,8 +236,11 @@ final class MountedBucket implements AutoCloseable {
   }
 
   /** A command that is about all mounts. */
-  Outcome windlass(String command) {
-    return launch(List.of(command, "--run-directory", runRoot.toString())).run();
+  Outcome windlass(String command, String... options) {
+    List<String> arguments =
+        new ArrayList<>(List.of(command, "--run-directory", runRoot.toString()));
+    arguments.addAll(List.of(options));
+    return launch(arguments).run();
   }
 
   private Launch launch(List<String> arguments) {

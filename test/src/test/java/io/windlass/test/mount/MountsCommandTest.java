@@ -2,16 +2,24 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.proto.mounter.Report;
+import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.Alone;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code windlass mounts}. */
 @Alone("it lists all mounts of the machine")
@@ -25,25 +33,117 @@ class MountsCommandTest {
       bucket.put("file", Bytes.of(7, 3 << 20));
       try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
         Files.readAllBytes(mounted.directory().resolve("file"));
+        Report report = mounted.report();
         Outcome list = mounted.windlass("mounts");
         assertThat(list.status()).as(list.err()).isZero();
-        List<String> row =
-            list.out()
-                .lines()
-                .filter(line -> line.startsWith(mounted.directory().toString()))
-                .map(line -> List.of(line.split(" +")))
-                .findFirst()
-                .orElseThrow();
-        assertThat(row.subList(1, 5))
+        assertThat(row(list, mounted).split(" {2,}"))
             .containsExactly(
+                mounted.directory().toString(),
                 bucket.uri() + "/",
                 "served",
-                mounted.report().getVersion(),
-                Long.toString(mounted.report().getPid()));
-        assertThat(row.get(6) + " " + row.get(7)).isEqualTo("3 MiB");
-        assertThat(row.getLast()).isEqualTo("0");
+                "3 MiB",
+                "0 B",
+                "0",
+                "0");
+        assertThat(row(mounted.windlass("mounts", "--long"), mounted))
+            .contains(report.getVersion(), Long.toString(report.getPid()));
+        JsonNode json =
+            new JsonMapper()
+                .readTree(mounted.windlass("mounts", "--json").out())
+                .valueStream()
+                .filter(each -> each.path("directory").asString().equals(path(mounted)))
+                .findFirst()
+                .orElseThrow();
+        assertThat(json.path("bytesRead").asLong()).isEqualTo(3 << 20);
+        assertThat(json.path("pid").asLong()).isEqualTo(report.getPid());
+        assertThat(json.path("state").asString()).isEqualTo("served");
       }
     }
+  }
+
+  /** Rates need bytes that are read while it looks. */
+  @Test
+  void topShowsRates(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch)) {
+      bucket.put("file", Bytes.of(7, 3 << 20));
+      try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+        AtomicBoolean reading = new AtomicBoolean(true);
+        Thread reader =
+            Thread.ofPlatform()
+                .start(() -> {
+                  while (reading.get()) {
+                    readDirectly(mounted.directory().resolve("file"));
+                  }
+                });
+        Outcome top = mounted.windlass("top", "--count", "1", "--json");
+        Outcome table = mounted.windlass("top", "--count", "1");
+        reading.set(false);
+        reader.join();
+        assertThat(top.status()).as(top.err()).isZero();
+        assertThat(top.out()).hasLineCount(1);
+        JsonNode busiest = new JsonMapper().readTree(top.out()).path(0);
+        assertThat(busiest.path("directory").asString()).isEqualTo(path(mounted));
+        assertThat(busiest.path("bytesReadPerSecond").asLong()).isPositive();
+        assertThat(table.out()).contains("READ/S", "WRITTEN/S", "REQUESTS/S");
+        assertThat(row(table, mounted)).contains("served");
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Nobody who looks in the wrong place is left without a hint. */
+  @Test
+  void theListSaysWhereOtherMountsBelong(MinioServer server) throws IOException {
+    try (TestBucket bucket = new TestBucket(server, scratch);
+        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+      Path none = Files.createDirectories(scratch.resolve("none"));
+      Outcome elsewhere = Launch.windlass("mounts", "--run-directory", none.toString()).run();
+      Outcome all = Launch.windlass("mounts").run();
+      assertThat(elsewhere.out())
+          .containsPattern("mounts? belongs? to other run directories: .*" + scratch);
+      assertThat(row(all, mounted).split(" {2,}")).as(all.out()).hasSize(7);
+    }
+  }
+
+  /** What a mount that failed leaves is its log. */
+  @Test
+  void aMountThatFailedIsNotUpgradedAndSaysItsOwnReason(MinioServer server) throws IOException {
+    String first = MountedBucket.refusal(server, "s3://no-such-bucket-one", scratch);
+    String second = MountedBucket.refusal(server, "s3://no-such-bucket-two", scratch);
+    assertThat(first).contains("windlass: not mounted: ", "no-such-bucket-one").hasLineCount(2);
+    assertThat(second)
+        .contains("windlass: not mounted: ", "no-such-bucket-two", "Its log is ")
+        .doesNotContain("bucket-one", "{")
+        .hasLineCount(2);
+
+    Outcome upgrade =
+        Launch.windlass("upgrade", "--run-directory", scratch.resolve("run").toString()).run();
+    assertThat(upgrade.status()).as(upgrade.err()).isZero();
+    assertThat(upgrade.out()).contains("Nothing is mounted in " + scratch.resolve("run"));
+  }
+
+  private static void readDirectly(Path file) {
+    try (FileChannel open = FileChannel.open(file, StandardOpenOption.READ, DirectIo.option())) {
+      ByteBuffer buffer = DirectIo.buffer(1 << 20);
+      while (open.read(buffer) > 0) {
+        buffer.clear();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String path(MountedBucket mounted) {
+    return mounted.directory().toString();
+  }
+
+  private static String row(Outcome list, MountedBucket mounted) {
+    return list.out()
+        .lines()
+        .filter(line -> line.startsWith(path(mounted)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(list.out() + list.err()));
   }
 
   @Test
@@ -51,7 +151,8 @@ class MountsCommandTest {
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
       mounted.freezeMounter();
-      assertThat(mounted.windlass("mounts").out()).contains("busy: no answer for 3 s");
+      assertThat(mounted.windlass("mounts").out())
+          .contains("busy: its mounter gave no answer for 3 s");
       mounted.freezeKeeper();
       mounted.endMounter();
       assertThat(mounted.windlass("mounts").out()).contains("starting: ");

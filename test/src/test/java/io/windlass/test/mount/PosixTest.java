@@ -40,6 +40,11 @@ class PosixTest {
     onMount(TestBucket.container(server), "azure");
   }
 
+  @Test
+  void aMountOfGoogleDoesAsPosixSaysOnAFake() throws IOException {
+    onMount(TestBucket.google(scratch), "google");
+  }
+
   private void onMount(TestBucket made, String kind) throws IOException {
     try (TestBucket bucket = made;
         MountedBucket mounted = bucket.mount(scratch)) {

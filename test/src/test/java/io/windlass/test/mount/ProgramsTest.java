@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,24 +24,54 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code programs/} runs by itself in a directory of the mount, {@code $D}, with {@code $L} on
  * local disk; its first line names the programs that it needs.
  */
-@RealServer(MinioServer.class)
+@RealServer({MinioServer.class, AzuriteServer.class})
 class ProgramsTest {
   private static final Path SCRIPTS = Path.of("src/test/programs");
   private static final String NEEDS = "# needs ";
+
+  /**
+   * What Azure and Google do in another way than S3 is renames, changes of metadata, and uploads.
+   */
+  private static final Set<String> ON_CLOUDS = Set.of("git.sh", "rsync.sh", "sqlite.sh");
+
+  /** All take some minutes more for each cloud: {@code -Dwindlass.programs=all}. */
+  private static final boolean ALL = "all".equals(System.getProperty("windlass.programs"));
 
   @TempDir Path scratch;
 
   @Test
   void theyWork(MinioServer server) throws IOException {
+    run(new TestBucket(server, scratch), scripts());
+  }
+
+  @Test
+  void theyWorkOnAzure(AzuriteServer server) throws IOException {
+    run(TestBucket.container(server), scriptsForClouds());
+  }
+
+  @Test
+  void theyWorkOnAFakeOfGoogle() throws IOException {
+    run(TestBucket.google(scratch), scriptsForClouds());
+  }
+
+  private static List<Path> scriptsForClouds() throws IOException {
+    return scripts().stream()
+        .filter(each -> ALL || ON_CLOUDS.contains(each.getFileName().toString()))
+        .toList();
+  }
+
+  private static List<Path> scripts() throws IOException {
+    try (var all = Files.list(SCRIPTS)) {
+      return all.sorted().toList();
+    }
+  }
+
+  private void run(TestBucket made, List<Path> scripts) throws IOException {
     Map<String, String> failures = new TreeMap<>();
     Map<String, String> missing = new TreeMap<>();
-    List<Path> scripts;
-    try (var all = Files.list(SCRIPTS)) {
-      scripts = all.sorted().toList();
-    }
     assertThat(scripts).isNotEmpty();
-    try (TestBucket bucket = new TestBucket(server, scratch);
-        MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
+    try (TestBucket bucket = made;
+        MountedBucket mounted = bucket.mount(scratch)) {
       for (Path script : scripts) {
         String name = script.getFileName().toString();
         String needs = needs(script);

@@ -17,7 +17,7 @@ import javax.net.ServerSocketFactory;
  * Stands between a mount and a real server, counts the bytes that go by, both ways, and has the
  * server take only so many a second where a test says so.
  */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
   /** So small that a short request does not wait long behind a large one. */
   private static final int PIECE = 8 << 10;
 
@@ -35,7 +35,7 @@ final class TcpProxy implements AutoCloseable {
   }
 
   /** It speaks TLS on the server's behalf. */
-  TcpProxy(MinioServer behind, TestCertificate certificate) throws IOException {
+  public TcpProxy(MinioServer behind, TestCertificate certificate) throws IOException {
     this(behind, "https", certificate.sockets());
   }
 
@@ -48,7 +48,7 @@ final class TcpProxy implements AutoCloseable {
   }
 
   /** The server as it is seen through this. */
-  MinioServer server() {
+  public MinioServer server() {
     URI here = URI.create(scheme + "://127.0.0.1:" + listener.getLocalPort());
     return new MinioServer(here, behind.rootAccessKey(), behind.rootSecret(), behind.kmsKeyId());
   }

@@ -2,8 +2,10 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
@@ -24,6 +26,9 @@ import io.windlass.store.Principal;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
 import io.windlass.store.azure.AzureConnector;
+import io.windlass.store.gcs.GcsBackend;
+import io.windlass.store.gcs.GcsConnection;
+import io.windlass.store.gcs.GcsManagement;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.MinioServer;
@@ -31,9 +36,12 @@ import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +49,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** A bucket on MinIO, a folder of one, or a container on Azurite, with what a test puts there. */
+/**
+ * A bucket on MinIO, a folder of one, a container on Azurite, or a bucket on the fake of Google,
+ * with what a test puts there.
+ */
 final class TestBucket implements AutoCloseable {
   /** Modes like those of the keys of volumes. */
   private static final AccessModes MODES =
@@ -55,6 +66,7 @@ final class TestBucket implements AutoCloseable {
   private final String uri;
   private final String folder;
   private final Map<String, String> environment;
+  private final Runnable server;
   private final List<IssuedKey> keys = new ArrayList<>();
 
   /** Creates a bucket. */
@@ -71,16 +83,23 @@ final class TestBucket implements AutoCloseable {
         Map.of(
             "AWS_ENDPOINT_URL", server.endpoint().toString(),
             "AWS_ACCESS_KEY_ID", server.rootAccessKey(),
-            "AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal()));
+            "AWS_SECRET_ACCESS_KEY", server.rootSecret().reveal()),
+        () -> {});
   }
 
   private TestBucket(
-      String name, Backend backend, String above, String folder, Map<String, String> environment) {
+      String name,
+      Backend backend,
+      String above,
+      String folder,
+      Map<String, String> environment,
+      Runnable server) {
     this.name = name;
     this.backend = backend;
     this.uri = above + name + (folder.isEmpty() ? "" : "/" + folder);
     this.folder = folder;
     this.environment = environment;
+    this.server = server;
     backend.buckets().create(name, BucketSettings.DEFAULT);
   }
 
@@ -115,7 +134,33 @@ final class TestBucket implements AutoCloseable {
             "AZURE_STORAGE_BLOB_ENDPOINT",
             endpoint,
             "AZURE_STORAGE_KEY",
-            server.accountKey().reveal()));
+            server.accountKey().reveal()),
+        () -> {});
+  }
+
+  /**
+   * Creates a bucket on a FAKE of Google of its own, which ends with it. It is mounted with an HMAC
+   * key for this bucket alone, as a volume is.
+   */
+  static TestBucket google(Path scratch) throws IOException {
+    FakeGcs fake = new FakeGcs("project");
+    Path admin = Files.createDirectories(scratch.resolve("google"));
+    Files.writeString(admin.resolve("credentials.json"), fake.credentials(fake.administrator()));
+    Backend backend =
+        GcsBackend.open(
+            "google",
+            GcsConnection.to(fake.storage(), fake.project())
+                .withManagement(
+                    new GcsManagement(fake.identity(), Optional.empty(), Duration.ofMinutes(1))),
+            Optional.of(new SecretDirectory(admin)));
+    String name = UniqueName.of("mount");
+    Map<String, String> environment = new HashMap<>();
+    environment.put("STORAGE_EMULATOR_HOST", fake.storage().toString());
+    TestBucket made = new TestBucket(name, backend, "gs://", "", environment, fake::close);
+    Credential.Gcs key = (Credential.Gcs) made.issue();
+    environment.put("HMAC_ACCESS_ID", key.accessId());
+    environment.put("HMAC_SECRET", key.secret().reveal());
+    return made;
   }
 
   /** Mounts it below {@code scratch}; what a mount before this left staged there is found. */
@@ -125,10 +170,14 @@ final class TestBucket implements AutoCloseable {
 
   /** Makes a key for this and nothing else; it goes with the server. */
   Credential.S3 key() {
+    return (Credential.S3) issue();
+  }
+
+  private Credential issue() {
     KeyGeneration generation = backend.access().generation(1);
     Issued issued = backend.access().grant(principal(), generation, keys);
     keys.add(IssuedKey.of(generation, issued));
-    return (Credential.S3) issued.credential();
+    return issued.credential();
   }
 
   private Principal principal() {
@@ -206,5 +255,6 @@ final class TestBucket implements AutoCloseable {
   @Override
   public void close() {
     backend.close();
+    server.run();
   }
 }

@@ -23,12 +23,12 @@ import javax.net.ssl.SSLContext;
  * @param pem file of it
  * @param sockets that listen with it
  */
-record TestCertificate(Path pem, ServerSocketFactory sockets) {
+public record TestCertificate(Path pem, ServerSocketFactory sockets) {
   private static final String PASSWORD = "not-a-secret";
   private static final String ALIAS = "server";
 
   /** Makes one, below {@code scratch}. */
-  static TestCertificate make(Path scratch) throws IOException, GeneralSecurityException {
+  public static TestCertificate make(Path scratch) throws IOException, GeneralSecurityException {
     Path store = scratch.resolve("server.p12");
     String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     List<String> arguments =

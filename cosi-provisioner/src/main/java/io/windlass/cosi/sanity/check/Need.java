@@ -3,7 +3,7 @@ package io.windlass.cosi.sanity.check;
 /** What a check needs besides the driver. */
 public enum Need {
   /** A storage server that this process can reach. */
-  STORE("needs --s3 or --azure"),
+  STORE("needs --s3, --azure or --gcs"),
   /** A way to restart the driver. */
   RESTART("needs --restart-command");
 

@@ -57,6 +57,11 @@ public final class S3Sessions implements StoreSessions {
             .orElseThrow(() -> new IllegalArgumentException("it has no S3 bucket info"));
     WorkloadCredential.S3 key =
         access.s3Key().orElseThrow(() -> new IllegalArgumentException("it has no S3 key"));
+    return open(bucket, key, proof);
+  }
+
+  /** Returns a client with a key for a bucket, wherever they come from. */
+  public StoreSession open(BucketAddress.S3 bucket, WorkloadCredential.S3 key, Proof proof) {
     S3Client client =
         S3Client.builder()
             .httpClient(http)

@@ -45,6 +45,24 @@ public record Access(
         .findFirst();
   }
 
+  /** Returns the key for Google of the answer. */
+  public Optional<WorkloadCredential.Gcs> gcsKey() {
+    return credentials.stream()
+        .filter(WorkloadCredential.Gcs.class::isInstance)
+        .map(WorkloadCredential.Gcs.class::cast)
+        .findFirst();
+  }
+
+  /** Returns the address of one of the buckets for clients of Google. */
+  public Optional<BucketAddress.Gcs> gcsBucket(String bucketId) {
+    return buckets.stream()
+        .filter(bucket -> bucket.bucketId().equals(bucketId))
+        .flatMap(bucket -> bucket.infos().stream())
+        .filter(BucketAddress.Gcs.class::isInstance)
+        .map(BucketAddress.Gcs.class::cast)
+        .findFirst();
+  }
+
   /** Returns the address of one of the buckets for S3 clients. */
   public Optional<BucketAddress.S3> s3Bucket(String bucketId) {
     return buckets.stream()

@@ -16,6 +16,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.windlass.rpc.ClosedConnections;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,7 @@ public final class Wire implements AutoCloseable {
     this.channel =
         NettyChannelBuilder.forAddress(endpoint.address())
             .overrideAuthority("localhost")
+            .intercept(new ClosedConnections())
             .usePlaintext()
             .eventLoopGroup(loop)
             .channelType(NioDomainSocketChannel.class)

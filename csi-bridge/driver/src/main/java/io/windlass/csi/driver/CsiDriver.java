@@ -11,6 +11,7 @@ import io.windlass.csi.identity.IdentityService;
 import io.windlass.csi.identity.PluginServices;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.csi.node.NodePlugin;
+import io.windlass.observe.Tracing;
 import io.windlass.provision.Buckets;
 import io.windlass.provision.CallsInFlight;
 import io.windlass.provision.ConfiguredBackends;
@@ -98,7 +99,12 @@ public final class CsiDriver {
    * @throws IOException when the socket cannot be made
    */
   public static UnixServer start(
-      Identity identity, ServerSettings settings, MeterRegistry meters, Part controller, Part node)
+      Identity identity,
+      ServerSettings settings,
+      MeterRegistry meters,
+      Tracing tracing,
+      Part controller,
+      Part node)
       throws IOException {
     List<Readiness> readiness = new ArrayList<>(controller.readiness());
     readiness.addAll(node.readiness());
@@ -111,6 +117,6 @@ public final class CsiDriver {
             readiness));
     services.addAll(controller.services());
     services.addAll(node.services());
-    return UnixServer.start(settings, CsiRules.rules(), meters, services);
+    return UnixServer.start(settings, CsiRules.rules(), meters, tracing, services);
   }
 }

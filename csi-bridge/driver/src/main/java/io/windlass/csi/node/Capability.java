@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param group group that is to own all files; empty: none is asked for
  */
 record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, String group) {
+  private static final String GROUP = "volume_mount_group";
 
   /**
    * Reads the capability of a request. Errors say what would be right.
@@ -67,12 +68,27 @@ record Capability(VolumeCapability.AccessMode.Mode mode, List<String> flags, Str
     };
   }
 
+  /**
+   * Returns the fingerprint of another call's capability, without the group: the files of a mounted
+   * volume have one group, so the first one that was asked for counts.
+   */
+  static Fingerprint withoutGroup(Fingerprint asked) {
+    Map<String, String> fields = new TreeMap<>(asked.fields());
+    fields.remove(GROUP);
+    return Fingerprint.of(fields);
+  }
+
+  /** Returns the same capability with the group of {@code asked}, for which a volume was staged. */
+  Capability withGroupOf(Fingerprint asked) {
+    return new Capability(mode, flags, asked.fields().getOrDefault(GROUP, ""));
+  }
+
   /** Returns the fingerprint for comparison with the capability of another call. */
   Fingerprint fingerprint() {
     Map<String, String> fields = new TreeMap<>();
     fields.put("access_mode", mode.name());
     fields.put("mount_flags", String.join(",", flags));
-    fields.put("volume_mount_group", group);
+    fields.put(GROUP, group);
     return Fingerprint.of(fields);
   }
 }

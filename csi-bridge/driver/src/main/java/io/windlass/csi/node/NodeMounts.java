@@ -15,7 +15,10 @@ import io.windlass.store.Errno;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +61,16 @@ final class NodeMounts {
    */
   boolean lives(NodeRecord record) throws IOException {
     return FuseMounts.at(record.place()).isPresent() && keeper.volume(record.id()).isPresent();
+  }
+
+  /** Returns those of {@code records} whose mounts live, by one look at the mount table. */
+  Set<NodeRecord> living(List<NodeRecord> records) throws IOException {
+    Set<Path> seen =
+        FuseMounts.list().stream().map(MountPoint::path).collect(Collectors.toUnmodifiableSet());
+    return records.stream()
+        .filter(record -> seen.contains(record.place()))
+        .filter(record -> keeper.volume(record.id()).isPresent())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns the volume as the mounter received it; empty if no mounter serves it. */

@@ -1,11 +1,12 @@
 package io.windlass.csi.node;
 
 import io.grpc.BindableService;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.windlass.csi.identity.Readiness;
 import io.windlass.mounter.Keeper;
 import io.windlass.mounter.MounterProgram;
-import io.windlass.mounter.ProgressDeadline;
 import io.windlass.mounter.RunDirectory;
+import io.windlass.mounter.StopInterlock;
 import io.windlass.mounter.VolumeMounts;
 import io.windlass.proto.csi.NodeGetInfoResponse;
 import io.windlass.proto.csi.Topology;
@@ -14,6 +15,7 @@ import io.windlass.store.StoreConnectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,11 +29,18 @@ public final class NodePlugin implements Readiness, AutoCloseable {
   private static final Path DEVICE = Path.of("/dev/fuse");
 
   private final Keeper keeper;
+  private final MounterWatch watch;
   private final NodeService service;
+  private final MountMetrics metrics;
+  private final Optional<StopInterlock> interlock;
 
-  private NodePlugin(Keeper keeper, NodeService service) {
+  private NodePlugin(
+      Keeper keeper, NodeService service, MountMetrics metrics, Optional<StopInterlock> interlock) {
     this.keeper = keeper;
+    this.watch = MounterWatch.start(keeper);
     this.service = service;
+    this.metrics = metrics;
+    this.interlock = interlock;
   }
 
   /**
@@ -39,20 +48,21 @@ public final class NodePlugin implements Readiness, AutoCloseable {
    *
    * @param keys the same keys that controllers have
    * @param connectors connectors of the servers that volumes may be on
-   * @param program starts a mounter, which must not start a keeper of its own
-   * @throws IOException when no mounter starts, or a directory cannot be used
+   * @param program starts a mounter, which must not start a keeper of its own; empty: somebody else
+   *     starts the mounter, and the plugin waits for it
+   * @throws IOException when the mounter of the plugin does not start, or a directory cannot be
+   *     used
    */
   public static NodePlugin start(
       NodeSettings settings,
       Supplier<Keyring> keys,
       StoreConnectors connectors,
-      MounterProgram program)
+      Optional<MounterProgram> program)
       throws IOException {
     NodeRecords records = NodeRecords.open(settings.state());
     String nodeId = records.nodeId(settings.name(), keys.get());
-    Files.createDirectories(settings.staging());
-    RunDirectory run = new RunDirectory(settings.run());
-    Keeper keeper = keeper(run, connectors, program, settings.deadline());
+    Keeper keeper = keeper(settings, connectors, program);
+    RunDirectory run = keeper.run();
     NodeMounts mounts =
         new NodeMounts(new VolumeMounts(run, keeper), new VolumeMessages(settings, connectors));
     for (NodeRecord record : records.all()) {
@@ -72,17 +82,28 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     NodeReports reports = new NodeReports(volumes, records, mounts, settings.health());
     NodeService service =
         new NodeService(volumes, reports, info(settings, nodeId), settings.health());
-    return new NodePlugin(keeper, service);
+    Optional<StopInterlock> interlock =
+        program.isPresent()
+            ? Optional.empty()
+            : Optional.of(keeper.stopInterlock(settings.handoverTimeout()));
+    MountMetrics metrics =
+        new MountMetrics(records, mounts, keeper, settings.staging(), settings.volumeMetrics());
+    return new NodePlugin(keeper, service, metrics, interlock);
   }
 
   private static Keeper keeper(
-      RunDirectory run,
-      StoreConnectors connectors,
-      MounterProgram program,
-      ProgressDeadline deadline)
+      NodeSettings settings, StoreConnectors connectors, Optional<MounterProgram> program)
       throws IOException {
+    RunDirectory run = new RunDirectory(settings.run(), settings.mounterUser());
+    run.createForMounter("staging directory", settings.staging());
+    if (program.isEmpty()) {
+      if (settings.cache().isPresent()) {
+        run.createForMounter("cache", settings.cache().get());
+      }
+      return Keeper.ofExternal(run, connectors, settings.deadline());
+    }
     try {
-      return Keeper.start(run, connectors, program, deadline);
+      return Keeper.start(run, connectors, program.get(), settings.deadline());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted before a mounter came up", e);
@@ -105,23 +126,44 @@ public final class NodePlugin implements Readiness, AutoCloseable {
     return service;
   }
 
-  /** Returns whether volumes can be mounted: /dev/fuse is usable, and a mounter answers in time. */
+  /** Returns the metrics of the node's mounts. A scrape of them takes a few seconds at most. */
+  public MultiCollector metrics() {
+    return metrics;
+  }
+
+  /**
+   * Returns whether a restart of the plugin might help: not if /dev/fuse is usable and the mounter
+   * answers, or somebody else starts the mounter. Returns at once.
+   */
   @Override
   public State check() {
-    if (!Files.isReadable(DEVICE) || !Files.isWritable(DEVICE)) {
-      return new State.Broken(DEVICE + " is not there, or may not be used");
-    }
-    try {
-      keeper.ping();
-      return new State.Ready();
-    } catch (IOException e) {
-      return new State.Broken("the mounter does not answer: " + e.getMessage());
-    }
+    Optional<String> trouble = interlock.isPresent() ? deviceTrouble() : notReady();
+    return trouble.<State>map(State.Broken::new).orElseGet(State.Ready::new);
+  }
+
+  /** Returns why volumes cannot be mounted at the moment, if they cannot. Returns at once. */
+  public Optional<String> notReady() {
+    return deviceTrouble().or(watch::trouble);
+  }
+
+  private static Optional<String> deviceTrouble() {
+    return Files.isReadable(DEVICE) && Files.isWritable(DEVICE)
+        ? Optional.empty()
+        : Optional.of(DEVICE + " is not there, or may not be used");
+  }
+
+  /**
+   * Waits until the plugin may end without harm to the mounts: an external mounter that was told to
+   * end at the same time ends first, and its successor takes over. Calls are answered meanwhile.
+   */
+  public void awaitHandover() {
+    interlock.ifPresent(StopInterlock::await);
   }
 
   /** Stops the keeper. Mounts continue, and the next plugin takes them over. */
   @Override
   public void close() {
+    watch.close();
     keeper.close();
   }
 }

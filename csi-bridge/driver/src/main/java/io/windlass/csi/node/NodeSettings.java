@@ -3,6 +3,7 @@ package io.windlass.csi.node;
 import io.windlass.csi.NodeName;
 import io.windlass.mounter.ProgressDeadline;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,12 +16,16 @@ import java.util.Optional;
  * @param staging directory on local disk that holds files while they are written
  * @param run directory in which the plugin meets its mounter; a short path (about 80 bytes), lost
  *     at a reboot
+ * @param cache directory in which the mounter caches data that was read, if it does
+ * @param mounterUser user of the mounter, if it may be another than that of this process
+ * @param handoverTimeout how long a plugin that is told to end waits for an external mounter
  * @param caCertificate PEM file of the certificates that mounts trust instead of the system's
  * @param maxVolumes most volumes that the CO may publish on this node; 0: no limit
  * @param endpoints servers that volumes may name themselves
  * @param topology {@code accessible_topology} of the node; may be empty
  * @param health whether the health calls of spec 1.13 are offered instead of the volume condition
  *     that they replace
+ * @param volumeMetrics whether metrics of mounts tell the volume
  * @param deadline deadline for the mounter to start, and to answer requests
  */
 public record NodeSettings(
@@ -28,11 +33,15 @@ public record NodeSettings(
     Path state,
     Path staging,
     Path run,
+    Optional<Path> cache,
+    Optional<Integer> mounterUser,
+    Duration handoverTimeout,
     Optional<Path> caCertificate,
     int maxVolumes,
     EndpointRules endpoints,
     Map<String, String> topology,
     boolean health,
+    boolean volumeMetrics,
     ProgressDeadline deadline) {
 
   public NodeSettings {

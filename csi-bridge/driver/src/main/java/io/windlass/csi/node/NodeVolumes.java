@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stages and publishes volumes. A record is written before the mount that it describes, so that the
@@ -21,6 +23,8 @@ import java.util.TreeMap;
 final class NodeVolumes {
   /** Key of the volume context by which the CO marks volumes that live as long as one workload. */
   private static final String EPHEMERAL = "csi.storage.k8s.io/ephemeral";
+
+  private static final Logger log = LoggerFactory.getLogger(NodeVolumes.class);
 
   private final AccessReader access;
   private final NodeRecords records;
@@ -68,7 +72,10 @@ final class NodeVolumes {
           places.requireFree(wanted.place(), wanted);
           Optional<NodeRecord> known = records.find(wanted.volumeId(), wanted.place());
           if (known.isPresent() && mounts.lives(known.get())) {
-            requireSame(what, known.get().asked(), wanted.asked());
+            requireSame(
+                what,
+                Capability.withoutGroup(known.get().asked()),
+                Capability.withoutGroup(wanted.asked()));
             mounts.refresh(known.get(), reached);
             return;
           }
@@ -153,25 +160,29 @@ final class NodeVolumes {
       throw new DriverException.FailedPrecondition(
           "staging_target_path is missing: the volume must be staged first");
     }
-    Path staged = NodeRequestFields.path("staging_target_path", request.getStagingTargetPath());
-    if (target.equals(staged)) {
+    Path stagedAt = NodeRequestFields.path("staging_target_path", request.getStagingTargetPath());
+    if (target.equals(stagedAt)) {
       throw new DriverException.InvalidArgument(
           "target_path must not be staging_target_path: the volume is there already");
     }
-    Optional<Options.Builder> options =
-        reached.map(
-            each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
+    // Read twice: for its mistakes now, and below with the group that the volume has.
+    reached.ifPresent(
+        each -> MountOptionsReader.read(capability, request.getVolumeContextMap(), each));
     try (CallsInFlight.Entered _ = places.enter(volumeId, target)) {
       NodeRecord record =
           records
-              .find(volumeId, staged)
+              .find(volumeId, stagedAt)
               .orElseThrow(() ->
                   new DriverException.NotFound(
-                      "volume %s is not staged at %s on this node".formatted(volumeId, staged),
+                      "volume %s is not staged at %s on this node".formatted(volumeId, stagedAt),
                       null));
       Publication publication =
           new Publication(target.toString(), asked(capability, request.getReadonly()));
       requireRoom(record, publication, capability);
+      Capability staged = capability.withGroupOf(record.asked());
+      tellGroup(volumeId, target, capability, staged);
+      Optional<Options.Builder> options =
+          reached.map(each -> MountOptionsReader.read(staged, request.getVolumeContextMap(), each));
       NodeFailures.run(
           "volume %s at %s".formatted(volumeId, target),
           () -> {
@@ -180,6 +191,18 @@ final class NodeVolumes {
             revive(record, reached, options);
             show(record, publication, request.getReadonly());
           });
+    }
+  }
+
+  private static void tellGroup(String volumeId, Path target, Capability asked, Capability staged) {
+    if (!asked.group().equals(staged.group())) {
+      log.warn(
+          "volume {} is published at {} for group '{}', and its files belong to group '{}', for"
+              + " which it was staged first on this node",
+          volumeId,
+          target,
+          asked.group(),
+          staged.group());
     }
   }
 
@@ -221,7 +244,9 @@ final class NodeVolumes {
           publication.asked());
       return;
     }
-    Optional<String> difference = record.asked().difference(capability.fingerprint());
+    Optional<String> difference =
+        Capability.withoutGroup(record.asked())
+            .difference(Capability.withoutGroup(capability.fingerprint()));
     if (difference.isPresent()) {
       throw new DriverException.InUse(
           "volume %s is staged in another way: %s".formatted(record.volumeId(), difference.get()));

@@ -3,6 +3,7 @@ package io.windlass.csi.driver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.windlass.csi.controller.ControllerSettings;
+import io.windlass.observe.Tracing;
 import io.windlass.proto.csi.ControllerGrpc;
 import io.windlass.proto.csi.ControllerGrpc.ControllerBlockingStub;
 import io.windlass.proto.csi.IdentityGrpc;
@@ -45,6 +46,7 @@ record ControllerDriver(Registry registry, UnixServer server, UnixChannel channe
                 "csi.windlass.io", "test", settings.spec(), settings.topology().isPresent()),
             ServerSettings.at(endpoint),
             meters,
+            Tracing.off(),
             CsiDriver.controller(backends, () -> ring, CONNECTORS, settings, meters),
             CsiDriver.Part.NONE);
     return new ControllerDriver(registry, server, UnixChannel.open(endpoint.toString()));

@@ -56,6 +56,7 @@ import io.windlass.fs.tree.Tree;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.TimeStamp;
+import io.windlass.fs.write.UnpublishedChanges;
 import io.windlass.fs.write.WriteSettings;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
@@ -328,7 +329,13 @@ public final class BucketFileSystem implements FileSystem {
 
   @Override
   public Answer<Done> readdir(long handle, long offset, boolean nodes, DirectoryItem.Sink sink) {
-    return operations.of(() -> directories.read(handle, offset, nodes, sink));
+    Supplier<String> path = () -> tree.path(directories.node(handle));
+    return operations.of(() ->
+        switch (directories.read(handle, offset, nodes, gate.isFree(path.get()), sink)) {
+          case Answer.Now<Done> now -> now;
+          case Answer.Later<Done>(Supplier<Done> work) ->
+              Answer.later(() -> gate.asking(path, work));
+        });
   }
 
   @Override
@@ -639,6 +646,16 @@ public final class BucketFileSystem implements FileSystem {
   public VolumeCounters counters() {
     return new VolumeCounters(
         metadata.known(), metadata.asked(), state.inodes().size(), state.handles().size());
+  }
+
+  /** Returns the changes of files that the bucket does not have. */
+  public UnpublishedChanges unpublished() {
+    return openWrites.unpublished();
+  }
+
+  /** Returns the number of bytes that files take on local disk while they are written. */
+  public long stagedBytes() {
+    return openWrites.stagedBytes();
   }
 
   /** Publishes all files with unpublished changes, for at most {@code patience}. */

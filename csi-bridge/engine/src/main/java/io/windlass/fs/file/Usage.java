@@ -50,6 +50,9 @@ public final class Usage implements Quota, AutoCloseable {
    */
   private static final int PAGE_ATTEMPTS = 5;
 
+  /** Longest wait for a request that was under way when the counter was closed. */
+  private static final Duration CLOSING = Duration.ofSeconds(15);
+
   private static final int COUNTED = 1;
   private static final long KNOWN = 0;
   private static final long BYTES = 8;
@@ -59,6 +62,10 @@ public final class Usage implements Quota, AutoCloseable {
   private final String prefix;
   private final MappedFile file;
   private final CountDownLatch first = new CountDownLatch(1);
+
+  /** An interrupt alone may be lost: a client of a store clears it when its own time limit ends. */
+  private final CountDownLatch closed = new CountDownLatch(1);
+
   private final Thread counter = Thread.ofVirtual().name("usage").unstarted(this::count);
 
   private Bounds bounds;
@@ -187,17 +194,23 @@ public final class Usage implements Quota, AutoCloseable {
     try {
       if (total().isPresent()) {
         // An earlier process has counted the volume.
-        Thread.sleep(INTERVAL);
+        rest(INTERVAL);
       }
       while (true) {
         long began = System.nanoTime();
         boolean done = list();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         Duration rest = took.multipliedBy(SHARE);
-        Thread.sleep(!done ? RETRY : rest.compareTo(INTERVAL) > 0 ? rest : INTERVAL);
+        rest(!done ? RETRY : rest.compareTo(INTERVAL) > 0 ? rest : INTERVAL);
       }
     } catch (InterruptedException e) {
       log.debug("counting was interrupted", e);
+    }
+  }
+
+  private void rest(Duration time) throws InterruptedException {
+    if (closed.await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new InterruptedException("closed");
     }
   }
 
@@ -209,9 +222,7 @@ public final class Usage implements Quota, AutoCloseable {
     try {
       Optional<String> token = Optional.empty();
       do {
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
+        rest(Duration.ZERO);
         Page<ListedEntry> page = page(token);
         for (ListedEntry entry : page.items()) {
           if (entry instanceof ListedEntry.Listed object && !object.key().equals(prefix)) {
@@ -272,6 +283,9 @@ public final class Usage implements Quota, AutoCloseable {
   }
 
   private synchronized void end(Growth listed) {
+    if (closed.getCount() == 0) {
+      return; // The file may be closed, too.
+    }
     file.putLong(BYTES, listed.bytes() + behind.bytes());
     file.putLong(OBJECTS, listed.objects() + behind.objects());
     file.publish(KNOWN, COUNTED);
@@ -282,9 +296,12 @@ public final class Usage implements Quota, AutoCloseable {
 
   @Override
   public void close() {
+    closed.countDown();
     counter.interrupt();
     try {
-      counter.join();
+      if (counter.getState() != Thread.State.NEW && !counter.join(CLOSING)) {
+        log.warn("the listing that counts the volume has not ended, and is left alone");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

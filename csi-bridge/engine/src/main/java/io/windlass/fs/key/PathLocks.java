@@ -65,6 +65,12 @@ public final class PathLocks {
     return mine;
   }
 
+  /** Returns whether {@link #share} would not wait at the moment. */
+  public synchronized boolean isFree(String path) {
+    Held mine = new Held(List.of(path), false);
+    return all.stream().noneMatch(held -> held.excludes(mine));
+  }
+
   /**
    * Takes an exclusive lock. Waits until no other operation has a lock on one of these paths or
    * below, nor an exclusive lock on a directory above. Operations that ask for such a lock later

@@ -103,6 +103,9 @@ final class LookupBatcher {
         store.list(
             ListOptions.prefix(prefix).withDelimiter("/").withStartAfter(prefix + before),
             Optional.empty());
+    if (page.items().isEmpty() && page.next().isPresent()) {
+      return Optional.empty(); // The server has shown nothing yet, so nothing is known.
+    }
     Map<String, ObjectStat> files = new HashMap<>();
     Set<String> directories = new HashSet<>();
     for (ListedEntry entry : page.items()) {
@@ -116,7 +119,7 @@ final class LookupBatcher {
     names.addAll(directories);
     names.add(text);
     Optional<String> last =
-        page.next().isPresent() && !page.items().isEmpty()
+        page.next().isPresent()
             ? Optional.of(page.items().getLast().key().substring(prefix.length()))
             : Optional.empty();
     Optional<PathEntry> wanted = Optional.empty();

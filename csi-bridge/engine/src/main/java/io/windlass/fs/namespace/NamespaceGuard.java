@@ -51,6 +51,11 @@ public final class NamespaceGuard {
     }
   }
 
+  /** Returns whether no rename around a path is under way. Does not wait. */
+  public boolean isFree(String path) {
+    return locks.isFree(path);
+  }
+
   private <W, T> T pass(
       Function<List<String>, PathLocks.Held> lock,
       Supplier<W> where,

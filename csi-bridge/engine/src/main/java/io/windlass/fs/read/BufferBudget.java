@@ -2,6 +2,7 @@ package io.windlass.fs.read;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,6 +35,7 @@ public final class BufferBudget implements AutoCloseable {
   private final int chunks;
   private int made;
   private int used;
+  private long waited;
 
   /**
    * Creates a budget.
@@ -57,6 +59,16 @@ public final class BufferBudget implements AutoCloseable {
     lock.lock();
     try {
       return (long) used * CHUNK;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how long reads have waited for memory, all together. */
+  public Duration waited() {
+    lock.lock();
+    try {
+      return Duration.ofNanos(waited);
     } finally {
       lock.unlock();
     }
@@ -112,7 +124,9 @@ public final class BufferBudget implements AutoCloseable {
           if (left <= 0) {
             return Optional.empty();
           }
-          left = given.awaitNanos(left);
+          long now = left;
+          left = given.awaitNanos(now);
+          waited += now - left;
         }
         if (used + count <= chunks) {
           return Optional.of(hand(count));

@@ -26,16 +26,38 @@ final class Fetcher {
   private final Semaphore gets;
 
   /** Deadline of the server over all gets; renewed whenever a part of any body arrives. */
-  private final Deadline sending = Deadline.after(Deadline.USUAL);
+  private final Deadline sending;
 
   private final int kept;
 
-  Fetcher(BufferBudget budget, Optional<BlockCache> cache, ReadCounters counters, int maxGets) {
+  private Fetcher(
+      BufferBudget budget,
+      Optional<BlockCache> cache,
+      ReadCounters counters,
+      Semaphore gets,
+      Deadline sending,
+      int kept) {
     this.budget = budget;
     this.cache = cache;
     this.counters = counters;
-    this.gets = new Semaphore(maxGets, true);
-    this.kept = maxGets / 4;
+    this.gets = gets;
+    this.sending = sending;
+    this.kept = kept;
+  }
+
+  Fetcher(BufferBudget budget, Optional<BlockCache> cache, ReadCounters counters, int maxGets) {
+    this(
+        budget,
+        cache,
+        counters,
+        new Semaphore(maxGets, true),
+        Deadline.after(Deadline.USUAL),
+        maxGets / 4);
+  }
+
+  /** Returns a fetcher that shares everything with this one but its counters. */
+  Fetcher counting(ReadCounters other) {
+    return new Fetcher(budget, cache, other, gets, sending, kept);
   }
 
   /** Returns the size, in bytes, that the bounds of blocks should be multiples of. */

@@ -2,7 +2,7 @@ package io.windlass.fs.read;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters of reading since the process began. */
+/** Counters of the reading of one volume since its process began. */
 public final class ReadCounters {
   final LongAdder gets = new LongAdder();
   final LongAdder fetched = new LongAdder();

@@ -14,6 +14,7 @@ import io.windlass.fs.write.StagedFile;
 import io.windlass.fs.write.StagedId;
 import io.windlass.fs.write.StagedView;
 import io.windlass.fs.write.Staging;
+import io.windlass.fs.write.UnpublishedChanges;
 import io.windlass.fs.write.UploadLedger;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
@@ -99,6 +100,16 @@ public final class OpenWrites implements AutoCloseable {
   /** Returns whether files can be written at all. */
   public boolean isPossible() {
     return staging.isPresent();
+  }
+
+  /** Returns the changes of all files that the bucket does not have. */
+  public UnpublishedChanges unpublished() {
+    return staging.map(Staging::unpublished).orElse(UnpublishedChanges.NOTHING);
+  }
+
+  /** Returns the number of bytes that the staged files take on local disk. */
+  public long stagedBytes() {
+    return staging.map(Staging::usedBytes).orElse(0L);
   }
 
   private Staging staging() {

@@ -94,29 +94,55 @@ public final class Directories {
         .id();
   }
 
-  public Answer<Done> read(long id, long offset, boolean nodes, DirectoryItem.Sink sink) {
-    Open listing = open.computeIfAbsent(id, this::reopen);
-    Giver giver = new Giver(listing, nodes, sink);
-    if (offset >= 0 && offset < DOTS && !giver.dots(offset)) {
-      return Answer.now(Done.DONE);
-    }
-    long from = Math.max(0, offset - DOTS);
-    if (listing.stream.tryRead(from, giver)) {
-      return Answer.now(Done.DONE);
-    }
-    return Answer.later(() -> {
-      listing.stream.read(from, giver);
-      return Done.DONE;
-    });
-  }
-
-  private Open reopen(long id) {
+  /** Returns the directory that is open under a handle, as it is named now. */
+  public Inode node(long id) {
     HandleTable.Handle handle =
         handles
             .get(id)
             .filter(HandleTable.Handle::isDirectory)
             .orElseThrow(() -> new FsException(Errno.EBADF, "no open directory " + id));
-    Inode node = tree.node(handle.node());
+    return tree.node(handle.node());
+  }
+
+  /**
+   * Reads lines of an open directory. If the directory has been renamed since the last read, reads
+   * on at its new name.
+   *
+   * @param settled whether no rename around the directory is under way. If one is, the answer comes
+   *     later, and its work must begin after the rename.
+   */
+  public Answer<Done> read(
+      long id, long offset, boolean nodes, boolean settled, DirectoryItem.Sink sink) {
+    Giver giver = new Giver(current(id), nodes, sink);
+    if (offset >= 0 && offset < DOTS && !giver.dots(offset)) {
+      return Answer.now(Done.DONE);
+    }
+    long from = Math.max(0, offset - DOTS);
+    if (settled && giver.listing.stream.tryRead(from, giver)) {
+      return Answer.now(Done.DONE);
+    }
+    return Answer.later(() -> {
+      if (!settled) {
+        // A page that was asked for during the rename lacks what had been moved.
+        open.remove(id);
+      }
+      Open listing = current(id);
+      listing.stream.read(from, new Giver(listing, nodes, sink));
+      return Done.DONE;
+    });
+  }
+
+  private Open current(long id) {
+    Open listing = open.computeIfAbsent(id, this::reopen);
+    if (listing.place.equals(tree.place(tree.node(listing.node.id())))) {
+      return listing;
+    }
+    open.remove(id, listing);
+    return open.computeIfAbsent(id, this::reopen);
+  }
+
+  private Open reopen(long id) {
+    Inode node = node(id);
     DirectoryKey place = tree.place(node);
     return new Open(
         node, place, new DirectoryStream(store, metadata, openWrites, handles, id, place));

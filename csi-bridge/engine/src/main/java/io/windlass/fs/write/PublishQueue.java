@@ -2,7 +2,7 @@ package io.windlass.fs.write;
 
 import io.windlass.store.DriverException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -15,7 +15,9 @@ final class PublishQueue {
   private static final Logger LOG = LoggerFactory.getLogger(PublishQueue.class);
 
   private final Background background;
-  private final Set<StagedId> queued = ConcurrentHashMap.newKeySet();
+
+  /** Files with the time at which each was added, by System.nanoTime. */
+  private final Map<StagedId, Long> queued = new ConcurrentHashMap<>();
 
   PublishQueue(Background background) {
     this.background = background;
@@ -23,11 +25,20 @@ final class PublishQueue {
 
   /** Adds a file; returns false if it was in the queue already. */
   boolean add(StagedFile file) {
-    boolean added = queued.add(file.id());
+    boolean added = queued.putIfAbsent(file.id(), System.nanoTime()) == null;
     if (added) {
       background.repeat("publish " + file.key(), () -> publish(file));
     }
     return added;
+  }
+
+  /** Returns the longest time that a file has been in the queue; zero if it is empty. */
+  Duration longest() {
+    long now = System.nanoTime();
+    return queued.values().stream()
+        .map(since -> Duration.ofNanos(now - since))
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
   }
 
   /** Waits until the queue is empty; returns false if it is not after {@code patience}. */

@@ -41,6 +41,7 @@ final class StagedContent {
   private Instant journaled;
 
   private final ChangeCount count = new ChangeCount();
+  private final DirtySince dirtySince;
   private final SendingBytes sending;
 
   /** Number of threads that wait for the file and cannot wait until everything is sent. */
@@ -64,6 +65,7 @@ final class StagedContent {
     this.state = state;
     this.sending = new SendingBytes(room, data);
     this.journaled = state.modified();
+    this.dirtySince = DirtySince.of(state.isDirty(), journal);
     room.add(state.extents().dataBytes());
     quota.staged(state.growth());
   }
@@ -93,6 +95,14 @@ final class StagedContent {
 
   boolean isGone() {
     return look(_ -> gone);
+  }
+
+  /** Returns the changes that the bucket does not have; empty if there are none. */
+  Optional<UnpublishedChanges.OfFile> unpublished() {
+    return look(known ->
+        dirtySince
+            .age()
+            .map(age -> new UnpublishedChanges.OfFile(known.extents().dirtyBytes(), age)));
   }
 
   Path path() {
@@ -255,7 +265,9 @@ final class StagedContent {
     log.append(event);
     state.apply(event);
     journaled = state.modified();
-    count.count(event, state.isDirty());
+    boolean dirty = state.isDirty();
+    count.count(event, dirty);
+    dirtySince.after(event, dirty);
     Quota.Growth change = state.growth().minus(before);
     boolean grew = !change.equals(Quota.Growth.NOTHING);
     if (grew) {

@@ -120,6 +120,11 @@ public final class StagedFile {
         state -> state.isDirty() || state.isUnlinked() ? Optional.empty() : state.base());
   }
 
+  /** Returns the changes that the bucket does not have; empty if there are none. */
+  Optional<UnpublishedChanges.OfFile> unpublished() {
+    return content.unpublished();
+  }
+
   /** Returns the path of the data file on local disk. */
   Path path() {
     return content.path();

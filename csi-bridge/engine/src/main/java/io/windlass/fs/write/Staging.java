@@ -295,6 +295,13 @@ public final class Staging implements AutoCloseable {
     room.keep();
   }
 
+  /** Returns the changes of all files that the bucket does not have. */
+  public UnpublishedChanges unpublished() {
+    return UnpublishedChanges.of(
+        files.values().stream().flatMap(file -> file.unpublished().stream()).toList(),
+        queue.longest());
+  }
+
   /** Returns the number of bytes that the staged files take on disk. */
   public long usedBytes() {
     return room.used();

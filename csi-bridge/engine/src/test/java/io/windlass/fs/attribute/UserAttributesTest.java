@@ -2,7 +2,10 @@ package io.windlass.fs.attribute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.windlass.fs.FsException;
+import io.windlass.store.Errno;
 import java.net.URLEncoder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,16 @@ class UserAttributesTest {
         .hasValue("b".getBytes(UTF_8));
     assertThat(UserAttributes.names(encoded("{\"user.a\nb\":\"Yg==\"}")))
         .containsExactly("user.a\nb");
+  }
+
+  @Test
+  void moreThanAnObjectCanKeepIsRefused() {
+    // 1,200 bytes are 1,600 characters in Base64; name, quotes and braces are some more.
+    assertThat(UserAttributes.with(Map.of(), "user.a", new byte[1_200], 0, false))
+        .containsKey("xattr");
+    assertThatExceptionOfType(FsException.class)
+        .isThrownBy(() -> UserAttributes.with(Map.of(), "user.a", new byte[1_300], 0, false))
+        .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOSPC));
   }
 
   @ParameterizedTest

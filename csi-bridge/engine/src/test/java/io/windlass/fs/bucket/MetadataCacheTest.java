@@ -109,6 +109,23 @@ class MetadataCacheTest {
     assertThat(store.heads() + store.lists()).isLessThan(40);
   }
 
+  /** Servers may answer such pages. */
+  @Test
+  void anEmptyPageThatAnotherFollowsDoesNotSayThatANameIsAbsent() {
+    Volume volume = nodes.open(OPTIONS);
+    for (int i = 0; i < 2500; i++) {
+      nodes.put("large/file%04d".formatted(i), 1);
+    }
+    long large = volume.lookup(FileSystem.ROOT, "large").orElseThrow().id();
+    for (String absent : List.of("asked alone", "lists the directory")) {
+      assertThat(volume.lookup(large, absent)).isEmpty();
+    }
+    store.resetCounts();
+    store.faults().emptyNextPage();
+    assertThat(volume.lookup(large, "file2400")).isPresent();
+    assertThat(store.lists()).as("a page around the name was asked for").isPositive();
+  }
+
   @Test
   void aTreeThatIsWalkedIsListedOnceWhileItIsBelieved() {
     Volume volume = nodes.open(OPTIONS);

@@ -4,12 +4,14 @@ import static io.windlass.fs.bucket.FileCalls.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.fs.DirectoryItem;
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.Node;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -76,13 +78,57 @@ class ReadingWhileRenamingTest {
         fs -> assertThat(volume.list(directory.id(), false, 100, FILES + 100)).hasSize(FILES + 2));
   }
 
+  @Test
+  void aDirectoryIsReadOnAfterTheRename() {
+    fillPages();
+    long handle = volume.fs().opendir(directory.id(), volume.request()).await();
+    List<DirectoryItem> lines = read(handle, 0, 100);
+    rename(volume, "d", "e", volume.request());
+    requireRest(handle, lines);
+  }
+
+  @Test
+  void aDirectoryIsReadOnDuringTheRename() {
+    fillPages();
+    long handle = volume.fs().opendir(directory.id(), volume.request()).await();
+    List<DirectoryItem> lines = read(handle, 0, 100);
+    whileItIsHalfDone(_ -> requireRest(handle, lines));
+  }
+
+  /** Adds files: the third page of the listing is not asked for before the second is read. */
+  private void fillPages() {
+    for (int i = FILES; i < 3 * FILES; i++) {
+      store.put("d/sub/%04d".formatted(i), new byte[1]);
+    }
+  }
+
+  private List<DirectoryItem> read(long handle, long offset, int most) {
+    List<DirectoryItem> lines = new ArrayList<>();
+    volume
+        .fs()
+        .readdir(handle, offset, false, line -> lines.size() < most && lines.add(line))
+        .await();
+    return lines;
+  }
+
+  private void requireRest(long handle, List<DirectoryItem> begun) {
+    List<DirectoryItem> all = new ArrayList<>(begun);
+    List<DirectoryItem> some = begun;
+    while (!some.isEmpty()) {
+      some = read(handle, all.getLast().next(), 500);
+      all.addAll(some);
+    }
+    assertThat(all).extracting(DirectoryItem::name).hasSize(3 * FILES + 2).doesNotHaveDuplicates();
+  }
+
   /** Starts a call in the middle of a rename, and requires that it succeeds. */
   private void whileItIsHalfDone(Consumer<FileSystem> call) {
+    int objects = store.contents().size();
     CountDownLatch halfDone = new CountDownLatch(1);
     store
         .faults()
         .eachChange(() -> {
-          if (!store.contents().containsKey("d/sub/0000")) {
+          if (goOn.getCount() > 0 && !store.contents().containsKey("d/sub/0000")) {
             halfDone.countDown();
             await().atMost(PATIENCE).until(() -> goOn.getCount() == 0);
           }
@@ -101,6 +147,6 @@ class ReadingWhileRenamingTest {
     assertThat(task.state())
         .as(() -> task.exceptionNow().toString())
         .isEqualTo(FutureTask.State.SUCCESS);
-    assertThat(store.contents()).hasSize(FILES + 1).doesNotContainKey("d/sub/0000");
+    assertThat(store.contents()).hasSize(objects).doesNotContainKey("d/sub/0000");
   }
 }

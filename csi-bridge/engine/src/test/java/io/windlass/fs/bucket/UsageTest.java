@@ -27,9 +27,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A volume knows what it holds, and holds no more than it may. */
@@ -117,6 +120,29 @@ class UsageTest {
 
   private void holds(long bytes, long objects) {
     assertThat(volume().holds()).contains(new Growth(bytes, objects));
+  }
+
+  /** As clients of stores do when their own time limit ends at that moment. */
+  @Test
+  @Timeout(120)
+  void aCounterWhoseInterruptIsLostEndsAnyway() throws InterruptedException {
+    try (MappedFile file = MappedFile.open(directory.resolve("usage"))) {
+      file.grow();
+      CountDownLatch listing = new CountDownLatch(1);
+      Usage usage = new Usage(store, OPTIONS.withBounds(new Bounds(true, 0, 0)), file);
+      store
+          .faults()
+          .behindNextPage(() -> {
+            listing.countDown();
+            while (!Thread.interrupted()) {
+              Thread.onSpinWait();
+            }
+          });
+      usage.start();
+      assertThat(listing.await(1, TimeUnit.MINUTES)).isTrue();
+      usage.close();
+      assertThat(usage.total()).as("what was listed while it was closed").isEmpty();
+    }
   }
 
   @Test

@@ -11,8 +11,9 @@ import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.fs.testing.Gate;
-import io.windlass.fs.testing.Shape;
 import io.windlass.fs.write.Quota.Growth;
+import io.windlass.store.Capabilities;
+import io.windlass.store.ObjectStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +28,6 @@ import java.util.stream.Stream;
 /** One volume, and what is done to it by chance. */
 final class WritingModelRun {
   private static final int STEPS = 60;
-  private static final long MIN_PART = 4;
 
   private final Random random;
   private final FaultyStore store;
@@ -40,9 +40,15 @@ final class WritingModelRun {
   private final Gate background = new Gate();
   private boolean closed;
 
-  WritingModelRun(Shape shape, int seed, Path place, ReadEngine engine) {
+  /**
+   * Mounts what an empty store holds.
+   *
+   * @param place where the volume keeps its files
+   */
+  WritingModelRun(
+      ObjectStore empty, Capabilities capabilities, int seed, Path place, ReadEngine engine) {
     this.random = new Random(seed);
-    this.store = new FaultyStore(shape.open(MIN_PART));
+    this.store = new FaultyStore(empty);
     this.place = place;
     VolumeOptions options =
         VolumeOptions.DEFAULT
@@ -57,7 +63,7 @@ final class WritingModelRun {
             place.resolve("state"),
             Optional.of(place.resolve("staging")),
             engine,
-            Volume.capabilities(shape, MIN_PART));
+            capabilities);
     model = new ModelVolume(random, volume);
     names = new ModelNames(model);
     contents = new ModelContents(model);

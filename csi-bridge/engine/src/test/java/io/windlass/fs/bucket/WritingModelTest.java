@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WritingModelTest {
+  private static final long MIN_PART = 4;
   private static final int SEEDS = Integer.getInteger("windlass.seeds", 400);
 
   private final ReadEngine engine =
@@ -43,7 +44,9 @@ class WritingModelTest {
     int copiedInto = 0;
     for (int seed : only < 0 ? shape.share(SEEDS).toArray() : new int[] {only}) {
       Path place = directory.resolve(shape + "-seed" + seed);
-      WritingModelRun run = new WritingModelRun(shape, seed, place, engine);
+      WritingModelRun run =
+          new WritingModelRun(
+              shape.open(MIN_PART), Volume.capabilities(shape, MIN_PART), seed, place, engine);
       try {
         run.steps();
         run.close();

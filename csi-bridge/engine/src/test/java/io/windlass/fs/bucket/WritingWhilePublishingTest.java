@@ -52,7 +52,7 @@ class WritingWhilePublishingTest {
   private static final int WRITE = 1;
   private static final int TRUNCATE = 01000;
   private static final int PUNCH_HOLE = 3;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final FaultyStore store = FaultyStore.inMemory();
   private final Gate server = new Gate();

@@ -67,6 +67,22 @@ class ReadTest {
   }
 
   @Test
+  void volumesShareMemoryAndNotCounters() {
+    byte[] content = bytes(100_000);
+    ReadEngine one = engine.ofVolume();
+    ReadEngine other = engine.ofVolume();
+    ObjectInfo info = store.put("key", content);
+    ObjectVersion object = new ObjectVersion(store, "s", "key", info.revision(), info.size());
+    try (FileReader reader = one.open(object, LONG)) {
+      assertThat(read(reader, 0, 100_000)).isEqualTo(content);
+    }
+    assertThat(one.counters().fetched()).isEqualTo(100_000);
+    assertThat(one.counters().served()).isEqualTo(100_000);
+    assertThat(other.counters().fetched()).isZero();
+    assertThat(other.budget()).isSameAs(one.budget());
+  }
+
+  @Test
   void aSmallObjectIsReadWholeWithItsChecksum() {
     byte[] content = bytes(100_001);
     try (FileReader reader = open(content)) {

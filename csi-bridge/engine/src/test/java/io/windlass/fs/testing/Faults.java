@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ public final class Faults {
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> behindPages = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> inCopies = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean nextPageEmpty = new AtomicBoolean();
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong refusedHeads = new AtomicLong();
   private final AtomicReference<OptionalInt> cut = new AtomicReference<>(OptionalInt.empty());
@@ -150,6 +152,15 @@ public final class Faults {
       frozen = stopped;
       notifyAll();
     }
+  }
+
+  /** Makes the next listing begin with an empty page that another follows, as some servers do. */
+  public void emptyNextPage() {
+    nextPageEmpty.set(true);
+  }
+
+  boolean isNextPageEmpty() {
+    return nextPageEmpty.getAndSet(false);
   }
 
   /** Sets an action to run after the next page is read and before it is returned. */

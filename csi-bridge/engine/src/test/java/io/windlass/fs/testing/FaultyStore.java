@@ -44,6 +44,9 @@ import java.util.function.Function;
 
 /** Store that counts its requests and injects {@link Faults}. */
 public final class FaultyStore implements ObjectStore {
+  /** Follows an empty page before the first. */
+  private static final String BEGINNING = "the beginning";
+
   private final ObjectStore behind;
   private final Faults faults = new Faults();
   private final LongAdder heads = new LongAdder();
@@ -256,7 +259,10 @@ public final class FaultyStore implements ObjectStore {
   public Page<ListedEntry> list(ListOptions options, Optional<String> token) {
     lists.increment();
     faults.request();
-    Page<ListedEntry> page = behind.list(options, token);
+    if (faults.isNextPageEmpty()) {
+      return new Page<>(List.of(), Optional.of(BEGINNING));
+    }
+    Page<ListedEntry> page = behind.list(options, token.filter(text -> !text.equals(BEGINNING)));
     faults.listed();
     OptionalInt cut = faults.cut();
     return cut.isPresent()

@@ -308,7 +308,7 @@ class StagedModelTest {
         FutureTask<Boolean> change = new FutureTask<>(this::changeMeanwhile, true);
         Thread.ofVirtual().start(change);
         try {
-          assertThat(change.get(20, TimeUnit.SECONDS)).isTrue();
+          assertThat(change.get(1, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
           throw new AssertionError("a change waits, or fails, while the file is published", e);
         }

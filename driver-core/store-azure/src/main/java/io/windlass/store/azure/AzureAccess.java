@@ -159,8 +159,8 @@ final class AzureAccess implements AccessAdmin {
               "grant access to",
               bucket,
               ("the container has %d stored access policies, and Azure allows %d: revoke"
-                      + " an access that is no longer needed, remove a policy that somebody else"
-                      + " made, or use another container")
+                      + " an access that is no longer needed, detach a volume that is a folder of"
+                      + " it, remove a policy that somebody else made, or use another container")
                   .formatted(then.size(), MOST_POLICIES)),
           null);
     }

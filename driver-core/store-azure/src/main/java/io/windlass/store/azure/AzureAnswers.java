@@ -1,13 +1,13 @@
 package io.windlass.store.azure;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import io.windlass.store.ByteRange;
 import io.windlass.store.CopyResult;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Revision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Blobs as the headers of answers describe them. */
 final class AzureAnswers {
@@ -26,7 +25,7 @@ final class AzureAnswers {
 
   /** "Get Blob Properties", x-ms-resource-type: only where directories are real. */
   static boolean isDirectory(HttpHeaders headers) {
-    return "directory".equals(headers.getValue(HttpHeaderName.fromString("x-ms-resource-type")));
+    return headers.firstValue("x-ms-resource-type").map("directory"::equals).orElse(false);
   }
 
   /** Of an answer that has the blob's properties. */
@@ -40,9 +39,9 @@ final class AzureAnswers {
     return new ObjectInfo(
         key,
         size,
-        revision(stated(headers.getValue(HttpHeaderName.ETAG), "an ETag")),
-        Optional.ofNullable(headers.getValue(HttpHeaderName.fromString("x-ms-version-id"))),
-        date(headers.getValue(HttpHeaderName.LAST_MODIFIED)).orElse(observed),
+        revision(stated(headers.firstValue("etag"), "an ETag")),
+        headers.firstValue("x-ms-version-id"),
+        date(headers.firstValue("last-modified")).orElse(observed),
         observed,
         metadata);
   }
@@ -56,21 +55,30 @@ final class AzureAnswers {
     return new Revision(etag.replace("\"", ""));
   }
 
-  /** The service's clock when it answered. */
-  static Instant observed(HttpHeaders headers) {
-    return date(headers.getValue(HttpHeaderName.DATE)).orElseGet(Instant::now);
+  private static Instant observed(HttpHeaders headers) {
+    return date(headers.firstValue("date")).orElseGet(Instant::now);
+  }
+
+  /** The service's clock when it answered the SDK. */
+  static Instant observed(com.azure.core.http.HttpHeaders headers) {
+    return date(value(headers, HttpHeaderName.DATE)).orElseGet(Instant::now);
   }
 
   /** When it was last changed, of what always says that. */
-  static Instant modified(HttpHeaders headers) {
-    return date(headers.getValue(HttpHeaderName.LAST_MODIFIED))
+  static Instant modified(com.azure.core.http.HttpHeaders headers) {
+    return date(value(headers, HttpHeaderName.LAST_MODIFIED))
         .orElseThrow(() -> noAnswer("it lacks the time of the last change"));
   }
 
-  private static Optional<Instant> date(@Nullable String header) {
+  private static Optional<String> value(
+      com.azure.core.http.HttpHeaders headers, HttpHeaderName name) {
+    return Optional.ofNullable(headers.getValue(name));
+  }
+
+  /** A time as headers have it; empty if there is none. */
+  static Optional<Instant> date(Optional<String> header) {
     try {
-      return Optional.ofNullable(header)
-          .map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+      return header.map(text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
     } catch (DateTimeException e) {
       return Optional.empty();
     }
@@ -84,8 +92,7 @@ final class AzureAnswers {
 
   /** Bytes in the body; of the blob, where that was asked for without a body. */
   static long length(HttpHeaders headers) {
-    return Long.parseLong(
-        stated(headers.getValue(HttpHeaderName.CONTENT_LENGTH), "the length of the blob"));
+    return Long.parseLong(stated(headers.firstValue("content-length"), "the length of the blob"));
   }
 
   /**
@@ -105,22 +112,19 @@ final class AzureAnswers {
   }
 
   private static Matcher range(HttpHeaders headers) {
-    return CONTENT_RANGE.matcher(
-        Optional.ofNullable(headers.getValue(HttpHeaderName.CONTENT_RANGE)).orElse(""));
+    return CONTENT_RANGE.matcher(headers.firstValue("content-range").orElse(""));
   }
 
   /**
    * What the service always says. Where it is missing, something else has answered: a gateway with
    * a page for browsers, say.
    */
-  static <T> T stated(@Nullable T value, String what) {
-    if (value == null) {
-      throw noAnswer("it lacks " + what);
-    }
-    return value;
+  static <T> T stated(Optional<T> value, String what) {
+    return value.orElseThrow(() -> noAnswer("it lacks " + what));
   }
 
-  private static UncheckedIOException noAnswer(String how) {
+  /** Something else has answered. */
+  static UncheckedIOException noAnswer(String how) {
     return new UncheckedIOException(
         new IOException("the answer is not one of Azure Blob Storage: " + how));
   }

@@ -2,6 +2,7 @@ package io.windlass.store.azure;
 
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessAdmin;
+import io.windlass.store.AccessWays;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
@@ -51,12 +52,19 @@ public final class AzureBackend implements Backend {
     AzureCredentials key = new AzureCredentials(credentials, connection);
     AzureClients clients = new AzureClients(connection, key::own);
     StoreErrors errors = AzureErrors.of(name);
+    AccessAdmin policies = new AzureAccess(clients, errors);
+    AccessAdmin delegated =
+        new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system());
+    AccessAdmin serviceAccounts =
+        new AzureServiceAccounts(
+            new AzureManager(clients, key::identity, errors), connection.management());
     AccessAdmin access =
-        new AzureAccessWays(
-            new AzureAccess(clients, errors),
-            new AzureDelegatedTokens(clients, key::identity, errors, InstantSource.system()),
-            new AzureServiceAccounts(
-                new AzureManager(clients, key::identity, errors), connection.management()));
+        new AccessWays(
+            policies,
+            principal ->
+                principal.serviceAccount().isPresent()
+                    ? serviceAccounts
+                    : principal.signing().isPresent() ? delegated : policies);
     return new AzureBackend(name, clients, AzureCapabilities.FLAT, access);
   }
 

@@ -1,114 +1,92 @@
 package io.windlass.store.azure;
 
-import com.azure.core.util.BinaryData;
 import io.windlass.store.Content;
+import io.windlass.store.ContentAttempts;
 import io.windlass.store.DriverException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.security.MessageDigest;
+import java.util.Base64;
 
-/**
- * Content as the SDK wants it: a stream that goes back to its start for each attempt. Remembers
- * when reading the content failed, which the SDK would take for a failure of the network.
- */
-final class AzureBody extends InputStream {
-  private final Content content;
-  private Optional<ReadableByteChannel> open = Optional.empty();
-  private final List<AzureBody> attempts = new CopyOnWriteArrayList<>();
-  private volatile Optional<IOException> failure = Optional.empty();
+/** Content as the body of a request, with its checksum. */
+final class AzureBody {
+  /** Content up to this many bytes is read once, and held until it has been sent. */
+  private static final int CHUNK = 64 << 10;
+
+  private final ContentAttempts content;
 
   AzureBody(Content content) {
-    this.content = content;
+    this.content = new ContentAttempts(content);
   }
 
   long length() {
     return content.length();
   }
 
-  /** The body of a request. */
-  BinaryData request() {
-    return BinaryData.fromStream(this, content.length());
-  }
-
-  /** Makes a call with this body; says so when it was the content that failed. */
-  <T> T send(Supplier<T> call) {
-    try {
-      return call.get();
-    } catch (DriverException e) {
-      throw Stream.concat(Stream.of(this), attempts.stream())
-          .flatMap(body -> body.failure.stream())
-          .findFirst()
-          .<DriverException>map(cause -> unreadable(cause))
-          .orElse(e);
-    } finally {
-      close();
-      attempts.forEach(AzureBody::close);
-    }
+  /** A call that sends a body. */
+  interface Sending<T> {
+    /**
+     * Sends it.
+     *
+     * @param md5 of the body, in Base64, as "Put Blob" and "Put Block" take it
+     */
+    T send(String md5, BodyPublisher body);
   }
 
   /**
-   * Returns the content for one attempt. The client may still read for an attempt that was given
-   * up: it must neither take bytes of the next one nor set it back to the start.
+   * Makes a call with this body and its MD5, so that the service refuses a body that differs. Long
+   * content is read twice.
+   *
+   * @throws DriverException.Unexpected when the content cannot be read
    */
-  InputStream forAttempt() {
-    AzureBody attempt = new AzureBody(content);
-    attempts.add(attempt);
-    return attempt;
-  }
-
-  private static DriverException unreadable(IOException cause) {
-    return new DriverException.Unexpected("the bytes to be sent cannot be read", cause);
-  }
-
-  @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
-
-  @Override
-  public synchronized int read(byte[] into, int offset, int length) throws IOException {
+  <T> T send(Sending<T> call) {
+    if (content.length() <= CHUNK) {
+      byte[] whole = whole();
+      return call.send(text(AzureDownload.md5().digest(whole)), BodyPublishers.ofByteArray(whole));
+    }
+    String md5 = md5();
     try {
-      if (open.isEmpty()) {
-        open = Optional.of(content.open());
-      }
-      return open.get().read(ByteBuffer.wrap(into, offset, length));
-    } catch (IOException e) {
-      failure = Optional.of(e);
-      throw e;
+      return call.send(
+          md5,
+          BodyPublishers.fromPublisher(
+              BodyPublishers.ofInputStream(content::next), content.length()));
+    } catch (DriverException e) {
+      throw content.unreadable().orElse(e);
+    } finally {
+      content.close();
     }
   }
 
-  @Override
-  public boolean markSupported() {
-    return true;
+  private byte[] whole() {
+    int length = (int) content.length();
+    try (InputStream all = content.next()) {
+      byte[] whole = all.readNBytes(length);
+      if (whole.length < length) {
+        throw new EOFException("it ends after %d of %d bytes".formatted(whole.length, length));
+      }
+      return whole;
+    } catch (IOException e) {
+      throw content.unreadable().orElseGet(() -> ContentAttempts.unreadable(e));
+    }
   }
 
-  /** The mark is the start. */
-  @Override
-  public synchronized void mark(int limit) {}
-
-  @Override
-  public synchronized void reset() {
-    close();
-  }
-
-  /** A read after this starts over. */
-  @Override
-  public synchronized void close() {
-    try {
-      if (open.isPresent()) {
-        open.get().close();
+  private String md5() {
+    MessageDigest digest = AzureDownload.md5();
+    byte[] chunk = new byte[CHUNK];
+    try (InputStream all = content.next()) {
+      for (int count = all.read(chunk); count >= 0; count = all.read(chunk)) {
+        digest.update(chunk, 0, count);
       }
     } catch (IOException e) {
-      // read to its end, or given up: nothing is lost
+      throw content.unreadable().orElseGet(() -> ContentAttempts.unreadable(e));
     }
-    open = Optional.empty();
+    return text(digest.digest());
+  }
+
+  private static String text(byte[] digest) {
+    return Base64.getEncoder().encodeToString(digest);
   }
 }

@@ -203,7 +203,8 @@ final class AzureBuckets implements BucketAdmin {
                   .next();
           return new Page<>(
               page.getValue().stream()
-                  .map(container -> AzureAnswers.stated(container.getName(), "a name"))
+                  .map(container ->
+                      AzureAnswers.stated(Optional.ofNullable(container.getName()), "a name"))
                   .toList(),
               Optional.ofNullable(page.getContinuationToken()).filter(next -> !next.isEmpty()));
         });

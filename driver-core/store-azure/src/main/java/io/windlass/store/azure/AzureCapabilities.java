@@ -22,6 +22,7 @@ final class AzureCapabilities {
       with(
           Set.of(
               Feature.ACCESS_KEYS,
+              Feature.ACCESS_FEW_PER_BUCKET,
               Feature.ACCESS_EXPIRY,
               Feature.ACCESS_SERVICE_ACCOUNT,
               Feature.ACCESS_USER_DELEGATION));
@@ -32,6 +33,7 @@ final class AzureCapabilities {
           Set.of(
               Feature.DIRECTORIES,
               Feature.ACCESS_KEYS,
+              Feature.ACCESS_FEW_PER_BUCKET,
               Feature.ACCESS_EXPIRY,
               Feature.ACCESS_PREFIX));
 

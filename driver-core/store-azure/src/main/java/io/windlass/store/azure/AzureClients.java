@@ -1,7 +1,6 @@
 package io.windlass.store.azure;
 
 import com.azure.core.credential.AzureSasCredential;
-import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.policy.AddDatePolicy;
@@ -39,13 +38,13 @@ final class AzureClients {
 
   private final AzureConnection connection;
   private final Supplier<AzureKey> credential;
-  private final HttpClient http;
+  private final AzureHttp http;
   private final AzureHierarchy hierarchy = new AzureHierarchy();
   private final AzureEntra entra;
   private final AtomicReference<Optional<Signed>> signed = new AtomicReference<>(Optional.empty());
 
   /** What is made of one key. */
-  private record Signed(AzureKey with, HttpPipeline pipeline, BlobServiceClient service) {}
+  private record Signed(AzureKey with, AzureSigner signer, BlobServiceClient service) {}
 
   /**
    * Makes the clients; nothing is sent.
@@ -55,7 +54,7 @@ final class AzureClients {
   AzureClients(AzureConnection connection, Supplier<AzureKey> credential) {
     this.connection = connection;
     this.credential = credential;
-    this.http = new AzureTransport(connection);
+    this.http = new AzureHttp(connection);
     this.entra = new AzureEntra(connection, pipeline(List.of()));
   }
 
@@ -68,9 +67,14 @@ final class AzureClients {
     return hierarchy;
   }
 
-  /** What requests that are not a method of the SDK's are sent through. */
-  HttpPipeline pipeline() {
-    return signed().pipeline;
+  /** What sends requests that are not a method of the SDK's. */
+  AzureHttp http() {
+    return http;
+  }
+
+  /** What signs them. */
+  AzureSigner signer() {
+    return signed().signer;
   }
 
   /** What requests are authorised with now. */
@@ -112,8 +116,7 @@ final class AzureClients {
 
   private HttpPipeline pipeline(List<HttpPipelinePolicy> policies) {
     return new HttpPipelineBuilder()
-        .httpClient(http)
-        .policies(new AzureAttempts(connection))
+        .httpClient(new AzureTransport(http))
         .policies(policies.toArray(HttpPipelinePolicy[]::new))
         .build();
   }
@@ -167,6 +170,16 @@ final class AzureClients {
             .serviceVersion(VERSION)
             .pipeline(pipeline)
             .buildClient();
-    return new Signed(with, pipeline, service);
+    return new Signed(with, signer(with), service);
+  }
+
+  private AzureSigner signer(AzureKey with) {
+    return switch (with) {
+      case AzureKey.Account(Secret key) ->
+          new AzureSigner.ByKey(new SharedKey(connection.account(), key));
+      case AzureKey.Token(Secret token) -> new AzureSigner.ByToken(token);
+      case AzureKey.Identity(AzureIdentity identity) ->
+          new AzureSigner.ByIdentity(() -> token(identity));
+    };
   }
 }

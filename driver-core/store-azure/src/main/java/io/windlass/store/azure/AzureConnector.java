@@ -181,12 +181,12 @@ public final class AzureConnector implements StoreConnector {
 
   @Override
   public URI server(StoreAddress address) {
-    return uri(field(address, ENDPOINT));
+    return uri(address.field(ENDPOINT));
   }
 
   @Override
   public String describe(StoreAddress address) {
-    return "%s/%s".formatted(field(address, ENDPOINT), address.bucket());
+    return "%s/%s".formatted(address.field(ENDPOINT), address.bucket());
   }
 
   @Override
@@ -195,8 +195,8 @@ public final class AzureConnector implements StoreConnector {
       StoreAddress address,
       CredentialSource credential,
       Optional<Path> caCertificate) {
-    String account = field(address, ACCOUNT);
-    AzureConnection connection = AzureConnection.to(uri(field(address, ENDPOINT)), account);
+    String account = address.field(ACCOUNT);
+    AzureConnection connection = AzureConnection.to(uri(address.field(ENDPOINT)), account);
     AzureConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
     return switch (credential) {
       case CredentialSource.Files(var directory) ->
@@ -204,14 +204,5 @@ public final class AzureConnector implements StoreConnector {
       case CredentialSource.Text(var text) ->
           AzureBackend.forData(name, trusting, AzureCredentialText.read(text));
     };
-  }
-
-  private static String field(StoreAddress address, String name) {
-    String value = address.fields().get(name);
-    if (value == null) {
-      throw new IllegalArgumentException(
-          "the address of container %s lacks %s".formatted(address.bucket(), name));
-    }
-    return value;
   }
 }

@@ -1,6 +1,5 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.storage.blob.BlobClient;
 import com.azure.storage.blob.sas.BlobSasPermission;
@@ -18,6 +17,7 @@ import io.windlass.store.ObjectInfo;
 import io.windlass.store.Part;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
+import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;

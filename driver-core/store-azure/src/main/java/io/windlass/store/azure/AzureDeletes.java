@@ -2,14 +2,13 @@ package io.windlass.store.azure;
 
 import static java.util.stream.Collectors.partitioningBy;
 
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
 import io.windlass.store.ObjectId;
 import io.windlass.store.Revision;
+import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -20,8 +19,7 @@ import java.util.Set;
 
 /** Deletes blobs of one container. */
 final class AzureDeletes {
-  private static final HttpHeaderName CURRENT =
-      HttpHeaderName.fromString("x-ms-is-current-version");
+  private static final String CURRENT = "x-ms-is-current-version";
 
   private final AzureContainer container;
 
@@ -101,7 +99,7 @@ final class AzureDeletes {
     } catch (DriverException.NotFound e) {
       return;
     }
-    if (!"true".equals(seen.getValue(CURRENT))) {
+    if (!seen.firstValue(CURRENT).equals(Optional.of("true"))) {
       throw refused;
     }
     replaced(key, AzureAnswers.info(key, seen).revision());

@@ -1,7 +1,5 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.windlass.secret.Secret;
 import io.windlass.store.AtomicRenames;
@@ -10,6 +8,7 @@ import io.windlass.store.DriverException;
 import io.windlass.store.IdentifierMetadata;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.Revision;
+import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -26,7 +25,7 @@ final class AzureDirectories implements AtomicRenames {
   /** Name of the metadata that the service itself states of a directory. */
   private static final String MARK = "hdi_isfolder";
 
-  private static final HttpHeaderName CONTINUATION = HttpHeaderName.fromString("x-ms-continuation");
+  private static final String CONTINUATION = "x-ms-continuation";
 
   /** Number of attempts to rename a directory whose own properties others change meanwhile. */
   private static final int ROUNDS = 4;
@@ -206,9 +205,7 @@ final class AzureDirectories implements AtomicRenames {
               .header("x-ms-source-if-match", BlobRequest.quoted(source))
               .condition(target);
       more.ifPresent(next -> request.query("continuation", next));
-      more =
-          Optional.ofNullable(request.send("rename").getValue(CONTINUATION))
-              .filter(next -> !next.isEmpty());
+      more = request.send("rename").firstValue(CONTINUATION).filter(next -> !next.isEmpty());
     } while (more.isPresent());
   }
 

@@ -1,6 +1,5 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpResponse;
 import io.windlass.store.BodyReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,20 +10,12 @@ import java.util.Optional;
 
 /** The body of one get, which is compared with the checksum where the service states one. */
 final class AzureDownload implements BodyReader.Body {
-  private final HttpResponse answer;
+  private final HttpAnswer answer;
   private final InputStream stream;
   private final Optional<Checksum> checksum;
 
   /** What the bytes have to add up to, in Base64. */
   private record Checksum(MessageDigest digest, String stated) {
-    static Checksum md5(String stated) {
-      try {
-        return new Checksum(MessageDigest.getInstance("MD5"), stated);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(e); // every JDK has it
-      }
-    }
-
     boolean isRight() {
       return Base64.getEncoder().encodeToString(digest.digest()).equals(stated);
     }
@@ -35,10 +26,19 @@ final class AzureDownload implements BodyReader.Body {
    *
    * @param md5 what the service states of the bytes that come, in Base64
    */
-  AzureDownload(HttpResponse answer, Optional<String> md5) {
+  AzureDownload(HttpAnswer answer, Optional<String> md5) {
     this.answer = answer;
-    this.stream = answer.getBodyAsInputStreamSync();
-    this.checksum = md5.map(Checksum::md5);
+    this.stream = answer.body();
+    this.checksum = md5.map(stated -> new Checksum(md5(), stated));
+  }
+
+  /** The digest that the service takes and states. */
+  static MessageDigest md5() {
+    try {
+      return MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.windlass.store.azure;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpResponse;
 import com.azure.storage.blob.models.BlobErrorCode;
 import com.azure.storage.blob.models.BlobStorageException;
 import io.windlass.store.DriverException;
@@ -44,9 +43,9 @@ final class AzureErrors {
   }
 
   /** What it means that this was answered instead of what was asked for. */
-  static Failure failure(HttpResponse answer) {
+  static Failure failure(HttpAnswer answer) {
     return failure(
-        answer.getStatusCode(), Optional.ofNullable(answer.getHeaderValue(CODE)).orElse(""));
+        answer.status(), answer.headers().firstValue(CODE.getCaseSensitiveName()).orElse(""));
   }
 
   /** The same of one answer of many. */

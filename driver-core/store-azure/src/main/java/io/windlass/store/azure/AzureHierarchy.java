@@ -1,12 +1,8 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
-import com.azure.core.http.HttpRequest;
-import com.azure.core.http.HttpResponse;
 import io.windlass.secret.Secret;
 import io.windlass.store.DriverException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -15,9 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * It is asked once: this cannot change, but for an account that is upgraded while it is in use.
  */
 final class AzureHierarchy {
-  private static final HttpHeaderName HIERARCHICAL =
-      HttpHeaderName.fromString("x-ms-is-hns-enabled");
-  private static final String QUERY = "?restype=account&comp=properties";
+  private static final String HIERARCHICAL = "x-ms-is-hns-enabled";
 
   private final AtomicReference<Optional<Boolean>> known = new AtomicReference<>(Optional.empty());
 
@@ -39,7 +33,7 @@ final class AzureHierarchy {
 
   private static boolean ask(AzureContainer container) {
     return switch (container.clients().credential()) {
-      case AzureKey.Account _ -> ask(container, container.accountUrl() + "/" + QUERY);
+      case AzureKey.Account _ -> answer(BlobRequest.ofAccount(container, HttpMethod.HEAD));
       // Roles for data do not all permit it.
       case AzureKey.Identity _ -> asked(container);
       case AzureKey.Token(Secret token) ->
@@ -50,19 +44,19 @@ final class AzureHierarchy {
   /** A token that may not ask is treated as one for an account without directories. */
   private static boolean asked(AzureContainer container) {
     try {
-      return ask(container, container.url() + QUERY);
+      return answer(BlobRequest.ofContainer(container, HttpMethod.HEAD));
     } catch (DriverException.PermissionDenied e) {
       return false;
     }
   }
 
-  private static boolean ask(AzureContainer container, String url) {
-    HttpRequest request =
-        new HttpRequest(HttpMethod.HEAD, url).setHeaders(BlobRequest.newHeaders());
-    try (HttpResponse answer =
-        BlobRequest.exchange(
-            container, "look for directories in", container.name(), request, Duration.ZERO)) {
-      return "true".equalsIgnoreCase(answer.getHeaderValue(HIERARCHICAL));
-    }
+  private static boolean answer(BlobRequest request) {
+    return request
+        .query("restype", "account")
+        .query("comp", "properties")
+        .send("look for directories in")
+        .firstValue(HIERARCHICAL)
+        .map("true"::equalsIgnoreCase)
+        .orElse(false);
   }
 }

@@ -13,7 +13,6 @@ import io.windlass.store.StoreConfig;
 import io.windlass.store.StoreKind;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -125,13 +124,14 @@ public final class AzureKind implements StoreKind {
     Supplier<Optional<String>> issuer = settings.option(ISSUER);
     Supplier<Optional<URI>> authority = settings.option(AUTHORITY);
     Supplier<Optional<URI>> manager = settings.option(MANAGER);
-    Supplier<Duration> callTimeout = settings.value(RemoteSettings.CALL_TIMEOUT);
-    Supplier<Optional<Path>> caCertificate = settings.option(RemoteSettings.CA_CERTIFICATE);
+    Supplier<RemoteSettings.Values> remote = RemoteSettings.read(settings);
     return () -> {
       URI uri = endpoint.get().orElseGet(() -> AzureEndpoint.of(account.get()));
       AzureConnection connection =
           AzureConnection.to(uri, account.get())
-              .withTimeouts(callTimeout.get(), attemptTimeout(callTimeout.get()))
+              .withTimeouts(
+                  remote.get().callTimeout(),
+                  remote.get().attemptTimeout(AzureConnection.DEFAULT_ATTEMPT_TIMEOUT))
               .withManagement(
                   new AzureManagement(
                       authority.get().orElse(AzureManagement.PUBLIC.authority()),
@@ -139,14 +139,10 @@ public final class AzureKind implements StoreKind {
                       resource.get(),
                       issuer.get(),
                       AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER));
-      connection = caCertificate.get().map(connection::withCaCertificate).orElse(connection);
+      connection =
+          remote.get().caCertificate().map(connection::withCaCertificate).orElse(connection);
       connection = region.get().map(connection::withRegion).orElse(connection);
       return new AzureConfig(backend, connection, new SecretDirectory(credentials.get()));
     };
-  }
-
-  private static Duration attemptTimeout(Duration callTimeout) {
-    Duration usual = AzureConnection.DEFAULT_ATTEMPT_TIMEOUT;
-    return usual.compareTo(callTimeout) < 0 ? usual : callTimeout;
   }
 }

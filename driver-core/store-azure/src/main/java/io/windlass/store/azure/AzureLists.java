@@ -1,30 +1,19 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.rest.PagedIterable;
-import com.azure.core.http.rest.PagedResponse;
-import com.azure.storage.blob.models.BlobItem;
-import com.azure.storage.blob.models.BlobItemProperties;
-import com.azure.storage.blob.models.BlobListDetails;
-import com.azure.storage.blob.models.ListBlobsOptions;
-import io.windlass.store.IdentifierMetadata;
+import com.azure.core.http.HttpMethod;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.ListedVersion;
 import io.windlass.store.Page;
-import io.windlass.store.Revision;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The listings of one container, page by page. */
 final class AzureLists {
-  /** Time is limited under the SDK. */
-  private static final @Nullable Duration NO_TIMEOUT = null;
-
   /** Most versions of a page. */
   private static final int VERSIONS = 1000;
 
@@ -39,155 +28,123 @@ final class AzureLists {
       return new AzureDirectoryLists(new AzureDirectories(container), this::asListed)
           .page(options, token);
     }
-    return container
-        .errors()
-        .call(
-            "list",
-            container.name(),
-            () -> page(answer(options, options.startAfter(), token), options));
+    return new OrderedPages((startFrom, marker) ->
+        listed(options, startFrom, marker, answer -> entries(answer, false).toList()))
+        .page(options, token);
   }
 
   /** Snapshots, and what was deleted softly, are not among them. */
   Page<ListedVersion> versions(String prefix, Optional<String> token) {
-    ListBlobsOptions request =
-        new ListBlobsOptions()
-            .setPrefix(prefix)
-            .setMaxResultsPerPage(VERSIONS)
-            .setDetails(new BlobListDetails().setRetrieveVersions(true));
+    BlobRequest request = request("versions", prefix, VERSIONS, token);
     return container
         .errors()
         .call(
             "list versions",
             container.name(),
             () -> {
-              PagedResponse<BlobItem> answer = page(all(request, token), token);
+              BlobPage answer = answer("list versions", request);
               return new Page<>(
-                  answer.getValue().stream()
+                  blobs(answer)
                       .map(AzureLists::version)
                       .sorted(Comparator.comparing(ListedVersion::key, AzureKeys.BYTE_ORDER))
                       .toList(),
-                  next(answer));
+                  answer.next());
             });
   }
 
-  private PagedResponse<BlobItem> answer(
-      ListOptions options, Optional<String> startFrom, Optional<String> token) {
-    ListBlobsOptions request =
-        new ListBlobsOptions()
-            .setPrefix(options.prefix())
-            .setMaxResultsPerPage(options.limit())
-            .setDetails(new BlobListDetails().setRetrieveMetadata(true));
-    startFrom.filter(key -> !key.isEmpty()).ifPresent(request::setStartFrom);
-    PagedIterable<BlobItem> all =
-        options.delimiter().isPresent()
-            ? container
-                .clients()
-                .container(container.name())
-                .listBlobsByHierarchy(options.delimiter().get(), request, NO_TIMEOUT)
-            : all(request, token);
-    return page(all, token);
+  private static Stream<BlobPage.Item.Blob> blobs(BlobPage answer) {
+    return answer.items().stream()
+        .flatMap(item ->
+            switch (item) {
+              case BlobPage.Item.Blob blob -> Stream.of(blob);
+              case BlobPage.Item.Prefix _ -> Stream.empty();
+            });
   }
 
-  private PagedIterable<BlobItem> all(ListBlobsOptions request, Optional<String> token) {
-    return container
-        .clients()
-        .container(container.name())
-        .listBlobs(request, token.orElse(null), NO_TIMEOUT);
+  private BlobPage answer(ListOptions options, Optional<String> startFrom, Optional<String> token) {
+    BlobRequest request = request("metadata", options.prefix(), options.limit(), token);
+    startFrom.ifPresent(key -> request.query("startFrom", key));
+    options.delimiter().ifPresent(delimiter -> request.query("delimiter", delimiter));
+    return answer("list", request);
   }
 
-  private static PagedResponse<BlobItem> page(PagedIterable<BlobItem> all, Optional<String> token) {
-    return token.map(all::iterableByPage).orElseGet(all::iterableByPage).iterator().next();
+  /** "List Blobs". */
+  private BlobRequest request(String include, String prefix, int limit, Optional<String> token) {
+    BlobRequest request =
+        BlobRequest.ofContainer(container, HttpMethod.GET)
+            .query("restype", "container")
+            .query("comp", "list")
+            .query("include", include)
+            .query("maxresults", Integer.toString(limit));
+    if (!prefix.isEmpty()) {
+      request.query("prefix", prefix);
+    }
+    token.ifPresent(marker -> request.query("marker", marker));
+    return request;
   }
 
-  /** The order among the blobs and the directories of a page is not kept by the SDK. */
+  private static BlobPage answer(String operation, BlobRequest request) {
+    return BlobPage.read(request.read(operation));
+  }
+
+  /** In the order that accounts with directories have. */
   private Page<ListedEntry> asListed(
       ListOptions options, Optional<String> startFrom, Optional<String> marker) {
+    return listed(
+        options,
+        startFrom,
+        marker,
+        answer -> entries(answer, true).sorted(AzureDirectoryLists.ORDER).toList());
+  }
+
+  /** Asks for one page of the service. */
+  private Page<ListedEntry> listed(
+      ListOptions options,
+      Optional<String> startFrom,
+      Optional<String> marker,
+      Function<BlobPage, List<ListedEntry>> entries) {
     return container
         .errors()
         .call(
             "list",
             container.name(),
             () -> {
-              PagedResponse<BlobItem> answer = answer(options, startFrom, marker);
-              return new Page<>(
-                  answer.getValue().stream()
-                      .map(found -> entry(found, true))
-                      .sorted(AzureDirectoryLists.ORDER)
-                      .toList(),
-                  next(answer));
+              BlobPage answer = answer(options, startFrom, marker);
+              return new Page<>(entries.apply(answer), answer.next());
             });
   }
 
-  private static Optional<String> next(PagedResponse<BlobItem> answer) {
-    return Optional.ofNullable(answer.getContinuationToken()).filter(next -> !next.isEmpty());
+  private static Stream<ListedEntry> entries(BlobPage answer, boolean hierarchical) {
+    return answer.items().stream().map(found -> entry(found, hierarchical));
   }
 
-  private static Page<ListedEntry> page(PagedResponse<BlobItem> answer, ListOptions options) {
-    List<ListedEntry> entries =
-        answer.getValue().stream()
-            .map(found -> entry(found, false))
-            .filter(entry -> isBehind(entry, options.startAfter()))
-            .sorted(Comparator.comparing(ListedEntry::key, AzureKeys.BYTE_ORDER))
-            .toList();
-    return new Page<>(entries, next(answer));
-  }
-
-  /** The service begins with the key itself, older versions of it with the first of all. */
-  private static boolean isBehind(ListedEntry entry, Optional<String> startAfter) {
-    if (startAfter.isEmpty()) {
-      return true;
-    }
-    String start = startAfter.get();
-    return AzureKeys.BYTE_ORDER.compare(entry.key(), start) > 0
-        || (entry instanceof ListedEntry.Prefix && start.startsWith(entry.key()));
-  }
-
-  private static ListedEntry entry(BlobItem found, boolean hierarchical) {
-    String key = AzureAnswers.stated(found.getName(), "a name");
-    if (Boolean.TRUE.equals(found.isPrefix())) {
-      return new ListedEntry.Prefix(key);
-    }
-    Map<String, String> metadata = Optional.ofNullable(found.getMetadata()).orElseGet(Map::of);
-    boolean directory = hierarchical && AzureDirectories.isMarked(metadata);
-    BlobItemProperties properties = properties(found);
-    return new ListedEntry.Listed(
-        directory ? key + "/" : key,
-        size(properties),
-        revision(properties),
-        modified(properties),
-        Optional.of(
-            IdentifierMetadata.decode(
-                directory ? AzureDirectories.withoutMark(metadata) : metadata)));
+  private static ListedEntry entry(BlobPage.Item found, boolean hierarchical) {
+    return switch (found) {
+      case BlobPage.Item.Prefix(String name) -> new ListedEntry.Prefix(name);
+      case BlobPage.Item.Blob blob -> {
+        boolean directory = hierarchical && AzureDirectories.isMarked(blob.metadata());
+        Map<String, String> metadata = blob.decodedMetadata();
+        yield new ListedEntry.Listed(
+            directory ? blob.name() + "/" : blob.name(),
+            blob.size(),
+            blob.revision(),
+            blob.modified(),
+            Optional.of(directory ? AzureDirectories.withoutMark(metadata) : metadata));
+      }
+    };
   }
 
   /** A blob that was written while the account kept no versions is listed without an id. */
-  private static ListedVersion version(BlobItem found) {
-    BlobItemProperties properties = properties(found);
-    Optional<String> id = Optional.ofNullable(found.getVersionId());
+  private static ListedVersion version(BlobPage.Item.Blob found) {
+    Optional<String> id = found.version();
     return new ListedVersion(
-        AzureAnswers.stated(found.getName(), "a name"),
-        id.orElseGet(() -> AzureVersion.unkept(revision(properties))),
-        size(properties),
-        revision(properties),
-        modified(properties),
+        found.name(),
+        id.orElseGet(() -> AzureVersion.unkept(found.revision())),
+        found.size(),
+        found.revision(),
+        found.modified(),
         id.isPresent(),
-        id.isEmpty() || Boolean.TRUE.equals(found.isCurrentVersion()),
+        id.isEmpty() || found.isCurrent(),
         false);
-  }
-
-  private static BlobItemProperties properties(BlobItem found) {
-    return AzureAnswers.stated(found.getProperties(), "properties");
-  }
-
-  private static long size(BlobItemProperties properties) {
-    return AzureAnswers.stated(properties.getContentLength(), "a size");
-  }
-
-  private static Revision revision(BlobItemProperties properties) {
-    return AzureAnswers.revision(AzureAnswers.stated(properties.getETag(), "an ETag"));
-  }
-
-  private static Instant modified(BlobItemProperties properties) {
-    return AzureAnswers.stated(properties.getLastModified(), "a time").toInstant();
   }
 }

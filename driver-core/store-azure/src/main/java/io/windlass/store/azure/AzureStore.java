@@ -1,9 +1,6 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
-import com.azure.core.http.HttpResponse;
 import io.windlass.store.AtomicRenames;
 import io.windlass.store.BodyReader;
 import io.windlass.store.ByteRange;
@@ -28,6 +25,7 @@ import io.windlass.store.Page;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
+import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,16 +102,14 @@ final class AzureStore implements ObjectStore {
         .ifPresent(range ->
             request.header("x-ms-range", "bytes=%d-%d".formatted(range.offset(), range.last())));
     options.ifMatch().ifPresent(revision -> request.condition(Condition.ifMatch(revision)));
-    HttpResponse answer = request.open("get");
+    HttpAnswer answer = request.open("get");
     try {
-      HttpHeaders headers = answer.getHeaders();
+      HttpHeaders headers = answer.headers();
       if (!directory) {
         requireBlob("get", key, headers);
       }
       Optional<String> md5 =
-          options.range().isPresent()
-              ? Optional.empty()
-              : Optional.ofNullable(headers.getValue(HttpHeaderName.CONTENT_MD5));
+          options.range().isPresent() ? Optional.empty() : headers.firstValue("content-md5");
       ObjectInfo info = AzureAnswers.info(key, headers);
       options.range().ifPresent(range -> requireWithin(range, info));
       options.range().ifPresent(range -> AzureAnswers.check(range, headers));

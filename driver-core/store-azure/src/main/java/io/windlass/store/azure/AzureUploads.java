@@ -1,6 +1,5 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.storage.blob.models.Block;
 import com.azure.storage.blob.models.BlockList;
@@ -17,6 +16,7 @@ import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
+import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -136,7 +136,7 @@ final class AzureUploads implements MultipartUploads, RangeCopies {
     BlobRequest request =
         new BlobRequest(container, HttpMethod.PUT, upload.key())
             .query("comp", "blocklist")
-            .header("Content-Type", "application/xml")
+            .header("content-type", "application/xml")
             .headers(state.headers())
             .condition(condition);
     byte[] body = list(inOrder).getBytes(StandardCharsets.UTF_8);

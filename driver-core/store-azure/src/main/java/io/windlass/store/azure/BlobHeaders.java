@@ -1,15 +1,12 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeader;
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import io.windlass.store.IdentifierMetadata;
 import io.windlass.store.PutOptions;
+import java.net.http.HttpHeaders;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** What a blob carries beside its bytes, as headers of requests and answers. */
 final class BlobHeaders {
@@ -18,13 +15,13 @@ final class BlobHeaders {
   private static final String PROPERTY = "x-ms-blob-";
 
   /** "Put Blob": those that a blob has of its own, and gives back when it is read. */
-  private static final List<HttpHeaderName> PROPERTIES =
+  private static final List<String> PROPERTIES =
       List.of(
-          HttpHeaderName.CONTENT_TYPE,
-          HttpHeaderName.CONTENT_ENCODING,
-          HttpHeaderName.CONTENT_LANGUAGE,
-          HttpHeaderName.CONTENT_DISPOSITION,
-          HttpHeaderName.CACHE_CONTROL);
+          "content-type",
+          "content-encoding",
+          "content-language",
+          "content-disposition",
+          "cache-control");
 
   private BlobHeaders() {}
 
@@ -46,31 +43,29 @@ final class BlobHeaders {
   /** Of a request that writes a copy of a blob, with other metadata. */
   static Map<String, String> ofCopy(HttpHeaders source, Map<String, String> metadata) {
     Map<String, String> headers = of(metadata);
-    for (HttpHeaderName property : PROPERTIES) {
-      Optional.ofNullable(source.getValue(property))
-          .ifPresent(value -> headers.put(PROPERTY + property.getCaseInsensitiveName(), value));
+    for (String property : PROPERTIES) {
+      source.firstValue(property).ifPresent(value -> headers.put(PROPERTY + property, value));
     }
     return headers;
   }
 
   /** The metadata in an answer. */
   static Map<String, String> metadata(HttpHeaders answer) {
-    Map<String, String> headers = new HashMap<>();
-    for (HttpHeader header : answer) {
-      headers.put(header.getName(), header.getValue());
-    }
-    return metadata(headers);
+    Map<String, String> encoded = new HashMap<>();
+    answer.map().forEach((name, values) -> add(encoded, name, values.getFirst()));
+    return IdentifierMetadata.decode(encoded);
   }
 
   /** The metadata among the headers of a request. */
   static Map<String, String> metadata(Map<String, String> headers) {
     Map<String, String> encoded = new HashMap<>();
-    headers.forEach((name, value) -> {
-      String lower = name.toLowerCase(Locale.ROOT);
-      if (lower.startsWith(METADATA)) {
-        encoded.put(lower.substring(METADATA.length()), value);
-      }
-    });
+    headers.forEach((name, value) -> add(encoded, name, value));
     return IdentifierMetadata.decode(encoded);
+  }
+
+  private static void add(Map<String, String> encoded, String name, String value) {
+    if (name.regionMatches(true, 0, METADATA, 0, METADATA.length())) {
+      encoded.put(name.substring(METADATA.length()).toLowerCase(Locale.ROOT), value);
+    }
   }
 }

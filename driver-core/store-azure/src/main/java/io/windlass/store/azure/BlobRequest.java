@@ -1,67 +1,79 @@
 package io.windlass.store.azure;
 
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
-import com.azure.core.http.HttpRequest;
-import com.azure.core.http.HttpResponse;
-import com.azure.core.util.BinaryData;
-import com.azure.core.util.Context;
-import com.azure.storage.common.Utility;
 import io.windlass.store.Condition;
 import io.windlass.store.DriverException;
 import io.windlass.store.Revision;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A request about one blob or directory, signed and sent by the SDK's pipeline, on the thread of
- * the caller. The SDK's own methods hold a body whole, or hand it from thread to thread, and know
- * no deadline.
+ * A request about a blob, a directory or a container, sent over the JDK's client without the SDK:
+ * the SDK's pipeline can cost more than the request, and its methods hold a body whole, hand it
+ * from thread to thread, and know no deadline.
  */
 final class BlobRequest {
+  private static final String LENGTH = "content-length";
+
   private final AzureContainer container;
   private final HttpMethod method;
-  private final String key;
+  private final String target;
   private final String base;
-  private final Map<String, String> query = new TreeMap<>();
-  private final HttpHeaders headers = newHeaders();
+  private final SortedMap<String, String> query = new TreeMap<>();
+  private final SortedMap<String, String> headers = new TreeMap<>(SharedKey.HEADER_ORDER);
   private Duration moreTime = Duration.ZERO;
 
   /** Throws {@link DriverException.InvalidKey} for what is no name of a blob. */
   BlobRequest(AzureContainer container, HttpMethod method, String key) {
-    this(container, method, key, container.url(key));
+    this(container, method, container.target(key), container.url(key));
   }
 
-  private BlobRequest(AzureContainer container, HttpMethod method, String key, String base) {
+  private BlobRequest(AzureContainer container, HttpMethod method, String target, String base) {
     this.container = container;
     this.method = method;
-    this.key = key;
+    this.target = target;
     this.base = base;
   }
 
   /** A request to the endpoint for directories. */
   static BlobRequest ofDirectories(AzureContainer container, HttpMethod method, String path) {
-    return new BlobRequest(container, method, path, container.directoriesUrl(path));
+    return new BlobRequest(
+        container, method, container.target(path), container.directoriesUrl(path));
   }
 
-  /** What all requests have. */
-  static HttpHeaders newHeaders() {
-    return new HttpHeaders()
-        .set(HttpHeaderName.fromString("x-ms-version"), AzureClients.VERSION.getVersion())
-        // The SDK signs the word "null" where there is none.
-        .set(HttpHeaderName.CONTENT_LENGTH, "0");
+  /** A request about the container itself. */
+  static BlobRequest ofContainer(AzureContainer container, HttpMethod method) {
+    return new BlobRequest(container, method, container.name(), container.url());
   }
 
-  /** Asks for a part of the blob's resource, or for another operation on it. */
+  /** A request about the account of a container. */
+  static BlobRequest ofAccount(AzureContainer container, HttpMethod method) {
+    return new BlobRequest(container, method, container.name(), container.accountUrl() + "/");
+  }
+
+  /**
+   * Asks for a part of the blob's resource, or for another operation on it.
+   *
+   * @param value not encoded
+   */
   BlobRequest query(String name, String value) {
     query.put(name, value);
     return this;
   }
 
+  /**
+   * Sets a header.
+   *
+   * @param name in lower case
+   */
   BlobRequest header(String name, String value) {
-    headers.set(HttpHeaderName.fromString(name), value);
+    headers.put(name, value.strip());
     return this;
   }
 
@@ -74,8 +86,8 @@ final class BlobRequest {
   BlobRequest condition(Condition condition) {
     switch (condition) {
       case Condition.Always _ -> {}
-      case Condition.IfAbsent _ -> header("If-None-Match", "*");
-      case Condition.IfMatch(Revision revision) -> header("If-Match", quoted(revision));
+      case Condition.IfAbsent _ -> header("if-none-match", "*");
+      case Condition.IfMatch(Revision revision) -> header("if-match", quoted(revision));
     }
     return this;
   }
@@ -100,76 +112,82 @@ final class BlobRequest {
     return this;
   }
 
-  private String url() {
-    StringBuilder url = new StringBuilder(base);
-    char separator = '?';
-    for (Map.Entry<String, String> parameter : query.entrySet()) {
-      url.append(separator)
-          .append(parameter.getKey())
-          .append('=')
-          .append(Utility.urlEncode(parameter.getValue()));
-      separator = '&';
-    }
-    return url.toString();
-  }
-
   /** Sends it with nothing in it; the answer has been read. */
   HttpHeaders send(String operation) {
-    return answered(operation, new HttpRequest(method, url()).setHeaders(headers));
+    return answered(operation, BodyPublishers.noBody());
   }
 
   /** Sends it with this in it. */
   HttpHeaders send(String operation, byte[] body) {
-    header("Content-Length", Integer.toString(body.length));
-    return answered(
-        operation,
-        new HttpRequest(method, url()).setHeaders(headers).setBody(BinaryData.fromBytes(body)));
+    header(LENGTH, Integer.toString(body.length));
+    return answered(operation, BodyPublishers.ofByteArray(body));
   }
 
-  /** Sends it with this in it. */
+  /** Sends it with this in it, and with its checksum, which the service compares. */
   HttpHeaders send(String operation, AzureBody body) {
     if (body.length() == 0) {
       return send(operation);
     }
-    header("Content-Length", Long.toString(body.length()));
+    header(LENGTH, Long.toString(body.length()));
     moreTime(AzureClients.forSending(body.length()));
-    return body.send(() ->
-        answered(
-            operation, new HttpRequest(method, url()).setHeaders(headers).setBody(body.request())));
+    return body.send((md5, publisher) -> header("content-md5", md5).answered(operation, publisher));
   }
 
-  /** Sends it; the body of the answer is to be read, and closed, by the caller. */
-  HttpResponse open(String operation) {
-    return open(operation, new HttpRequest(method, url()).setHeaders(headers));
-  }
-
-  private HttpHeaders answered(String operation, HttpRequest request) {
-    try (HttpResponse answer = open(operation, request)) {
-      return answer.getHeaders();
+  private HttpHeaders answered(String operation, BodyPublisher body) {
+    try (HttpAnswer answer = open(operation, body)) {
+      return answer.headers();
     }
   }
 
-  private HttpResponse open(String operation, HttpRequest request) {
-    return exchange(container, operation, container.target(key), request, moreTime);
+  /** Sends it; the body of the answer is to be read, and closed, by the caller. */
+  HttpAnswer open(String operation) {
+    return open(operation, BodyPublishers.noBody());
   }
 
-  /** Sends a request; whatever is no success comes out as a {@link DriverException}. */
-  static HttpResponse exchange(
-      AzureContainer container,
-      String operation,
-      String target,
-      HttpRequest request,
-      Duration moreTime) {
-    Context context = new Context(AzureAttempts.MORE_TIME, moreTime);
-    HttpResponse answer =
+  /** Sends it; returns the body of the answer, which is a list. */
+  byte[] read(String operation) {
+    return whole(operation, BodyPublishers.noBody());
+  }
+
+  /** Sends it with this in it; returns the body of the answer. */
+  byte[] read(String operation, byte[] body) {
+    header(LENGTH, Integer.toString(body.length));
+    return whole(operation, BodyPublishers.ofByteArray(body));
+  }
+
+  private byte[] whole(String operation, BodyPublisher body) {
+    try (HttpAnswer answer = open(operation, body)) {
+      return container.errors().call(operation, target, answer::whole);
+    }
+  }
+
+  /** Returns the request, signed, as a part of a batch, which states the version for all. */
+  HttpRequest part() {
+    return signed().method(method.toString(), BodyPublishers.noBody()).build();
+  }
+
+  /** Whatever is no success comes out as a {@link DriverException}. */
+  private HttpAnswer open(String operation, BodyPublisher body) {
+    header("x-ms-version", AzureClients.VERSION.getVersion());
+    HttpAnswer answer =
         container
             .errors()
             .call(
-                operation, target, () -> container.clients().pipeline().sendSync(request, context));
-    if (answer.getStatusCode() >= 300) {
+                operation,
+                target,
+                () ->
+                    container
+                        .clients()
+                        .http()
+                        .send(signed().method(method.toString(), body), moreTime));
+    if (answer.status() >= 300) {
       answer.close();
       throw container.errors().of(AzureErrors.failure(answer), operation, target, null);
     }
     return answer;
+  }
+
+  private HttpRequest.Builder signed() {
+    return container.clients().signer().sign(method.toString(), base, query, headers);
   }
 }

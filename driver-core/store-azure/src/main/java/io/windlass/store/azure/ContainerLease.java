@@ -8,6 +8,7 @@ import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.StoreErrors;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -18,10 +19,14 @@ final class ContainerLease {
   /** The shortest there is: who dies holding it delays the next no longer. */
   private static final int SECONDS = 15;
 
+  /** A request that begins with less time than this is not answered. */
+  private static final Duration LEAST = Duration.ofMillis(20);
+
   private final AzureClients clients;
   private final StoreErrors errors;
   private final String bucket;
   private final BlobLeaseClient lease;
+  private boolean refused;
 
   /** Describes a lease of its own; {@link #acquire} takes it. */
   ContainerLease(AzureClients clients, StoreErrors errors, String bucket) {
@@ -41,16 +46,27 @@ final class ContainerLease {
    * Takes the lease, or renews it: asking again with the same id is no error.
    *
    * @return when, by the service's clock
-   * @throws DriverException.InUse when somebody else has one
+   * @throws DriverException.InUse when somebody else has one, or had one when this was last
+   *     answered and the operation has no time left for another answer
    */
   Instant acquire(String operation) {
     BlobAcquireLeaseOptions shortest = new BlobAcquireLeaseOptions(SECONDS);
-    return errors.call(
-        operation,
-        bucket,
-        () ->
-            AzureAnswers.observed(
-                lease.acquireLeaseWithResponse(shortest, null, Context.NONE).getHeaders()));
+    try {
+      return errors.call(
+          operation,
+          bucket,
+          () ->
+              AzureAnswers.observed(
+                  lease.acquireLeaseWithResponse(shortest, null, Context.NONE).getHeaders()));
+    } catch (DriverException.InUse e) {
+      refused = true;
+      throw e;
+    } catch (DriverException.Unavailable e) {
+      if (refused && Deadline.current().filter(until -> until.isBefore(LEAST)).isPresent()) {
+        throw new DriverException.InUse(String.valueOf(e.getMessage()), e);
+      }
+      throw e;
+    }
   }
 
   /**

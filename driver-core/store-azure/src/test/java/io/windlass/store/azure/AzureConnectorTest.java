@@ -91,7 +91,7 @@ class AzureConnectorTest {
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> connector.describe(new StoreAddress(Protocol.AZURE, "b", Map.of())))
-        .withMessage("the address of container b lacks endpoint");
+        .withMessage("the address of bucket b lacks endpoint");
   }
 
   @Test

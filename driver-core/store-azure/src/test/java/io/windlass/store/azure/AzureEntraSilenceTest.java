@@ -79,7 +79,9 @@ class AzureEntraSilenceTest {
     AzureEntra entra =
         new AzureEntra(
             connection,
-            new HttpPipelineBuilder().httpClient(new AzureTransport(connection)).build());
+            new HttpPipelineBuilder()
+                .httpClient(new AzureTransport(new AzureHttp(connection)))
+                .build());
     AzureIdentity identity =
         new AzureIdentity(
             "tenant", "client", new AzureIdentity.Proof.ClientSecret(Secret.of("secret")));

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Answers that a right server does not give, and connections that are used again. */
-@Timeout(60)
+@Timeout(120)
 class AzureTransportTest {
   private static final int LENGTH = 100_000;
 
@@ -62,9 +62,10 @@ class AzureTransportTest {
     server.start();
     Files.writeString(directory.resolve("accountKey"), "a2V5");
     URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/account");
+    // The first call of a JVM loads the classes of the SDK, and is answered in this time.
     AzureConnection connection =
         AzureConnection.to(endpoint, "account")
-            .withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(1));
+            .withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5));
     store =
         AzureBackend.open("scripted", connection, new SecretDirectory(directory)).objects("bucket");
   }

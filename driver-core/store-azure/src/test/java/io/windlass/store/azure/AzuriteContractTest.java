@@ -5,12 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
-import io.windlass.store.Content;
-import io.windlass.store.ListOptions;
-import io.windlass.store.ListedEntry;
-import io.windlass.store.ObjectStore;
-import io.windlass.store.Page;
-import io.windlass.store.PutOptions;
 import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
@@ -20,12 +14,8 @@ import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,29 +45,6 @@ class AzuriteContractTest
   @Override
   public Backend backend() {
     return backend;
-  }
-
-  /** Azurite sorts as JavaScript does: by UTF-16, which is another order beyond U+FFFF. */
-  @Override
-  @Test
-  public void theOrderIsThatOfUtf8Bytes(ObjectStore store) {
-    List<String> keys = List.of("A", "Z", "_", "a-b", "a.b", "a/b", "a0", "b", "~", "é", "\uff61");
-    keys.reversed().forEach(key -> store.put(key, Content.of(new byte[1]), PutOptions.DEFAULT));
-
-    for (int limit : new int[] {1000, 1}) {
-      assertThat(listed(store, ListOptions.prefix("").withLimit(limit))).isEqualTo(keys);
-    }
-  }
-
-  private static List<String> listed(ObjectStore store, ListOptions options) {
-    List<String> keys = new ArrayList<>();
-    Optional<String> token = Optional.empty();
-    do {
-      Page<ListedEntry> page = store.list(options, token);
-      page.items().forEach(entry -> keys.add(entry.key()));
-      token = page.next();
-    } while (token.isPresent());
-    return keys;
   }
 
   /** There is nothing that a container could be set to. */

@@ -2,6 +2,7 @@ package io.windlass.store.gcs;
 
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.AccessAdmin;
+import io.windlass.store.AccessWays;
 import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
@@ -12,35 +13,95 @@ import io.windlass.store.Page;
 import io.windlass.store.Protocol;
 import io.windlass.store.StoreErrors;
 import io.windlass.store.Timing;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Cloud Storage of one project with the driver's own credentials. Grants no access. */
+/** Cloud Storage of one project with the driver's own credentials. */
 public final class GcsBackend implements Backend {
   /** "Using object versioning": 30 seconds until it is effective; as long others may not know. */
   private static final Duration VERSIONS_KEPT_AFTER =
       Duration.ofSeconds(30).plus(GcsVersioning.KNOWN_FOR);
 
-  private final String name;
-  private final GcsService service;
-  private final StoreErrors errors;
-  private final GcsBuckets buckets;
+  private static final String DATA_ONLY = "backend %s grants no access: it was opened for data";
 
-  private GcsBackend(String name, GcsService service) {
+  private final String name;
+  private final GcsConnection connection;
+  private final StoreErrors errors;
+  private final Capabilities capabilities;
+  private final Function<String, GcsObjectApi> api;
+  private final BucketAdmin buckets;
+  private final AccessAdmin access;
+
+  private GcsBackend(
+      String name,
+      GcsConnection connection,
+      Capabilities capabilities,
+      Function<String, GcsObjectApi> api,
+      BucketAdmin buckets,
+      AccessAdmin access) {
     this.name = name;
-    this.service = service;
+    this.connection = connection;
     this.errors = GcsErrors.of(name);
-    this.buckets = new GcsBuckets(service, errors);
+    this.capabilities = capabilities;
+    this.api = api;
+    this.buckets = buckets;
+    this.access = access;
   }
 
   /**
    * Opens a backend; nothing is sent yet.
    *
-   * @param credentials a directory with the file that {@link GcsCredentials} names, or without it
+   * @param credentials a directory with the file that {@link GcsCredentials} names, or without it;
+   *     empty: the identity of the machine
    */
   public static GcsBackend open(
-      String name, GcsConnection connection, SecretDirectory credentials) {
-    return new GcsBackend(name, new GcsService(connection, credentials));
+      String name, GcsConnection connection, Optional<SecretDirectory> credentials) {
+    StoreErrors errors = GcsErrors.of(name);
+    GcsService service = new GcsService(connection, credentials);
+    AccessAdmin keys = new GcsAccess(service, errors);
+    AccessAdmin serviceAccounts = new GcsServiceAccounts(service, errors);
+    return new GcsBackend(
+        name,
+        connection,
+        GcsCapabilities.ALL,
+        bucket -> new GcsJsonApi(service, bucket, errors),
+        new GcsBuckets(service, errors),
+        new AccessWays(
+            keys, principal -> principal.serviceAccount().isPresent() ? serviceAccounts : keys));
+  }
+
+  /** Opens it for data only, with an identity as {@link #open} takes it; nothing is sent yet. */
+  static GcsBackend withIdentity(
+      String name, GcsConnection connection, Optional<SecretDirectory> credentials) {
+    StoreErrors errors = GcsErrors.of(name);
+    GcsService service = new GcsService(connection, credentials);
+    return new GcsBackend(
+        name,
+        connection,
+        GcsCapabilities.DATA,
+        bucket -> new GcsJsonApi(service, bucket, errors),
+        new GcsBuckets(service, errors),
+        new NoAccess(DATA_ONLY.formatted(name)));
+  }
+
+  /**
+   * Opens it for data only, with an HMAC key; nothing is sent yet.
+   *
+   * @param key asked for each request, and so may change
+   */
+  static GcsBackend withKey(String name, GcsConnection connection, Supplier<GcsSigner> key) {
+    GcsTransport transport = new GcsTransport(connection);
+    URI root = URI.create(connection.root());
+    return new GcsBackend(
+        name,
+        connection,
+        GcsCapabilities.DATA,
+        bucket -> new GcsXmlApi(transport, root, key, bucket),
+        new GcsKeyBuckets(name),
+        new NoAccess(DATA_ONLY.formatted(name)));
   }
 
   @Override
@@ -55,13 +116,20 @@ public final class GcsBackend implements Backend {
 
   @Override
   public Capabilities capabilities() {
-    return GcsCapabilities.DATA;
+    return capabilities;
   }
 
+  /** A revoke returns when the service refuses the keys, however long that takes. */
   @Override
   public Timing timing() {
-    return Timing.immediate(service.connection().callTimeout())
-        .withVersionsKeptAfter(VERSIONS_KEPT_AFTER);
+    Duration policies = connection.management().policiesEffectiveAfter();
+    return new Timing(
+        connection.callTimeout(),
+        Duration.ZERO,
+        policies,
+        Duration.ZERO,
+        VERSIONS_KEPT_AFTER,
+        policies);
   }
 
   @Override
@@ -71,17 +139,17 @@ public final class GcsBackend implements Backend {
 
   @Override
   public AccessAdmin access() {
-    return new NoAccess("backend %s grants no access to buckets".formatted(name));
+    return access;
   }
 
   @Override
   public ObjectStore objects(String bucket) {
-    return new GcsStore(new GcsBucketClient(service, bucket, errors));
+    return new GcsStore(new GcsBucketClient(api.apply(bucket), errors));
   }
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.Gcs(bucket, service.connection().project());
+    return new BucketLocation.Gcs(bucket, connection.project(), connection.endpoint());
   }
 
   @Override

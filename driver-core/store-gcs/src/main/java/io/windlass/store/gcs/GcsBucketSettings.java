@@ -20,8 +20,10 @@ final class GcsBucketSettings {
   /**
    * A new bucket. Access to it is by IAM alone, and never public. Nothing is deleted softly: the
    * parts of uploads would be stored, and charged, for another week each.
+   *
+   * @param region where to make it, unless the settings say
    */
-  static Bucket fresh(String name, BucketSettings settings) {
+  static Bucket fresh(String name, BucketSettings settings, Optional<String> region) {
     Bucket bucket =
         new Bucket()
             .setName(name)
@@ -33,7 +35,7 @@ final class GcsBucketSettings {
             .setSoftDeletePolicy(new Bucket.SoftDeletePolicy().setRetentionDurationSeconds(0L))
             .setVersioning(new Bucket.Versioning().setEnabled(settings.versioning()))
             .setLifecycle(lifecycle(List.of(), settings));
-    settings.region().ifPresent(bucket::setLocation);
+    settings.region().or(() -> region).ifPresent(bucket::setLocation);
     return bucket;
   }
 

@@ -4,6 +4,8 @@ import com.google.api.services.storage.Storage;
 import com.google.api.services.storage.StorageRequest;
 import com.google.api.services.storage.model.Bucket;
 import com.google.api.services.storage.model.Buckets;
+import com.google.api.services.storage.model.ManagedFolder;
+import com.google.api.services.storage.model.ManagedFolders;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketSettings;
 import io.windlass.store.Deadline;
@@ -54,7 +56,7 @@ final class GcsBuckets implements BucketAdmin {
   public void create(String bucket, BucketSettings settings) {
     requireName(bucket);
     requireOffered(settings);
-    Bucket made = GcsBucketSettings.fresh(bucket, settings);
+    Bucket made = GcsBucketSettings.fresh(bucket, settings, service.connection().region());
     String project = service.connection().project();
     try {
       Bucket _ = call("create", bucket, storage -> storage.buckets().insert(project, made));
@@ -95,7 +97,7 @@ final class GcsBuckets implements BucketAdmin {
   }
 
   private static void requireOffered(BucketSettings settings) {
-    TreeSet<String> not = new TreeSet<>(settings.notOfferedBy(GcsCapabilities.DATA));
+    TreeSet<String> not = new TreeSet<>(settings.notOfferedBy(GcsCapabilities.ALL));
     if (!not.isEmpty()) {
       throw new DriverException.Unsupported(
           "not offered for a bucket of Google Cloud Storage: " + String.join(", ", not), null);
@@ -110,7 +112,7 @@ final class GcsBuckets implements BucketAdmin {
 
   @Override
   public boolean keepsVersions(String bucket) {
-    return GcsBucketClient.isVersioned(look("look at", bucket));
+    return GcsVersioning.isEnabled(look("look at", bucket));
   }
 
   @Override
@@ -163,19 +165,41 @@ final class GcsBuckets implements BucketAdmin {
   @Override
   public void delete(String bucket) {
     requireName(bucket);
-    GcsBucketClient client = new GcsBucketClient(service, bucket, errors);
+    GcsBucketClient client = new GcsBucketClient(new GcsJsonApi(service, bucket, errors), errors);
     GcsStore store = new GcsStore(client);
     try {
       if (!store.versions().orElseThrow().list("", Optional.empty()).items().isEmpty()) {
         throw new DriverException.NotEmpty(errors.says("delete", bucket, "it is not empty"), null);
       }
       store.endUploads();
+      deleteManagedFolders(bucket);
       errors.run("delete", bucket, () -> service.run(storage -> storage.buckets().delete(bucket)));
     } catch (DriverException.NoSuchBucket e) {
       // gone
     } finally {
       service.versioning().forget(bucket);
     }
+  }
+
+  /** They keep a bucket, and are nothing but policies where there are no objects. */
+  private void deleteManagedFolders(String bucket) {
+    List<ManagedFolder> found;
+    do {
+      ManagedFolders page =
+          call("delete", bucket, storage -> storage.managedFolders().list(bucket));
+      found = Optional.ofNullable(page.getItems()).orElse(List.of());
+      for (ManagedFolder each : found) {
+        try {
+          errors.run(
+              "delete",
+              bucket + "/" + each.getName(),
+              () ->
+                  service.run(storage -> storage.managedFolders().delete(bucket, each.getName())));
+        } catch (DriverException.NotFound e) {
+          // gone
+        }
+      }
+    } while (!found.isEmpty());
   }
 
   @Override

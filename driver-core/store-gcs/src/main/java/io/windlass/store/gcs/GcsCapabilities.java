@@ -3,6 +3,8 @@ package io.windlass.store.gcs;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** "Quotas and limits". */
 final class GcsCapabilities {
@@ -15,26 +17,44 @@ final class GcsCapabilities {
   /** The service composes any number, by levels; this is what one level more than two takes. */
   private static final int MOST_PARTS = 10_000;
 
-  /** Of data and buckets. */
-  static final Capabilities DATA =
-      new Capabilities(
-          Set.of(
-              Feature.PUT_IF_ABSENT,
-              Feature.PUT_IF_MATCH,
-              Feature.DELETE_IF_MATCH,
-              Feature.COPY_CONDITIONAL,
-              Feature.COMPLETE_CONDITIONAL,
-              Feature.KEY_MAY_BE_PREFIX,
-              Feature.BUCKET_REGIONS,
-              Feature.BUCKET_LIFECYCLE,
-              Feature.BUCKET_VERSIONS),
-          LONGEST_BUCKET,
-          MOST_IN_BATCH,
-          LARGEST,
-          LARGEST,
-          1,
-          LARGEST,
-          MOST_PARTS);
+  /** Of data alone. */
+  private static final Set<Feature> OF_DATA =
+      Set.of(
+          Feature.PUT_IF_ABSENT,
+          Feature.PUT_IF_MATCH,
+          Feature.DELETE_IF_MATCH,
+          Feature.COPY_CONDITIONAL,
+          Feature.COMPLETE_CONDITIONAL,
+          Feature.KEY_MAY_BE_PREFIX);
+
+  /** Of whoever manages buckets and access. */
+  private static final Set<Feature> OF_ADMINISTRATION =
+      Set.of(
+          Feature.BUCKET_REGIONS,
+          Feature.BUCKET_LIFECYCLE,
+          Feature.BUCKET_VERSIONS,
+          Feature.ACCESS_KEYS,
+          Feature.ACCESS_MULTI_BUCKET,
+          Feature.ACCESS_PREFIX,
+          Feature.ACCESS_PREFIX_WITHOUT_UPLOADS,
+          Feature.ACCESS_EXPIRY,
+          Feature.ACCESS_SERVICE_ACCOUNT,
+          Feature.ACCESS_BUCKET_METADATA_READ);
+
+  /** Of a connection for data alone. */
+  static final Capabilities DATA = with(OF_DATA);
+
+  /** Of the driver's own connection. */
+  static final Capabilities ALL =
+      with(
+          Stream.of(OF_DATA, OF_ADMINISTRATION)
+              .flatMap(Set::stream)
+              .collect(Collectors.toUnmodifiableSet()));
+
+  private static Capabilities with(Set<Feature> features) {
+    return new Capabilities(
+        features, LONGEST_BUCKET, MOST_IN_BATCH, LARGEST, LARGEST, 1, LARGEST, MOST_PARTS);
+  }
 
   private GcsCapabilities() {}
 }

@@ -1,12 +1,10 @@
 package io.windlass.store.gcs;
 
-import com.google.api.services.storage.model.ComposeRequest;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.Condition;
 import io.windlass.store.Deadline;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -21,7 +19,7 @@ record GcsComposer(GcsBucketClient bucket) {
     return new StorageObject()
         .setName(name)
         .setContentType(GcsObjects.DEFAULT_TYPE)
-        .setMetadata(Map.of("key", key));
+        .setMetadata(GcsUploadNames.metadata(key));
   }
 
   /**
@@ -55,21 +53,7 @@ record GcsComposer(GcsBucketClient bucket) {
   private GcsService.Answered<StorageObject> one(
       List<String> names, StorageObject object, Condition condition) {
     Long ifGeneration = GcsObjects.ifGeneration(condition);
-    ComposeRequest request =
-        new ComposeRequest()
-            .setDestination(object)
-            .setSourceObjects(
-                names.stream()
-                    .map(name -> new ComposeRequest.SourceObjects().setName(name))
-                    .toList());
     return bucket.call(
-        "compose",
-        object.getName(),
-        GcsService.REWRITE,
-        storage ->
-            storage
-                .objects()
-                .compose(bucket.name(), object.getName(), request)
-                .setIfGenerationMatch(ifGeneration));
+        "compose", object.getName(), () -> bucket.api().compose(names, object, ifGeneration));
   }
 }

@@ -34,9 +34,9 @@ final class GcsCredentials {
   static final String FILE = "credentials.json";
 
   private static final List<String> SCOPES =
-      List.of("https://www.googleapis.com/auth/devstorage.full_control");
+      List.of("https://www.googleapis.com/auth/cloud-platform");
 
-  private final SecretDirectory directory;
+  private final Optional<SecretDirectory> directory;
   private final HttpTransport transport;
   private final Duration callTimeout;
   private final AtomicReference<Optional<Known>> known = new AtomicReference<>(Optional.empty());
@@ -49,7 +49,8 @@ final class GcsCredentials {
    *
    * @param callTimeout longest that it takes to get a token
    */
-  GcsCredentials(SecretDirectory directory, HttpTransport transport, Duration callTimeout) {
+  GcsCredentials(
+      Optional<SecretDirectory> directory, HttpTransport transport, Duration callTimeout) {
     this.directory = directory;
     this.transport = transport;
     this.callTimeout = callTimeout;
@@ -66,6 +67,35 @@ final class GcsCredentials {
     return Deadline.after(Deadline.leftOf(callTimeout)).limit(() -> headers(credentials));
   }
 
+  /**
+   * The same after the service refused what these headers were before (401): with another token,
+   * however long the refused one was said to last. A token can end early, when its key was deleted
+   * or the clocks differ. Where another thread got a new token meanwhile, that is taken.
+   *
+   * @param refused value of the header {@code Authorization} that was refused
+   */
+  Map<String, List<String>> renewed(String refused) {
+    GoogleCredentials credentials = current();
+    return Deadline.after(Deadline.leftOf(callTimeout))
+        .limit(() -> {
+          Map<String, List<String>> now = headers(credentials);
+          if (!authorization(now).equals(refused)) {
+            return now;
+          }
+          try {
+            credentials.refresh();
+          } catch (IOException e) {
+            throw refused(e);
+          }
+          return headers(credentials);
+        });
+  }
+
+  /** The value of the header {@code Authorization}; empty if it is not among these headers. */
+  static String authorization(Map<String, List<String>> headers) {
+    return headers.getOrDefault("Authorization", List.of()).stream().findFirst().orElse("");
+  }
+
   private static Map<String, List<String>> headers(GoogleCredentials credentials) {
     try {
       return credentials.getRequestMetadata();
@@ -75,12 +105,7 @@ final class GcsCredentials {
   }
 
   private GoogleCredentials current() {
-    Optional<Secret> file;
-    try {
-      file = directory.read(FILE);
-    } catch (IOException e) {
-      throw wrong("cannot be read", e);
-    }
+    Optional<Secret> file = directory.flatMap(this::read);
     Optional<Known> before = known.get().filter(each -> each.file.equals(file));
     if (before.isPresent()) {
       return before.get().made;
@@ -88,6 +113,14 @@ final class GcsCredentials {
     Known made = new Known(file, file.map(this::parsed).orElseGet(this::ofMachine));
     known.set(Optional.of(made));
     return made.made;
+  }
+
+  private Optional<Secret> read(SecretDirectory from) {
+    try {
+      return from.read(FILE);
+    } catch (IOException e) {
+      throw wrong("cannot be read", e);
+    }
   }
 
   private GoogleCredentials ofMachine() {
@@ -122,9 +155,12 @@ final class GcsCredentials {
     }
   }
 
+  private String place() {
+    return directory.map(from -> from.path().resolve(FILE).toString()).orElse(FILE);
+  }
+
   private DriverException wrong(String how, @Nullable Throwable cause) {
-    return new DriverException.Unauthenticated(
-        "%s %s".formatted(directory.path().resolve(FILE), how), cause);
+    return new DriverException.Unauthenticated("%s %s".formatted(place(), how), cause);
   }
 
   /** A token service that does not answer, or the metadata server, may do so later. */

@@ -1,17 +1,10 @@
 package io.windlass.store.gcs;
 
-import com.google.api.client.googleapis.batch.BatchRequest;
-import com.google.api.client.googleapis.batch.json.JsonBatchCallback;
-import com.google.api.client.googleapis.json.GoogleJsonError;
-import com.google.api.client.http.HttpHeaders;
 import io.windlass.store.Condition;
 import io.windlass.store.DeleteFailure;
 import io.windlass.store.DriverException;
-import io.windlass.store.Failure;
-import io.windlass.store.Meaning;
 import io.windlass.store.ObjectId;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.windlass.store.gcs.GcsObjectApi.Named;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,14 +20,6 @@ final class GcsDeletes {
     this.bucket = bucket;
   }
 
-  /**
-   * An object, whatever its name.
-   *
-   * @param generation this one, for good; null: the live one, which becomes noncurrent where
-   *     versions are kept
-   */
-  record Named(String name, @Nullable Long generation) {}
-
   void object(String key, Condition condition) {
     if (condition instanceof Condition.IfAbsent) {
       throw new DriverException.InvalidArgument(
@@ -42,7 +27,7 @@ final class GcsDeletes {
     }
     Long ifGeneration = GcsObjects.ifGeneration(condition);
     try {
-      one(new Named(GcsKeys.check(key), null), ifGeneration);
+      one(GcsObjectApi.Named.live(GcsKeys.check(key)), ifGeneration);
     } catch (DriverException.NoSuchBucket e) {
       throw e;
     } catch (DriverException.NotFound e) {
@@ -56,18 +41,7 @@ final class GcsDeletes {
   private void one(Named named, @Nullable Long ifGeneration) {
     bucket
         .errors()
-        .run(
-            "delete",
-            bucket.target(named.name),
-            () ->
-                bucket
-                    .service()
-                    .run(storage ->
-                        storage
-                            .objects()
-                            .delete(bucket.name(), named.name)
-                            .setGeneration(named.generation)
-                            .setIfGenerationMatch(ifGeneration)));
+        .run("delete", bucket.target(named.name()), () -> bucket.api().delete(named, ifGeneration));
   }
 
   List<DeleteFailure> all(List<ObjectId> objects) {
@@ -111,7 +85,12 @@ final class GcsDeletes {
     if (objects.isEmpty()) {
       return failures;
     }
-    bucket.errors().run("delete", bucket.name(), () -> send(objects, failures));
+    bucket
+        .errors()
+        .call("delete", bucket.name(), () -> bucket.api().deleteAll(objects))
+        .forEach((named, failure) ->
+            failures.put(
+                named, bucket.errors().of(failure, "delete", bucket.target(named.name()), null)));
     for (Map.Entry<Named, DriverException> failure : Map.copyOf(failures).entrySet()) {
       if (failure.getValue() instanceof DriverException.NoSuchBucket none) {
         throw none;
@@ -134,39 +113,6 @@ final class GcsDeletes {
       return Optional.empty();
     } catch (DriverException e) {
       return Optional.of(e);
-    }
-  }
-
-  private void send(List<Named> objects, Map<Named, DriverException> failures) {
-    try {
-      BatchRequest batch = bucket.service().batch();
-      for (Named named : objects) {
-        bucket
-            .service()
-            .storage()
-            .objects()
-            .delete(bucket.name(), named.name)
-            .setGeneration(named.generation)
-            .queue(
-                batch,
-                new JsonBatchCallback<Void>() {
-                  @Override
-                  public void onSuccess(Void nothing, HttpHeaders headers) {}
-
-                  @Override
-                  public void onFailure(GoogleJsonError error, HttpHeaders headers) {
-                    Failure failure = GcsErrors.failure(error.getCode(), error);
-                    if (failure.meaning() != Meaning.NOT_FOUND) {
-                      failures.put(
-                          named,
-                          bucket.errors().of(failure, "delete", bucket.target(named.name), null));
-                    }
-                  }
-                });
-      }
-      batch.execute();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -11,6 +11,7 @@ import io.windlass.store.StoreErrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +30,7 @@ final class GcsErrors {
     return new StoreErrors(backend, GcsErrors::failure);
   }
 
-  private static Failure failure(Throwable thrown) {
+  static Failure failure(Throwable thrown) {
     return Failure.cause(thrown, HttpResponseException.class)
         .map(GcsErrors::answered)
         .orElseGet(() -> Failure.unanswered(unwrapped(thrown)));
@@ -67,13 +68,22 @@ final class GcsErrors {
             .map(GoogleJsonError.ErrorInfo::getReason)
             .flatMap(said -> Optional.ofNullable(said).stream())
             .findFirst()
-            .orElse("");
+            .orElseGet(() -> reason(String.valueOf(error.get("status"))));
     Meaning meaning = ofJson(status, reason, message);
     String what = reason.isEmpty() ? "HTTP " + status : reason;
     return switch (meaning) {
       case INVALID, DENIED, UNSUPPORTED, WRONG_STATE, QUOTA ->
           Failure.of(meaning, Failure.cut(what + ": " + message));
       default -> Failure.of(meaning, what);
+    };
+  }
+
+  /** Other APIs than that of Cloud Storage have the names of gRPC: "google.rpc.Status". */
+  private static String reason(String status) {
+    return switch (status) {
+      case "ALREADY_EXISTS", "ABORTED" -> "conflict";
+      case "RESOURCE_EXHAUSTED" -> "rateLimitExceeded";
+      default -> "";
     };
   }
 
@@ -98,8 +108,12 @@ final class GcsErrors {
       case "conflict" -> message.contains("not empty") ? Meaning.NOT_EMPTY : Meaning.EXISTS;
       case "authError", "expired", "required" ->
           status == 401 ? Meaning.UNAUTHENTICATED : of(status);
-      case "rateLimitExceeded", "userRateLimitExceeded", "backendError", "internalError" ->
-          Meaning.UNAVAILABLE;
+      // Quotas of things that can be made are answered like too many requests.
+      case "rateLimitExceeded" ->
+          message.toLowerCase(Locale.ROOT).contains("maximum number")
+              ? Meaning.QUOTA
+              : Meaning.UNAVAILABLE;
+      case "userRateLimitExceeded", "backendError", "internalError" -> Meaning.UNAVAILABLE;
       case "quotaExceeded", "limitExceeded" -> Meaning.QUOTA;
       case "retentionPolicyNotMet", "objectUnderActiveHold" -> Meaning.WRONG_STATE;
       case "notImplemented" -> Meaning.UNSUPPORTED;

@@ -14,6 +14,9 @@ final class GcsKeys {
   /** Where parts of uploads are. No object of others is there, and lists do not show it. */
   static final String RESERVED = ".windlass-uploads/";
 
+  /** Name that keys are tried with, below the prefix of their access; nothing is written there. */
+  static final String PROBE = ".windlass-probe";
+
   /** The order that listings are in. */
   static final Comparator<String> BYTE_ORDER =
       (one, other) ->
@@ -74,9 +77,17 @@ final class GcsKeys {
     return key.startsWith(RESERVED);
   }
 
-  /** As a segment of a path. */
+  /** As a segment of a path, or in a query, in the one form that signatures are computed of. */
   static String encoded(String key) {
-    return URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20");
+    return URLEncoder.encode(key, StandardCharsets.UTF_8)
+        .replace("+", "%20")
+        .replace("*", "%2A")
+        .replace("%7E", "~");
+  }
+
+  /** As a path, whose slashes separate. */
+  static String encodedPath(String key) {
+    return encoded(key).replace("%2F", "/");
   }
 
   /**

@@ -1,12 +1,10 @@
 package io.windlass.store.gcs;
 
-import com.google.api.services.storage.Storage;
 import com.google.api.services.storage.model.Objects;
 import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
 import io.windlass.store.Page;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,9 +16,6 @@ final class GcsLists {
   /** The longest page of the service's. */
   static final int PAGE = 1000;
 
-  private static final String FIELDS =
-      "items(%s),prefixes,nextPageToken".formatted(GcsObjects.FIELDS);
-
   private final GcsBucketClient bucket;
 
   GcsLists(GcsBucketClient bucket) {
@@ -30,7 +25,7 @@ final class GcsLists {
   /**
    * What to list.
    *
-   * @param from the first name to list, itself included
+   * @param from the first name to list; the one itself may be among them
    * @param versions whether noncurrent ones are listed, too: of a name, the oldest first
    */
   record Wanted(String prefix, Optional<String> from, boolean versions) {
@@ -39,7 +34,11 @@ final class GcsLists {
     }
 
     static Wanted versions(String prefix) {
-      return new Wanted(prefix, Optional.empty(), true);
+      return everything(prefix, true);
+    }
+
+    static Wanted everything(String prefix, boolean versions) {
+      return new Wanted(prefix, Optional.empty(), versions);
     }
 
     Wanted from(String name) {
@@ -50,19 +49,14 @@ final class GcsLists {
   /** A page of objects, those of uploads among them. */
   Page<StorageObject> page(Wanted wanted, Optional<String> token) {
     Objects page =
-        bucket
-            .call(
-                "list",
-                wanted.prefix,
-                storage -> {
-                  Storage.Objects.List list =
-                      request(storage, wanted.prefix, PAGE).setVersions(wanted.versions);
-                  wanted.from.ifPresent(list::setStartOffset);
-                  token.ifPresent(list::setPageToken);
-                  return list;
-                })
-            .resource();
+        list(
+            new GcsObjectApi.Listing(
+                wanted.prefix, Optional.empty(), wanted.from, token, PAGE, wanted.versions));
     return new Page<>(items(page), Optional.ofNullable(page.getNextPageToken()));
+  }
+
+  private Objects list(GcsObjectApi.Listing wanted) {
+    return bucket.call("list", wanted.prefix(), () -> bucket.api().list(wanted));
   }
 
   /** All objects, those of uploads among them. */
@@ -88,18 +82,14 @@ final class GcsLists {
 
   private Page<ListedEntry> objectsOrNone(ListOptions options, Optional<String> token) {
     Objects page =
-        bucket
-            .call(
-                "list",
+        list(
+            new GcsObjectApi.Listing(
                 options.prefix(),
-                storage -> {
-                  Storage.Objects.List list = request(storage, options.prefix(), options.limit());
-                  options.delimiter().ifPresent(list::setDelimiter);
-                  options.startAfter().ifPresent(list::setStartOffset);
-                  token.ifPresent(list::setPageToken);
-                  return list;
-                })
-            .resource();
+                options.delimiter(),
+                options.startAfter(),
+                token,
+                options.limit(),
+                false));
     Stream<ListedEntry> objects =
         items(page).stream()
             .filter(object -> !options.startAfter().equals(Optional.of(object.getName())))
@@ -115,13 +105,6 @@ final class GcsLists {
         Optional.ofNullable(page.getNextPageToken()));
   }
 
-  private Storage.Objects.List request(Storage storage, String prefix, int most)
-      throws IOException {
-    Storage.Objects.List list =
-        storage.objects().list(bucket.name()).setMaxResults((long) most).setFields(FIELDS);
-    return prefix.isEmpty() ? list : list.setPrefix(prefix);
-  }
-
   private static List<StorageObject> items(Objects page) {
     return Optional.ofNullable(page.getItems()).orElse(List.of());
   }
@@ -132,6 +115,6 @@ final class GcsLists {
         GcsObjects.size(object),
         GcsObjects.revision(object),
         GcsObjects.updated(object),
-        Optional.of(GcsObjects.metadata(object)));
+        GcsObjects.listedMetadata(object));
   }
 }

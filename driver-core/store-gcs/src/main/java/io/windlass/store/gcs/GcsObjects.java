@@ -21,6 +21,10 @@ final class GcsObjects {
   static final String FIELDS =
       "name,size,generation,metageneration,updated,timeDeleted,timeCreated,metadata,contentType,crc32c";
 
+  /** The same with all that a copy says of itself. */
+  static final String ALL_FIELDS =
+      FIELDS + ",contentEncoding,contentDisposition,contentLanguage,cacheControl";
+
   private GcsObjects() {}
 
   static ObjectInfo info(GcsService.Answered<StorageObject> answered, boolean versioned) {
@@ -53,6 +57,30 @@ final class GcsObjects {
 
   static Map<String, String> metadata(StorageObject object) {
     return Optional.ofNullable(object.getMetadata()).orElse(Map.of());
+  }
+
+  /** The metadata where a list shows it. */
+  static Optional<Map<String, String>> listedMetadata(StorageObject object) {
+    return Optional.ofNullable(object.getMetadata());
+  }
+
+  /** The same object, for changes; the client's own copy takes no immutable maps. */
+  static StorageObject copyOf(StorageObject object) {
+    return description(object)
+        .setName(object.getName())
+        .setSize(object.getSize())
+        .setCrc32c(object.getCrc32c())
+        .setMetadata(metadata(object));
+  }
+
+  /** What an object says of itself, beside its user metadata and what the service says. */
+  static StorageObject description(StorageObject seen) {
+    return new StorageObject()
+        .setContentType(Optional.ofNullable(seen.getContentType()).orElse(DEFAULT_TYPE))
+        .setContentEncoding(seen.getContentEncoding())
+        .setContentDisposition(seen.getContentDisposition())
+        .setContentLanguage(seen.getContentLanguage())
+        .setCacheControl(seen.getCacheControl());
   }
 
   /**

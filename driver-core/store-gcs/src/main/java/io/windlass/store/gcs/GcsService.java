@@ -2,8 +2,11 @@ package io.windlass.store.gcs;
 
 import com.google.api.client.googleapis.batch.BatchRequest;
 import com.google.api.client.http.GenericUrl;
+import com.google.api.client.http.HttpContent;
 import com.google.api.client.http.HttpRequest;
 import com.google.api.client.http.HttpResponse;
+import com.google.api.client.http.json.JsonHttpContent;
+import com.google.api.client.json.GenericJson;
 import com.google.api.client.json.JsonObjectParser;
 import com.google.api.client.json.gson.GsonFactory;
 import com.google.api.services.storage.Storage;
@@ -29,6 +32,8 @@ final class GcsService {
   /** Bytes that even a slow network moves in a second. */
   private static final long SLOW_NETWORK = 512 << 10;
 
+  private static final int UNAUTHORIZED = 401;
+
   /** "objects/rewrite": a call that has not copied all ends, and says so, after about as much. */
   static final Duration REWRITE = Duration.ofSeconds(30);
 
@@ -51,7 +56,7 @@ final class GcsService {
   }
 
   /** Makes the clients; nothing is sent. */
-  GcsService(GcsConnection connection, SecretDirectory credentials) {
+  GcsService(GcsConnection connection, Optional<SecretDirectory> credentials) {
     this.connection = connection;
     this.transport = new GcsTransport(connection);
     this.credentials = new GcsCredentials(credentials, transport, connection.callTimeout());
@@ -61,6 +66,11 @@ final class GcsService {
             .setApplicationName("windlass")
             .setSuppressAllChecks(true)
             .build();
+  }
+
+  /** For requests that are signed with other keys than the driver's. */
+  GcsTransport transport() {
+    return transport;
   }
 
   GcsConnection connection() {
@@ -84,11 +94,22 @@ final class GcsService {
 
   private void initialize(HttpRequest request) {
     request
-        .setNumberOfRetries(0)
+        .setNumberOfRetries(1) // after 401 alone; all else is repeated by the transport
+        .setUnsuccessfulResponseHandler(this::takesAnotherToken)
         .setFollowRedirects(false)
         .setLoggingEnabled(false)
         .setReadTimeout(Math.toIntExact(connection.attemptTimeout().toMillis()));
     credentials.headers().forEach((name, values) -> request.getHeaders().set(name, values));
+  }
+
+  /** A token that ended early is replaced, once for each request. */
+  private boolean takesAnotherToken(HttpRequest request, HttpResponse answer, boolean repeats) {
+    if (!repeats || answer.getStatusCode() != UNAUTHORIZED) {
+      return false;
+    }
+    String refused = Optional.ofNullable(request.getHeaders().getAuthorization()).orElse("");
+    credentials.renewed(refused).forEach((name, values) -> request.getHeaders().set(name, values));
+    return true;
   }
 
   /** Sends a request of the client. */
@@ -114,6 +135,26 @@ final class GcsService {
   void run(Making<? extends StorageRequest<?>> making) {
     try {
       making.make(storage).buildHttpRequest().execute().disconnect();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Sends a request to another API of Google's.
+   *
+   * @param body what to send as JSON
+   */
+  GenericJson send(String method, URI url, Optional<Object> body) {
+    try {
+      GsonFactory json = GsonFactory.getDefaultInstance();
+      Optional<HttpContent> content = body.map(each -> new JsonHttpContent(json, each));
+      HttpRequest request =
+          storage
+              .getRequestFactory()
+              .buildRequest(method, new GenericUrl(url), content.orElse(null));
+      request.setParser(new JsonObjectParser(json));
+      return answered(request, Duration.ZERO, GenericJson.class).resource();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -152,6 +193,16 @@ final class GcsService {
   GcsTransport.Received open(String pathAndQuery, Map<String, String> headers) {
     URI url = URI.create(connection.root() + pathAndQuery);
     Map<String, List<String>> authorization = credentials.headers();
+    GcsTransport.Received answer = open(url, headers, authorization);
+    if (answer.status() != UNAUTHORIZED) {
+      return answer;
+    }
+    GcsReads.close(answer);
+    return open(url, headers, credentials.renewed(GcsCredentials.authorization(authorization)));
+  }
+
+  private GcsTransport.Received open(
+      URI url, Map<String, String> headers, Map<String, List<String>> authorization) {
     try {
       return transport.send(
           () -> {
@@ -169,7 +220,7 @@ final class GcsService {
     }
   }
 
-  private static Duration forSending(long bytes) {
+  static Duration forSending(long bytes) {
     return Duration.ofSeconds(bytes / SLOW_NETWORK);
   }
 

@@ -23,7 +23,6 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.RangeCopies;
 import io.windlass.store.Upload;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -59,12 +58,9 @@ final class GcsStore implements ObjectStore {
   @Override
   public ObjectInfo head(String key) {
     String name = GcsKeys.check(key);
-    boolean versioned = bucket.keepsVersions();
+    boolean versioned = bucket.api().keepsVersions();
     return GcsObjects.info(
-        bucket.call(
-            "head",
-            key,
-            storage -> storage.objects().get(bucket.name(), name).setFields(GcsObjects.FIELDS)),
+        bucket.call("head", key, () -> bucket.api().look(GcsObjectApi.Named.live(name), null)),
         versioned);
   }
 
@@ -83,16 +79,10 @@ final class GcsStore implements ObjectStore {
             .setMetadata(GcsKeys.checkMetadata(options.metadata()))
             .setCrc32c(GcsChecksum.of(content));
     OptionalLong generation = GcsObjects.generation(options.condition());
-    boolean versioned = bucket.keepsVersions();
+    boolean versioned = bucket.api().keepsVersions();
+    GcsBody body = GcsBody.of(resource.getContentType(), content);
     return GcsObjects.info(
-        bucket.insert(
-            "put",
-            resource,
-            GcsBucketClient.body(resource, content),
-            generation.isPresent()
-                ? Map.of("ifGenerationMatch", Long.toString(generation.getAsLong()))
-                : Map.of()),
-        versioned);
+        bucket.call("put", key, () -> bucket.api().insert(resource, body, generation)), versioned);
   }
 
   /** No upload is made for it, so none is told of. */
@@ -139,7 +129,9 @@ final class GcsStore implements ObjectStore {
 
   @Override
   public Optional<ObjectVersions> versions() {
-    return Optional.of(new GcsVersions(bucket, lists, deletes));
+    return bucket.api().listsVersions()
+        ? Optional.of(new GcsVersions(bucket, lists, deletes))
+        : Optional.empty();
   }
 
   @Override

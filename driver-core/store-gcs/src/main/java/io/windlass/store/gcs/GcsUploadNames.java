@@ -4,16 +4,20 @@ import com.google.api.services.storage.model.StorageObject;
 import io.windlass.store.DriverException;
 import io.windlass.store.Sha256;
 import io.windlass.store.Upload;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /** Names of the objects that belong to uploads; see {@link GcsUploads}. */
 final class GcsUploadNames {
-  /** The metadata that says for which key an upload is. */
-  static final String KEY = "key";
+  /** The metadata that says for which key an upload is: encoded, because it is a header. */
+  private static final String KEY = "key";
 
   private static final String START = "start";
   private static final String PART = "part-";
@@ -23,6 +27,16 @@ final class GcsUploadNames {
   private static final String BEHIND = "0";
 
   private GcsUploadNames() {}
+
+  /** The metadata of an object of an upload to a key. */
+  static Map<String, String> metadata(String key) {
+    return Map.of(KEY, GcsKeys.encoded(key));
+  }
+
+  /** The key that an object of an upload names; empty without one. */
+  static String key(Map<String, String> metadata) {
+    return URLDecoder.decode(metadata.getOrDefault(KEY, ""), StandardCharsets.UTF_8);
+  }
 
   /** An upload that has no objects yet. */
   static Upload fresh(String key) {
@@ -79,15 +93,21 @@ final class GcsUploadNames {
     return Integer.parseInt(name.substring(begin, begin + DIGITS));
   }
 
-  /** Each once, in the order of their names. */
-  static List<Upload> uploads(List<StorageObject> objects) {
+  /**
+   * Each once, in the order of their names.
+   *
+   * @param key returns the key that an object of an upload is for; asked once for each upload
+   */
+  static List<Upload> uploads(List<StorageObject> objects, Function<StorageObject, String> key) {
     Map<String, Upload> uploads = new LinkedHashMap<>();
     for (StorageObject object : objects) {
       String state =
           object.getName().substring(GcsKeys.RESERVED.length(), object.getName().lastIndexOf('/'));
-      String key = GcsObjects.metadata(object).getOrDefault(KEY, "");
-      Upload found = new Upload(key, state, GcsObjects.time(object.getTimeCreated()));
-      Upload _ = uploads.merge(state, found, GcsUploadNames::earlier);
+      Optional<Instant> made =
+          GcsObjects.time(object.getTimeCreated()).or(() -> GcsObjects.time(object.getUpdated()));
+      Upload known =
+          uploads.computeIfAbsent(state, _ -> new Upload(key.apply(object), state, made));
+      Upload _ = uploads.put(state, earlier(known, new Upload(known.key(), state, made)));
     }
     return List.copyOf(uploads.values());
   }

@@ -11,12 +11,15 @@ import io.windlass.store.Page;
 import io.windlass.store.Part;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Upload;
+import io.windlass.store.gcs.GcsObjectApi.Named;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -61,8 +64,7 @@ final class GcsUploads implements MultipartUploads {
   }
 
   private Upload start(String key, Map<String, String> ofObject, String contentType) {
-    Map<String, String> metadata = new HashMap<>();
-    metadata.put(GcsUploadNames.KEY, GcsKeys.check(key));
+    Map<String, String> metadata = new HashMap<>(GcsUploadNames.metadata(GcsKeys.check(key)));
     GcsKeys.checkMetadata(ofObject).forEach((name, value) -> metadata.put(OF_OBJECT + name, value));
     Upload upload = GcsUploadNames.fresh(key);
     StorageObject start =
@@ -70,8 +72,7 @@ final class GcsUploads implements MultipartUploads {
             .setName(GcsUploadNames.start(upload))
             .setContentType(contentType)
             .setMetadata(metadata);
-    GcsBody body = GcsBucketClient.body(start, Content.of(new byte[0]));
-    GcsService.Answered<StorageObject> _ = bucket.insert("upload", start, body, Map.of());
+    StorageObject _ = insert(start, GcsBody.of(contentType, Content.of(new byte[0])));
     return upload;
   }
 
@@ -80,8 +81,8 @@ final class GcsUploads implements MultipartUploads {
   public Part send(Upload upload, int number, Content content) {
     String name = GcsUploadNames.part(upload, number);
     StorageObject part = composer.temporary(name, upload.key());
-    GcsBody body = GcsBucketClient.body(part, content);
-    StorageObject made = bucket.insert("upload", part, body, Map.of()).resource();
+    GcsBody body = GcsBody.of(GcsObjects.DEFAULT_TYPE, content);
+    StorageObject made = insert(part, body);
     try {
       if (!body.crc32c().equals(made.getCrc32c())) {
         throw new DriverException.Unavailable(
@@ -92,21 +93,28 @@ final class GcsUploads implements MultipartUploads {
       }
       StorageObject _ = requireGoingOn(upload);
     } catch (DriverException e) {
-      deletes.every(List.of(new GcsDeletes.Named(name, made.getGeneration())));
+      deletes.every(List.of(new Named(name, made.getGeneration())));
       throw e;
     }
     return new Part(number, name, content.length());
   }
 
+  private StorageObject insert(StorageObject object, GcsBody body) {
+    return bucket
+        .call(
+            "upload",
+            object.getName(),
+            () -> bucket.api().insert(object, body, OptionalLong.empty()))
+        .resource();
+  }
+
+  private StorageObject look(Upload upload) {
+    Named start = Named.live(GcsUploadNames.start(upload));
+    return bucket.call("upload", upload.key(), () -> bucket.api().look(start, null)).resource();
+  }
+
   private StorageObject requireGoingOn(Upload upload) {
-    String name = GcsUploadNames.start(upload);
-    StorageObject start =
-        bucket
-            .call(
-                "upload",
-                upload.key(),
-                storage -> storage.objects().get(bucket.name(), name).setFields(GcsObjects.FIELDS))
-            .resource();
+    StorageObject start = look(upload);
     if (GcsObjects.metadata(start).containsKey(OVER)) {
       throw new DriverException.NotFound(
           bucket.errors().says("upload", bucket.target(upload.key()), "the upload is over"), null);
@@ -127,7 +135,7 @@ final class GcsUploads implements MultipartUploads {
     if (!parts.stream().allMatch(part -> part.state().startsWith(GcsUploadNames.parts(upload)))) {
       throw new DriverException.InvalidArgument("a part of another upload");
     }
-    boolean versioned = bucket.keepsVersions();
+    boolean versioned = bucket.api().keepsVersions();
     StorageObject start = requireGoingOn(upload);
     Map<String, String> metadata = new HashMap<>();
     GcsObjects.metadata(start)
@@ -140,13 +148,14 @@ final class GcsUploads implements MultipartUploads {
         new StorageObject()
             .setName(upload.key())
             .setContentType(start.getContentType())
-            .setMetadata(metadata);
+            .setMetadata(metadata)
+            .setSize(BigInteger.valueOf(parts.stream().mapToLong(Part::size).sum()));
     ObjectInfo made =
         GcsObjects.info(
             composer.compose(parts.stream().map(Part::state).toList(), object, below, condition),
             versioned);
     try {
-      end(upload);
+      end(upload, start);
     } catch (DriverException.Unavailable e) {
       // The object is there: to say that it is not known would be wrong.
     }
@@ -155,30 +164,28 @@ final class GcsUploads implements MultipartUploads {
 
   @Override
   public void abort(Upload upload) {
-    end(upload);
+    try {
+      end(upload, look(upload));
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      endAll(GcsUploadNames.below(upload)); // its end has begun before; what came late is below
+    }
   }
 
   /**
    * Says first that it is over, for whoever sends a part meanwhile, and ends with what says so, for
    * whoever has to go on with this.
    */
-  private void end(Upload upload) {
-    String start = GcsUploadNames.start(upload);
+  private void end(Upload upload, StorageObject start) {
+    Map<String, String> metadata = new HashMap<>(GcsObjects.metadata(start));
+    metadata.put(OVER, "true");
     try {
       GcsService.Answered<StorageObject> _ =
-          bucket.call(
-              "end upload",
-              upload.key(),
-              storage ->
-                  storage
-                      .objects()
-                      .patch(
-                          bucket.name(),
-                          start,
-                          new StorageObject().setMetadata(Map.of(OVER, "true"))));
+          bucket.call("end upload", upload.key(), () -> bucket.api().describe(start, metadata));
     } catch (DriverException.NoSuchBucket e) {
       throw e;
-    } catch (DriverException.NotFound e) {
+    } catch (DriverException.NotFound | DriverException.PreconditionFailed e) {
       // Its end has begun before; what came late is below.
     }
     endAll(GcsUploadNames.below(upload));
@@ -186,15 +193,16 @@ final class GcsUploads implements MultipartUploads {
 
   /** All that is left of uploads below a prefix, also where versions are kept; the starts last. */
   void endAll(String prefix) {
-    List<StorageObject> all = lists.all(GcsLists.Wanted.versions(prefix));
+    List<StorageObject> all =
+        lists.all(GcsLists.Wanted.everything(prefix, bucket.api().listsVersions()));
     deletes.every(named(all, false));
     deletes.every(named(all, true));
   }
 
-  private static List<GcsDeletes.Named> named(List<StorageObject> all, boolean starts) {
+  private static List<Named> named(List<StorageObject> all, boolean starts) {
     return all.stream()
         .filter(object -> GcsUploadNames.isStart(object.getName()) == starts)
-        .map(object -> new GcsDeletes.Named(object.getName(), object.getGeneration()))
+        .map(object -> new Named(object.getName(), object.getGeneration()))
         .toList();
   }
 
@@ -217,7 +225,7 @@ final class GcsUploads implements MultipartUploads {
     GcsLists.Wanted all = GcsLists.Wanted.live(GcsKeys.RESERVED);
     GcsLists.Wanted rest = token.map(last -> all.from(GcsUploadNames.behind(last))).orElse(all);
     Page<StorageObject> page = lists.page(rest, Optional.empty());
-    List<Upload> uploads = GcsUploadNames.uploads(page.items());
+    List<Upload> uploads = GcsUploadNames.uploads(page.items(), this::key);
     return new Page<>(
         uploads.stream().filter(upload -> upload.key().startsWith(prefix)).toList(),
         page.next().filter(_ -> !uploads.isEmpty()).map(_ -> uploads.getLast().state()));
@@ -225,7 +233,25 @@ final class GcsUploads implements MultipartUploads {
 
   @Override
   public List<Upload> of(String key) {
-    return GcsUploadNames.uploads(lists.all(GcsLists.Wanted.live(GcsUploadNames.ofKey(key))));
+    return GcsUploadNames.uploads(
+        lists.all(GcsLists.Wanted.live(GcsUploadNames.ofKey(key))), _ -> key);
+  }
+
+  /** The key that an upload's object names; none if the object has gone since it was listed. */
+  private String key(StorageObject listed) {
+    return GcsUploadNames.key(GcsObjects.listedMetadata(listed).orElseGet(() -> seen(listed)));
+  }
+
+  private Map<String, String> seen(StorageObject listed) {
+    Named object = Named.live(listed.getName());
+    try {
+      return GcsObjects.metadata(
+          bucket.call("list", listed.getName(), () -> bucket.api().look(object, null)).resource());
+    } catch (DriverException.NoSuchBucket e) {
+      throw e;
+    } catch (DriverException.NotFound e) {
+      return Map.of();
+    }
   }
 
   /** None by itself; buckets that the driver makes have a rule that is later than any upload. */

@@ -1,7 +1,9 @@
 package io.windlass.store.gcs;
 
+import com.google.api.services.storage.model.Bucket;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
@@ -41,6 +43,13 @@ final class GcsVersioning {
     }
     seen.put(bucket, new Seen(keeps, now));
     return keeps;
+  }
+
+  /** Whether a bucket says that it keeps versions. */
+  static boolean isEnabled(Bucket bucket) {
+    return Optional.ofNullable(bucket.getVersioning())
+        .flatMap(versioning -> Optional.ofNullable(versioning.getEnabled()))
+        .orElse(false);
   }
 
   /** A bucket has been changed, made or deleted by this process. */

@@ -27,7 +27,7 @@ record GcsVersions(GcsBucketClient bucket, GcsLists lists, GcsDeletes deletes)
   /** All of a key are in one page; the next begins with the key in the token. */
   @Override
   public Page<ListedVersion> list(String prefix, Optional<String> token) {
-    boolean kept = bucket.keepsVersions();
+    boolean kept = bucket.api().keepsVersions();
     GcsLists.Wanted wanted = GcsLists.Wanted.versions(prefix);
     GcsLists.Wanted rest = token.map(wanted::from).orElse(wanted);
     List<ListedVersion> versions = new ArrayList<>();

@@ -15,6 +15,7 @@ final class BucketLooks {
   BucketLooks(FakeGcs fake) {
     String email = fake.serviceAccount("onlooker");
     fake.grant(email, "roles/storage.admin");
+    fake.grant(email, "roles/storage.hmacKeyAdmin");
     this.storage =
         new Storage.Builder(
                 new NetHttpTransport(),

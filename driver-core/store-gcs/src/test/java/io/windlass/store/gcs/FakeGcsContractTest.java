@@ -2,7 +2,10 @@ package io.windlass.store.gcs;
 
 import com.google.api.services.storage.model.Bucket;
 import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.store.AccessMode;
+import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
+import io.windlass.store.contract.AccessAdminContract;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;
@@ -18,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The backend for Google keeps the contract, on a FAKE")
 @TestInstance(Lifecycle.PER_CLASS)
-class FakeGcsContractTest implements ObjectStoreContract, BucketAdminContract {
+class FakeGcsContractTest implements ObjectStoreContract, BucketAdminContract, AccessAdminContract {
   private final FakeGcs fake = new FakeGcs("contract");
   private GcsBackend backend;
   private BucketLooks looks;
@@ -38,6 +41,12 @@ class FakeGcsContractTest implements ObjectStoreContract, BucketAdminContract {
   @Override
   public Backend backend() {
     return backend;
+  }
+
+  /** Who may change the settings of a bucket could open it to everybody. */
+  @Override
+  public AccessModes most() {
+    return new AccessModes(AccessMode.READ_WRITE, AccessMode.READ_WRITE, AccessMode.READ_ONLY);
   }
 
   /** The rule for what uploads left is the driver's own. */

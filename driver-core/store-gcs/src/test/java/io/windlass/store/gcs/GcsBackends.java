@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Backends over the fake, with the key of a service account. */
 final class GcsBackends {
+  static final String POOL = "projects/123456789012/locations/global/workloadIdentityPools/pool";
+
   private GcsBackends() {}
 
   /** As one that may do everything. */
@@ -17,7 +20,10 @@ final class GcsBackends {
   }
 
   static GcsConnection connection(FakeGcs fake) {
-    return GcsConnection.to(fake.storage(), fake.project());
+    return GcsConnection.to(fake.storage(), fake.project())
+        .withManagement(
+            new GcsManagement(
+                fake.identity(), Optional.of(POOL), GcsManagement.PUBLIC.policiesEffectiveAfter()));
   }
 
   /** As this service account. */
@@ -27,6 +33,6 @@ final class GcsBackends {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return GcsBackend.open("gcs", connection, new SecretDirectory(directory));
+    return GcsBackend.open("gcs", connection, Optional.of(new SecretDirectory(directory)));
   }
 }

@@ -272,7 +272,8 @@ class GcsFaultsTest {
   void aTokenServiceThatRefusesIsNoFaultOfTheServices() {
     fake.faults().next("POST", "/token", new Misbehaviour.Refused(400));
     try (GcsBackend other =
-        GcsBackend.open("other", GcsBackends.connection(fake), new SecretDirectory(directory))) {
+        GcsBackend.open(
+            "other", GcsBackends.connection(fake), Optional.of(new SecretDirectory(directory)))) {
       assertThatExceptionOfType(DriverException.Unauthenticated.class)
           .isThrownBy(() -> other.objects("bucket").head("key"));
     }

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.EnumSet;
@@ -100,7 +101,13 @@ final class LocalServer implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new DriverException.Unavailable(
-          "directory %s cannot be used: %s".formatted(directory, e), e);
+          "directory %s cannot be used: %s"
+              .formatted(
+                  directory,
+                  Files.exists(directory) && !Files.isDirectory(directory)
+                      ? "it is no directory"
+                      : e),
+          e);
     }
   }
 

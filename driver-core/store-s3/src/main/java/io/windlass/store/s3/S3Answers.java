@@ -7,6 +7,7 @@ import io.windlass.store.Revision;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -160,5 +161,17 @@ final class S3Answers {
     Map<String, String> lower = new HashMap<>();
     given.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
     return lower;
+  }
+
+  /** Returns when an object's content expires, by its Expires header, if that is a date. */
+  static Optional<Instant> expires(HeadObjectResponse seen) {
+    return Optional.ofNullable(seen.expiresString())
+        .flatMap(text -> {
+          try {
+            return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+          } catch (DateTimeParseException e) {
+            return Optional.empty();
+          }
+        });
   }
 }

@@ -14,6 +14,7 @@ import io.windlass.store.StoreConnector;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -75,6 +76,9 @@ public final class S3Connector implements StoreConnector {
   /** In virtual style it is part of the host. */
   private static final Pattern BUCKET_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{1,62}");
 
+  /** Its XML API looks like S3 and has conditions of its own, which would not hold. */
+  private static final Pattern GOOGLE = Pattern.compile("(?:.+\\.)?storage\\.googleapis\\.com\\.?");
+
   private static final List<String> PATH = List.of("true", "path");
   private static final List<String> VIRTUAL = List.of("false", "virtual");
 
@@ -130,6 +134,7 @@ public final class S3Connector implements StoreConnector {
   @Override
   public StoreAddress address(String bucket, Map<String, String> fields) {
     Optional<URI> endpoint = Optional.ofNullable(fields.get(ENDPOINT)).map(S3Connector::uri);
+    endpoint.ifPresent(S3Connector::requireNotGoogle);
     String region = region(fields.getOrDefault(REGION, S3Connection.DEFAULT_REGION));
     if (!BUCKET_NAME.matcher(bucket).matches()) {
       throw new DriverException.InvalidArgument(
@@ -169,6 +174,14 @@ public final class S3Connector implements StoreConnector {
     }
   }
 
+  private static void requireNotGoogle(URI endpoint) {
+    if (GOOGLE.matcher(endpoint.getHost().toLowerCase(Locale.ROOT)).matches()) {
+      throw new DriverException.InvalidArgument(
+          "endpoint must not be that of Google Cloud Storage, where conditions of S3 do not hold:"
+              + " mount gs://, or with a Secret of COSI v1alpha2");
+    }
+  }
+
   private static String region(String text) {
     if (!S3Connection.isRegion(text)) {
       throw new DriverException.InvalidArgument("region must be letters, digits and '-'");
@@ -202,12 +215,12 @@ public final class S3Connector implements StoreConnector {
 
   @Override
   public URI server(StoreAddress address) {
-    return uri(field(address, ENDPOINT));
+    return uri(address.field(ENDPOINT));
   }
 
   @Override
   public String describe(StoreAddress address) {
-    return "%s/%s".formatted(field(address, ENDPOINT), address.bucket());
+    return "%s/%s".formatted(address.field(ENDPOINT), address.bucket());
   }
 
   @Override
@@ -217,23 +230,14 @@ public final class S3Connector implements StoreConnector {
       CredentialSource credential,
       Optional<Path> caCertificate) {
     S3Connection connection =
-        S3Connection.to(uri(field(address, ENDPOINT)))
-            .withRegion(field(address, REGION))
-            .withPathStyle(pathStyle(field(address, PATH_STYLE)));
+        S3Connection.to(uri(address.field(ENDPOINT)))
+            .withRegion(address.field(REGION))
+            .withPathStyle(pathStyle(address.field(PATH_STYLE)));
     S3Connection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
     return switch (credential) {
       case CredentialSource.Files(var directory) -> S3Backend.forData(name, trusting, directory);
       case CredentialSource.Text(var text) ->
           S3Backend.forData(name, trusting, S3CredentialText.read(text));
     };
-  }
-
-  private static String field(StoreAddress address, String name) {
-    String value = address.fields().get(name);
-    if (value == null) {
-      throw new IllegalArgumentException(
-          "the address of bucket %s lacks %s".formatted(address.bucket(), name));
-    }
-    return value;
   }
 }

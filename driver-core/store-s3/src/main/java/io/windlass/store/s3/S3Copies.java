@@ -102,7 +102,8 @@ final class S3Copies {
           .contentEncoding(seen.contentEncoding())
           .contentDisposition(seen.contentDisposition())
           .contentLanguage(seen.contentLanguage())
-          .cacheControl(seen.cacheControl());
+          .cacheControl(seen.cacheControl())
+          .expires(S3Answers.expires(seen).orElse(null));
     }
     try {
       return send(source, request.build());

@@ -14,7 +14,6 @@ import io.windlass.store.StoreConfig;
 import io.windlass.store.StoreKind;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -99,9 +98,8 @@ public final class S3Kind implements StoreKind {
     Supplier<String> region = settings.value(REGION);
     Supplier<Boolean> pathStyle = settings.value(PATH_STYLE);
     Supplier<Path> credentials = settings.value(CREDENTIALS);
-    Supplier<Duration> callTimeout = settings.value(RemoteSettings.CALL_TIMEOUT);
+    Supplier<RemoteSettings.Values> remote = RemoteSettings.read(settings);
     Supplier<Integer> maxConnections = settings.value(MAX_CONNECTIONS);
-    Supplier<Optional<Path>> caCertificate = settings.option(RemoteSettings.CA_CERTIFICATE);
     return () ->
         new S3Config(
             backend,
@@ -110,16 +108,11 @@ public final class S3Kind implements StoreKind {
                 endpoint.get(),
                 region.get(),
                 pathStyle.get(),
-                callTimeout.get(),
-                attemptTimeout(callTimeout.get()),
+                remote.get().callTimeout(),
+                remote.get().attemptTimeout(S3Connection.DEFAULT_ATTEMPT_TIMEOUT),
                 maxConnections.get(),
-                caCertificate.get()),
+                remote.get().caCertificate()),
             publicEndpoint.get(),
             new SecretDirectory(credentials.get()));
-  }
-
-  private static Duration attemptTimeout(Duration callTimeout) {
-    Duration usual = S3Connection.DEFAULT_ATTEMPT_TIMEOUT;
-    return usual.compareTo(callTimeout) < 0 ? usual : callTimeout;
   }
 }

@@ -76,7 +76,8 @@ final class S3Uploads implements MultipartUploads, RangeCopies {
             .contentEncoding(seen.contentEncoding())
             .contentDisposition(seen.contentDisposition())
             .contentLanguage(seen.contentLanguage())
-            .cacheControl(seen.cacheControl()));
+            .cacheControl(seen.cacheControl())
+            .expires(S3Answers.expires(seen).orElse(null)));
   }
 
   /** Where the answer to an attempt was lost, the upload that it may have started is aborted. */

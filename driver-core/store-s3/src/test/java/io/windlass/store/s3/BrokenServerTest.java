@@ -242,6 +242,7 @@ class BrokenServerTest {
 
   @Test
   void aBodyThatStallsIsGivenUp() throws IOException {
+    Duration patience = Duration.ofSeconds(5); // it begins in this time
     Answer stalling =
         exchange -> {
           exchange.getResponseHeaders().add("ETag", "\"e\"");
@@ -251,7 +252,7 @@ class BrokenServerTest {
           Thread.sleep(LONG);
         };
     try (ScriptedServer server = new ScriptedServer(stalling);
-        S3Granted open = server.open(SHORT, SHORT);
+        S3Granted open = server.open(patience, patience);
         ObjectReader reader = open.objects().get("key", GetOptions.ALL)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> reader.readFully(ByteBuffer.allocate(CONTENT.length)));

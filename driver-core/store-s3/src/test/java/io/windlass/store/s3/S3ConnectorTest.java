@@ -54,6 +54,21 @@ class S3ConnectorTest {
         .isEqualTo(connector.credential(KEY));
   }
 
+  /** The sidecar of COSI v1alpha1 hands on keys of Google as those of S3. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://storage.googleapis.com",
+        "https://photos.storage.googleapis.com",
+        "http://STORAGE.googleapis.com:443/"
+      })
+  void googleIsNoServerOfS3(String endpoint) {
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(() -> connector.address("photos", Map.of("endpoint", endpoint)))
+        .withMessageContaining("endpoint must not be that of Google")
+        .withMessageContaining("gs://");
+  }
+
   @Test
   void withoutAnEndpointItIsAws() {
     assertThat(connector.address("photos", Map.of("region", "eu-1")).fields())

@@ -94,7 +94,8 @@ class S3CopiesTest {
             "Content-Encoding", "x-test",
             "Content-Disposition", "inline",
             "Content-Language", "de",
-            "Cache-Control", "no-store");
+            "Cache-Control", "no-store",
+            "Expires", "Wed, 21 Oct 2026 07:28:00 GMT");
     try (ScriptedServer server =
             new ScriptedServer(
                 exchange -> {

@@ -35,10 +35,12 @@ final class S3Workload implements Workload {
     if (!(location instanceof BucketLocation.S3 s3)) {
       throw new IllegalArgumentException("an S3 key for " + location);
     }
-    return new S3Workload(
-        S3Clients.client(s3.endpoint(), key.accessKeyId(), key.secretAccessKey()),
-        new SignedCalls(s3.endpoint(), s3.region(), key),
-        s3.bucket());
+    return open(S3Clients.client(s3.endpoint(), key.accessKeyId(), key.secretAccessKey()), key, s3);
+  }
+
+  /** Opens it with a client that was made for the server. */
+  static S3Workload open(S3Client client, Credential.S3 key, BucketLocation.S3 s3) {
+    return new S3Workload(client, new SignedCalls(s3.endpoint(), s3.region(), key), s3.bucket());
   }
 
   private Outcome attempt(Consumer<S3Client> call) {

@@ -2,6 +2,7 @@ package io.windlass.store.contract;
 
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
+import io.windlass.testing.S3Clients;
 
 /**
  * Attempts of a workload with its credential, through the ordinary client of its protocol. Each
@@ -28,6 +29,14 @@ public interface Workload extends AutoCloseable {
       case Credential.Azure _, Credential.Gcs _, Credential.OwnIdentity _ ->
           WorkloadOpener.of(credential.protocol()).open(credential, location);
     };
+  }
+
+  /** Opens a bucket of a server that is like S3, with as little of S3 as the client can do with. */
+  static Workload plain(Credential.S3 key, BucketLocation.S3 location) {
+    return S3Workload.open(
+        S3Clients.plain(location.endpoint(), key.accessKeyId(), key.secretAccessKey()),
+        key,
+        location);
   }
 
   /** Reads an object that is there. */

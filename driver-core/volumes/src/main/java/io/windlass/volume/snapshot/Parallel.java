@@ -1,6 +1,7 @@
 package io.windlass.volume.snapshot;
 
 import io.windlass.provision.LeasedOperation;
+import io.windlass.store.CurrentSpan;
 import io.windlass.store.DriverException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,17 +47,18 @@ final class Parallel {
           break;
         }
         results.add(
-            threads.submit(() -> {
-              boolean done = false;
-              try {
-                T result = call.work().call();
-                done = true;
-                return result;
-              } finally {
-                failed.compareAndSet(false, !done);
-                room.release(weight);
-              }
-            }));
+            threads.submit(
+                CurrentSpan.carried(() -> {
+                  boolean done = false;
+                  try {
+                    T result = call.work().call();
+                    done = true;
+                    return result;
+                  } finally {
+                    failed.compareAndSet(false, !done);
+                    room.release(weight);
+                  }
+                })));
       }
       List<T> done = new ArrayList<>();
       for (Future<T> result : results) {

@@ -4,6 +4,7 @@ import static io.windlass.volume.snapshot.World.delete;
 import static io.windlass.volume.snapshot.World.patiently;
 import static io.windlass.volume.snapshot.World.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.windlass.store.Backend;
@@ -54,6 +55,16 @@ class FakeAzureSnapshotTest extends SnapshotContract {
   @Override
   Backend backend() {
     return backend;
+  }
+
+  /** A token of this account cannot be limited to a folder. */
+  @Override
+  @Test
+  void restoresFromAFolderOfASharedBucket() {
+    assertThatExceptionOfType(DriverException.InvalidArgument.class)
+        .isThrownBy(super::restoresFromAFolderOfASharedBucket)
+        .withMessageContaining("needs a bucket of its own")
+        .withMessageContaining("leave parameter bucket out");
   }
 
   @Override

@@ -23,8 +23,19 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
 
   private WireAnswer compose(ApiCall call) {
     GcsBucket bucket = state.bucket(call.name(0));
-    String name = call.name(1);
     ObjectNode body = JsonText.object(call.request().body());
+    return WireAnswer.json(
+        state
+            .shown()
+            .json(
+                bucket,
+                composed(
+                    call.who(), bucket, call.name(1), body, Preconditions.of(call.request()))));
+  }
+
+  /** Composes as a request of the JSON API says it. */
+  StoredObject composed(
+      Principal who, GcsBucket bucket, String name, ObjectNode body, Preconditions conditions) {
     List<JsonNode> sources = JsonText.elements(body, "sourceObjects");
     if (sources.isEmpty()) {
       throw Refusal.invalid("You must provide at least one source component.");
@@ -37,7 +48,7 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
     ByteArrayOutputStream content = new ByteArrayOutputStream();
     int components = 0;
     for (JsonNode source : sources) {
-      StoredObject found = source(call.who(), bucket, source);
+      StoredObject found = source(who, bucket, source);
       content.writeBytes(found.content());
       components += Math.max(1, found.components());
     }
@@ -47,9 +58,7 @@ record ComposeApi(GcsState state, ObjectWriter writer, ObjectApi objects) {
         content.toByteArray(), JsonText.text(destination, "crc32c"), Optional.empty());
     StoredObject made =
         StoredObject.of(name, content.toByteArray(), ObjectFields.fresh(destination), components);
-    StoredObject written =
-        writer.write(call.who(), bucket, name, made, Preconditions.of(call.request()));
-    return WireAnswer.json(state.shown().json(bucket, written));
+    return writer.write(who, bucket, name, made, conditions);
   }
 
   private StoredObject source(Principal who, GcsBucket bucket, JsonNode source) {

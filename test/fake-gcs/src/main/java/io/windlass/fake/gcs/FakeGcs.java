@@ -59,10 +59,11 @@ public final class FakeGcs implements AutoCloseable {
             tokens,
             new SignatureV4(keys),
             new XmlObjects(state, writer, objects),
-            new XmlUploads(state, writer));
-    IdentityApi identities =
-        new IdentityApi(
-            tokens, tokenApi, metadata, new ServiceAccountApi(state, accounts).routes());
+            new XmlUploads(state, writer),
+            new XmlCompose(new ComposeApi(state, writer, objects)));
+    List<Route> iam = new ArrayList<>(new ServiceAccountApi(state, accounts).routes());
+    iam.addAll(new RoleApi(state).routes());
+    IdentityApi identities = new IdentityApi(tokens, tokenApi, metadata, List.copyOf(iam));
     this.storage = WireServer.start(faults, request -> locked(() -> stored(request)));
     this.identity = WireServer.start(faults, request -> locked(() -> identities.answer(request)));
     LOG.log(Level.INFO, "{0}: storage on {1}, identities on {2}", NAME, storage(), identity());
@@ -143,25 +144,44 @@ public final class FakeGcs implements AutoCloseable {
     return locked(() -> accounts.create(accountId, "", "").email());
   }
 
+  /** The addresses of all service accounts that are there. */
+  public List<String> serviceAccounts() {
+    return locked(() -> List.copyOf(accounts.all().keySet()));
+  }
+
   /** Another service account that may do everything; its address. */
   public String administrator() {
+    return administrator("administrator");
+  }
+
+  /** The same with another name. */
+  public String administrator(String accountId) {
     return locked(() -> {
-      String email = accounts.create("administrator", "", "").email();
-      List.of("roles/storage.admin", "roles/storage.hmacKeyAdmin", "roles/iam.serviceAccountAdmin")
-          .forEach(role -> bind(email, role));
+      String email = accounts.create(accountId, "", "").email();
+      List.of(
+              "roles/storage.admin",
+              "roles/storage.hmacKeyAdmin",
+              "roles/iam.serviceAccountAdmin",
+              "roles/iam.roleAdmin")
+          .forEach(role -> bind("serviceAccount:" + email, role));
       return email;
     });
   }
 
-  private void bind(String email, String role) {
+  private void bind(String member, String role) {
     PolicyHistory policy = state.access().project();
-    policy.setAtOnce(policy.current().with(IamPolicy.binding(role, "serviceAccount:" + email)));
+    policy.setAtOnce(policy.current().with(IamPolicy.binding(role, member)));
   }
 
   /** Grants a role on the whole project. */
   public void grant(String email, String role) {
+    grantTo("serviceAccount:" + email, role);
+  }
+
+  /** Grants a role on the whole project to a member, as bindings name it. */
+  public void grantTo(String member, String role) {
     locked(() -> {
-      bind(email, role);
+      bind(member, role);
       return true;
     });
   }

@@ -112,7 +112,8 @@ final class Roles {
                   "storage.objects.list",
                   "storage.managedFolders.*",
                   "storage.multipartUploads.*")),
-          Map.entry("roles/iam.serviceAccountAdmin", Set.of("iam.serviceAccounts.*")));
+          Map.entry("roles/iam.serviceAccountAdmin", Set.of("iam.serviceAccounts.*")),
+          Map.entry("roles/iam.roleAdmin", Set.of("iam.roles.*")));
 
   private final Map<String, Set<String>> custom = new HashMap<>();
 
@@ -123,6 +124,11 @@ final class Roles {
 
   boolean exists(String role) {
     return find(role).isPresent();
+  }
+
+  /** All that a role has; none where there is no such role. */
+  Set<String> permissions(String role) {
+    return find(role).orElse(Set.of());
   }
 
   boolean permits(String role, String permission) {

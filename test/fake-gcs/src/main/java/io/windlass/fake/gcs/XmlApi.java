@@ -8,7 +8,12 @@ import java.util.Set;
  * The XML API: cloud.google.com/storage/docs/xml-api/overview. Paths are {@code /bucket/object}.
  */
 record XmlApi(
-    GcsState state, Tokens tokens, SignatureV4 signatures, XmlObjects objects, XmlUploads uploads) {
+    GcsState state,
+    Tokens tokens,
+    SignatureV4 signatures,
+    XmlObjects objects,
+    XmlUploads uploads,
+    XmlCompose composed) {
   /** cloud.google.com/storage/docs/xml-api/reference-status, by the reasons of the JSON API. */
   private static final Map<String, String> CODES =
       Map.of(
@@ -27,6 +32,7 @@ record XmlApi(
       Set.of(
           "x-id",
           "generation",
+          "compose",
           "uploads",
           "uploadId",
           "partNumber",
@@ -97,6 +103,9 @@ record XmlApi(
     if (halves[0].isEmpty()) {
       throw Refusal.unknown("the list of buckets in the XML API");
     }
+    if (request.method().equals("PUT") && (halves.length == 1 || halves[1].isEmpty())) {
+      throw Refusal.unknown("PUT of buckets in the XML API");
+    }
     GcsBucket bucket = state.bucket(WireRequest.decoded(halves[0]));
     String name = halves.length > 1 ? WireRequest.decoded(halves[1]) : "";
     return name.isEmpty() ? ofBucket(request, who, bucket) : ofObject(request, who, bucket, name);
@@ -125,7 +134,9 @@ record XmlApi(
       case "PUT" ->
           upload
               ? uploads.part(request, who, bucket, name)
-              : objects.put(request, who, bucket, name);
+              : request.has("compose")
+                  ? composed.answer(request, who, bucket, name)
+                  : objects.put(request, who, bucket, name);
       case "DELETE" ->
           upload
               ? uploads.abort(request, who, bucket, name)

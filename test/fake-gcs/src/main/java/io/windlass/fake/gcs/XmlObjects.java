@@ -166,8 +166,13 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
             who,
             state.bucket(halves[0]),
             halves.length > 1 ? halves[1] : "",
-            Optional.empty(),
+            number(request, "x-goog-copy-source-generation"),
             "storage.objects.get");
+    number(request, "x-goog-copy-source-if-generation-match")
+        .filter(wanted -> wanted != found.generation())
+        .ifPresent(_ -> {
+          throw Refusal.conditionNotMet();
+        });
     boolean replace =
         request
             .header("x-goog-metadata-directive")
@@ -175,7 +180,7 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
             .filter("REPLACE"::equals)
             .isPresent();
     for (String header : request.headers().keySet()) {
-      if (header.contains("-copy-source-if-")) {
+      if (header.contains("-copy-source-if-") && !header.endsWith("-if-generation-match")) {
         throw Refusal.unknown("the header " + header);
       }
     }
@@ -183,11 +188,16 @@ record XmlObjects(GcsState state, ObjectWriter writer, ObjectApi objects) {
         writer.write(
             who, bucket, name, replace ? found.with(fields(request)) : found, conditions(request));
     return WireAnswer.xml(
-        200,
-        "<CopyObjectResult>"
-            + XmlText.element("LastModified", FakeClock.json(written.updated()))
-            + XmlText.element("ETag", quoted(etag(written)))
-            + "</CopyObjectResult>");
+            200,
+            "<CopyObjectResult>"
+                + XmlText.element("LastModified", FakeClock.json(written.updated()))
+                + XmlText.element("ETag", quoted(etag(written)))
+                + "</CopyObjectResult>")
+        .with("x-goog-generation", Long.toString(written.generation()));
+  }
+
+  private static Optional<Long> number(WireRequest request, String header) {
+    return request.header(header).map(text -> WireRequest.number(header, text));
   }
 
   /** 404 where there is none, unlike S3: xml-api/delete-object. */

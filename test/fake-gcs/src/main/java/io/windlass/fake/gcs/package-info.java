@@ -70,9 +70,20 @@
  *     <td>XmlApi, XmlObjects, XmlUploads, SignatureV4</td>
  *   </tr>
  *   <tr>
+ *     <td>compose in the XML API; it answers the generation, as boto, gs/key.py, expects</td>
+ *     <td>cloud.google.com/storage/docs/xml-api/put-object-compose</td>
+ *     <td>XmlCompose</td>
+ *   </tr>
+ *   <tr>
+ *     <td>copies in the XML API: generation and condition of the source; the answer has the
+ *         generation in its headers, as boto, gs/key.py#handle_version_headers, expects</td>
+ *     <td>cloud.google.com/storage/docs/xml-api/put-object-copy, .../reference-headers</td>
+ *     <td>XmlObjects</td>
+ *   </tr>
+ *   <tr>
  *     <td>service accounts, tokens, federation, downscoping, the metadata server</td>
  *     <td>cloud.google.com/iam/docs</td>
- *     <td>ServiceAccountApi, TokenApi, AccessBoundary, MetadataServer</td>
+ *     <td>ServiceAccountApi, RoleApi, TokenApi, AccessBoundary, MetadataServer</td>
  *   </tr>
  *   <tr>
  *     <td>a hundred calls in one request</td>

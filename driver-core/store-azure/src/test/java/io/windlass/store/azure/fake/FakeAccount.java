@@ -127,6 +127,11 @@ public final class FakeAccount {
     deleting.put(container, now().plus(DELETING));
   }
 
+  /** Names of the stored access policies of a container. */
+  public List<String> policiesOf(String container) {
+    return container(container).policies().stream().map(Container.Policy::id).toList();
+  }
+
   /** Ends all deletions of containers: their names can be used again. */
   public void freeNames() {
     deleting.clear();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -18,7 +19,7 @@ import java.util.function.Supplier;
  * and shows nothing but that a client keeps these. What it does not know it refuses with 501.
  *
  * <p>It is not the service in this, too: the names of metadata come back in lower case, copies are
- * over at once, and nothing is ever slow.
+ * over at once, and nothing is slow unless a test asks for it.
  */
 public final class FakeAzure implements AutoCloseable {
   private static final String MANAGED = "/resourceGroups/fake/providers/Microsoft.ManagedIdentity";
@@ -28,6 +29,7 @@ public final class FakeAzure implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
+  private final AtomicReference<Duration> leasing = new AtomicReference<>(Duration.ZERO);
   private final Map<String, FakeAccount> accounts = new HashMap<>();
   private final Entra entra = new Entra();
   private final TokenEndpoint tokens = new TokenEndpoint(entra, () -> manager().toString());
@@ -35,7 +37,8 @@ public final class FakeAzure implements AutoCloseable {
   private final PathOperations paths = new PathOperations();
   private final StorageOperations operations =
       new StorageOperations(new Authorizer(entra, this::clock), entra, paths, this::account);
-  private final HttpEndpoint blobs = HttpEndpoint.start(r -> answer(r, () -> operations.blobs(r)));
+  private final HttpEndpoint blobs =
+      HttpEndpoint.start(r -> answer(delayed(r), () -> operations.blobs(r)));
   private final HttpEndpoint directories =
       HttpEndpoint.start(r -> answer(r, () -> operations.directories(r)));
   private final HttpEndpoint authority =
@@ -86,6 +89,11 @@ public final class FakeAzure implements AutoCloseable {
 
   private Instant clock() {
     return Instant.now().plus(ahead.get());
+  }
+
+  /** Lets each request for a lease take this long. */
+  public void delayLeasesBy(Duration time) {
+    leasing.set(time);
   }
 
   /** How many paths a request deletes of a directory. */
@@ -202,6 +210,13 @@ public final class FakeAzure implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Request delayed(Request request) {
+    if ("lease".equals(request.query().get("comp"))) {
+      LockSupport.parkNanos(leasing.get().toNanos());
+    }
+    return request;
   }
 
   private Answer answer(Request request, Supplier<Answer> work) {

@@ -10,6 +10,7 @@ import io.windlass.store.NoAccess;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.Timing;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 
@@ -83,7 +84,7 @@ public final class GoogleShapedBackend implements Backend {
 
   @Override
   public BucketLocation locate(String bucket) {
-    return new BucketLocation.Gcs(bucket, "fake");
+    return new BucketLocation.Gcs(bucket, "fake", URI.create("memory:google"));
   }
 
   @Override

@@ -1,0 +1,206 @@
+package io.windlass.csi.node;
+
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.windlass.mounter.Keeper;
+import io.windlass.proto.mounter.Report;
+import io.windlass.proto.mounter.VolumeReport;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Metrics of a node's mounts, which are asked from the mounter at each scrape. What a mounter that
+ * does not answer or an older one does not tell is absent, and never 0.
+ *
+ * <p>The label {@code volume} has the ids of the volumes that are attached to the node; a setting
+ * takes it away, and each metric is then one sum over all volumes.
+ */
+final class MountMetrics implements MultiCollector {
+  private static final Logger log = LoggerFactory.getLogger(MountMetrics.class);
+
+  /** State of a mount. */
+  enum State {
+    /** The mounter serves it. */
+    SERVED,
+    /** It lives, and its mounter does not answer. */
+    SILENT,
+    /** Its session is over: it has to be mounted anew. */
+    DEAD
+  }
+
+  /** A mount as a scrape sees it; the report is there if it is served. */
+  private record Seen(String id, String volume, State state, Optional<VolumeReport> report) {}
+
+  private final NodeRecords records;
+  private final NodeMounts mounts;
+  private final MounterLook mounter;
+  private final Keeper keeper;
+  private final Path staging;
+  private final boolean volumes;
+  private final MountTotals totals = new MountTotals();
+  private final ReentrantLock asking = new ReentrantLock();
+  private volatile MetricSnapshots last = MetricSnapshots.of();
+
+  /**
+   * Creates the metrics.
+   *
+   * @param staging directory whose disk holds files while they are written
+   * @param volumes whether metrics name the volume that they are about, by a label
+   */
+  MountMetrics(
+      NodeRecords records, NodeMounts mounts, Keeper keeper, Path staging, boolean volumes) {
+    this.records = records;
+    this.mounts = mounts;
+    this.mounter = new MounterLook(keeper.run());
+    this.keeper = keeper;
+    this.staging = staging;
+    this.volumes = volumes;
+  }
+
+  /** Returns the metrics. One scrape at a time asks the mounter; others get what the last got. */
+  @Override
+  public MetricSnapshots collect() {
+    if (asking.tryLock()) {
+      try {
+        last = ask();
+      } finally {
+        asking.unlock();
+      }
+    }
+    return last;
+  }
+
+  private MetricSnapshots ask() {
+    Optional<Report> report = mounter.report();
+    MetricFamilies families = new MetricFamilies();
+    List<Seen> seen = seen(report);
+    states(seen, families);
+    counters(seen, families);
+    gauges(seen, families);
+    MounterMetrics.add(report, keeper.replacements(), families);
+    disk(families);
+    return families.snapshots();
+  }
+
+  private List<Seen> seen(Optional<Report> report) {
+    Map<String, VolumeReport> reports =
+        report.map(Report::getVolumesList).orElse(List.of()).stream()
+            .collect(Collectors.toMap(VolumeReport::getId, Function.identity(), (one, _) -> one));
+    List<NodeRecord> all = records.all();
+    Set<NodeRecord> living = living(all);
+    List<Seen> seen = new ArrayList<>();
+    for (NodeRecord record : all) {
+      Optional<VolumeReport> served =
+          Optional.ofNullable(reports.get(record.id())).filter(_ -> living.contains(record));
+      State state =
+          served.isPresent() ? State.SERVED : living.contains(record) ? State.SILENT : State.DEAD;
+      seen.add(new Seen(record.id(), record.volumeId(), state, served));
+    }
+    return seen;
+  }
+
+  private Set<NodeRecord> living(List<NodeRecord> all) {
+    try {
+      return mounts.living(all);
+    } catch (IOException e) {
+      log.debug("the mount table cannot be read", e);
+      return Set.copyOf(all);
+    }
+  }
+
+  private void states(List<Seen> seen, MetricFamilies families) {
+    for (State state : State.values()) {
+      String name = state.name().toLowerCase(Locale.ROOT);
+      families.gauge(
+          "windlass_mounts",
+          "Mounts of this node by state",
+          Labels.of("state", name),
+          (double) seen.stream().filter(each -> each.state() == state).count());
+      if (volumes) {
+        seen.stream()
+            .collect(
+                Collectors.toMap(
+                    Seen::volume, each -> each.state() == state, Boolean::logicalOr, TreeMap::new))
+            .forEach((volume, is) ->
+                families.gauge(
+                    "windlass_mount_state",
+                    "1 for the state that a mount of the volume is in",
+                    Labels.of("volume", volume, "state", name),
+                    is ? 1 : 0));
+      }
+    }
+  }
+
+  private void counters(List<Seen> seen, MetricFamilies families) {
+    if (!volumes) {
+      totals
+          .with(
+              seen.stream().flatMap(each -> each.report().stream()).toList(),
+              seen.stream().map(Seen::id).collect(Collectors.toSet()))
+          .forEach((counter, value) -> families.counter(counter, counter.labels(), value));
+      return;
+    }
+    Map<String, Map<MountCounter, Double>> sums = new TreeMap<>();
+    for (Seen each : seen) {
+      each.report()
+          .ifPresent(report -> {
+            Map<MountCounter, Double> sum =
+                sums.computeIfAbsent(each.volume(), _ -> new EnumMap<>(MountCounter.class));
+            for (MountCounter counter : MountCounter.values()) {
+              sum.merge(counter, (double) counter.of(report), Double::sum);
+            }
+          });
+    }
+    sums.forEach((volume, sum) ->
+        sum.forEach((counter, value) ->
+            families.counter(counter, counter.labels().add("volume", volume), value)));
+  }
+
+  private void gauges(List<Seen> seen, MetricFamilies families) {
+    for (MountGauge gauge : MountGauge.values()) {
+      Map<Labels, Double> values = new TreeMap<>();
+      for (Seen each : seen) {
+        Labels labels = volumes ? Labels.of("volume", each.volume()) : Labels.EMPTY;
+        each.report().stream()
+            .flatMapToDouble(report -> gauge.of(report).stream())
+            .forEach(value -> values.merge(labels, value, gauge::together));
+      }
+      values.forEach(
+          (labels, value) -> families.gauge(gauge.metric(), gauge.help(), labels, value));
+    }
+  }
+
+  private void disk(MetricFamilies families) {
+    try {
+      FileStore disk = Files.getFileStore(staging);
+      families.gauge(
+          "windlass_staging_free_bytes",
+          "Free space of the disk that holds files while they are written",
+          Labels.EMPTY,
+          (double) disk.getUsableSpace());
+      families.gauge(
+          "windlass_staging_size_bytes",
+          "Size of the disk that holds files while they are written",
+          Labels.EMPTY,
+          (double) disk.getTotalSpace());
+    } catch (IOException e) {
+      log.debug("{} cannot be looked at", staging, e);
+    }
+  }
+}

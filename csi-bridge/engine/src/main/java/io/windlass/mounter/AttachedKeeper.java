@@ -1,0 +1,52 @@
+package io.windlass.mounter;
+
+import io.windlass.proto.mounter.FromMounter;
+import io.windlass.proto.mounter.Ping;
+import io.windlass.proto.mounter.ToMounter;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** The keeper that is attached to a mounter, and holds the descriptors of all its volumes. */
+final class AttachedKeeper {
+  private static final int PATIENCE_SECONDS = 1;
+
+  private final ControlSocket<ToMounter, FromMounter> socket;
+  private final boolean answersPing;
+  private final Semaphore answers = new Semaphore(0);
+
+  AttachedKeeper(ControlSocket<ToMounter, FromMounter> socket, boolean answersPing) {
+    this.socket = socket;
+    this.answersPing = answersPing;
+  }
+
+  ControlSocket<ToMounter, FromMounter> socket() {
+    return socket;
+  }
+
+  boolean isOver(ControlSocket<ToMounter, FromMounter> other) {
+    return socket.equals(other);
+  }
+
+  /**
+   * Asks the keeper whether it lives: it may have ended a moment ago. A keeper of an earlier
+   * version counts as alive as long as it is attached.
+   */
+  boolean lives() throws InterruptedException {
+    if (!answersPing) {
+      return true;
+    }
+    answers.drainPermits();
+    try {
+      socket.send(FromMounter.newBuilder().setPing(Ping.getDefaultInstance()).build());
+    } catch (IOException e) {
+      return false;
+    }
+    return answers.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Notes that the keeper has answered. */
+  void answered() {
+    answers.release();
+  }
+}

@@ -1,0 +1,99 @@
+package io.windlass.fs.bucket;
+
+import io.windlass.fs.read.ReadEngine;
+import io.windlass.fs.read.ReadSettings;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketSettings;
+import io.windlass.store.ListOptions;
+import io.windlass.store.ObjectId;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.azure.AzuriteBackends;
+import io.windlass.store.azure.FakeBackends;
+import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAzure;
+import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.RealServer;
+import io.windlass.testing.UniqueName;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@link WritingModelTest} on containers of Azurite, and of a FAKE account with a hierarchical
+ * namespace. More seeds with {@code -Dwindlass.azure.seeds}.
+ */
+@RealServer(AzuriteServer.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AzureWritingModelTest {
+  private static final int SEEDS = Integer.getInteger("windlass.azure.seeds", 3);
+
+  private final ReadEngine engine =
+      new ReadEngine(ReadSettings.DEFAULT.withMemory(16 << 20), Optional.empty());
+
+  @TempDir Path directory;
+
+  @AfterAll
+  void close() {
+    engine.close();
+  }
+
+  @Test
+  void aVolumeOnAzuriteIsWhatWasMadeOfIt(AzuriteServer server) throws Exception {
+    try (Backend backend = AzuriteBackends.open(server, directory.resolve("azurite-key"))) {
+      runs(backend, "azurite");
+    }
+  }
+
+  @Test
+  void aVolumeOfAFakeAccountWithDirectoriesIsWhatWasMadeOfIt() throws Exception {
+    try (FakeAzure fake = new FakeAzure();
+        Backend backend =
+            FakeBackends.open(
+                fake.add("model", AccountSettings.FLAT.withDirectories()),
+                directory.resolve("fake-key"))) {
+      runs(backend, "fake");
+    }
+  }
+
+  private void runs(Backend backend, String server) throws Exception {
+    int only = Integer.getInteger("windlass.seed", -1);
+    for (int seed : (only < 0 ? IntStream.range(0, SEEDS) : IntStream.of(only)).toArray()) {
+      String container = UniqueName.of("model");
+      backend.buckets().create(container, BucketSettings.DEFAULT);
+      ObjectStore store = backend.objects(container);
+      WritingModelRun run =
+          new WritingModelRun(
+              store,
+              backend.capabilities(),
+              seed,
+              directory.resolve("%s-seed%d".formatted(server, seed)),
+              engine);
+      try {
+        run.steps();
+        run.close();
+        run.nothingIsLeft();
+      } catch (AssertionError | RuntimeException e) {
+        run.close();
+        throw new AssertionError("seed %d, after %s".formatted(seed, run.trail()), e);
+      }
+      delete(backend, store);
+    }
+  }
+
+  /** A run leaves less than a page of objects. */
+  private static void delete(Backend backend, ObjectStore store) {
+    List<ObjectId> all =
+        store.list(ListOptions.prefix(""), Optional.empty()).items().stream()
+            .map(entry -> ObjectId.of(entry.key()))
+            .toList();
+    if (!all.isEmpty()) {
+      store.deleteAll(all);
+    }
+    backend.buckets().delete(store.bucket());
+  }
+}

@@ -1,0 +1,16 @@
+package io.windlass.mounter;
+
+import io.windlass.proto.mounter.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens no volume, for tests of what comes before that. */
+final class NoVolumes implements VolumeOpener {
+  @Override
+  public OpenVolume open(KeyedVolume volume, Path state) throws IOException {
+    throw new IOException("nothing is opened here");
+  }
+
+  @Override
+  public void report(Report.Builder about) {}
+}

@@ -1,0 +1,5 @@
+/** Man pages of the commands. */
+@NullMarked
+package io.windlass.cli.man;
+
+import org.jspecify.annotations.NullMarked;

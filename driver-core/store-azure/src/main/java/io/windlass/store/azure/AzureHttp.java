@@ -1,0 +1,83 @@
+package io.windlass.store.azure;
+
+import io.windlass.store.AnswerBody;
+import io.windlass.store.AnswerRoom;
+import io.windlass.store.CaCertificate;
+import io.windlass.store.Deadline;
+import io.windlass.store.HttpAttempts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+
+/**
+ * Sends requests over the JDK's client, on the thread of the caller, and repeats those that failed
+ * in passing, within the time of the call and the {@link Deadline} of the operation that it is part
+ * of. The SDK's own repetition knows no deadline, and waits on threads of its own.
+ */
+final class AzureHttp {
+  private static final int ATTEMPTS = 3;
+
+  private final HttpClient client;
+  private final AzureConnection connection;
+  private final AnswerRoom room;
+
+  /**
+   * Creates a client that has sent nothing yet. It takes the time of an attempt as the longest time
+   * to connect, and the time of a call as the longest time without a byte of an answer's body.
+   */
+  AzureHttp(AzureConnection connection) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(Version.HTTP_1_1)
+            .followRedirects(Redirect.NEVER)
+            .connectTimeout(connection.attemptTimeout());
+    connection.caCertificate().ifPresent(pem -> builder.sslContext(CaCertificate.context(pem)));
+    this.client = builder.build();
+    this.connection = connection;
+    this.room = new AnswerRoom(connection.callTimeout());
+  }
+
+  /**
+   * Sends a request until an answer is final. The answer is to be closed.
+   *
+   * @param request its body has to be one that can be sent again
+   * @param more time beyond the usual, for the bytes that it carries or has copied
+   * @throws UncheckedIOException if there is no answer
+   */
+  HttpAnswer send(HttpRequest.Builder request, Duration more) {
+    Deadline until = Deadline.after(Deadline.leftOf(connection.callTimeout()).plus(more));
+    Duration usual = connection.attemptTimeout().plus(more);
+    for (int attempt = 1; ; attempt++) {
+      Duration left = until.left();
+      HttpRequest sent = request.timeout(left.compareTo(usual) < 0 ? left : usual).build();
+      boolean last = attempt == ATTEMPTS;
+      try {
+        HttpAnswer answer = attempt(sent);
+        if (last || !HttpAttempts.passes(answer.status()) || !HttpAttempts.pause(attempt, until)) {
+          return answer;
+        }
+        answer.close();
+      } catch (UncheckedIOException e) {
+        if (last || !HttpAttempts.pause(attempt, until)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private HttpAnswer attempt(HttpRequest request) {
+    try {
+      return new HttpAnswer(
+          client.send(request, _ -> new AnswerBody(connection.callTimeout())), room);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

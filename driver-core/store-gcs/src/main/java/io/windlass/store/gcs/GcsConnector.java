@@ -1,0 +1,198 @@
+package io.windlass.store.gcs;
+
+import io.windlass.secret.Secret;
+import io.windlass.store.AccessField;
+import io.windlass.store.AccessField.Part;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Credential;
+import io.windlass.store.CredentialSource;
+import io.windlass.store.DriverException;
+import io.windlass.store.Protocol;
+import io.windlass.store.StoreAddress;
+import io.windlass.store.StoreConnector;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Defines addresses and credentials of Google Cloud Storage, and opens buckets for mounts: with the
+ * HMAC key of a grant over the XML API, or, for a mount by hand, with an identity over the JSON
+ * API. Nodes get HMAC keys: a token lives for an hour, and nothing that a node has can renew it.
+ */
+public final class GcsConnector implements StoreConnector {
+  private static final String BUCKET = "bucket";
+  private static final String ENDPOINT = "endpoint";
+  private static final String BUCKET_NAME = "[a-z0-9](?:[a-z0-9._-]{1,220})[a-z0-9]";
+
+  private static final List<AccessField> FIELDS =
+      List.of(
+          new AccessField(
+              BUCKET,
+              Part.BUCKET,
+              Optional.of("COSI_GCS_BUCKET_NAME"),
+              Optional.empty(),
+              List.of(),
+              List.of("BUCKET_NAME")),
+          new AccessField(
+              ENDPOINT,
+              Part.ADDRESS,
+              Optional.empty(),
+              Optional.empty(),
+              List.of("STORAGE_EMULATOR_HOST"),
+              List.of()),
+          key(GcsCredentialText.ACCESS_ID, GcsKeyFiles.ACCESS_ID),
+          key(GcsCredentialText.ACCESS_SECRET, GcsKeyFiles.ACCESS_SECRET),
+          ofNoUse("projectId", "COSI_GCS_PROJECT_ID", List.of("PROJECT_ID")),
+          ofNoUse("serviceAccount", "COSI_GCS_SERVICE_ACCOUNT", List.of("SERVICE_ACCOUNT_NAME")),
+          ofNoUse("privateKeyName", "COSI_GCS_PRIVATE_KEY_NAME", List.of()));
+
+  /** The names are that of COSI today and that of its proposal. */
+  private static AccessField key(String name, List<String> names) {
+    return new AccessField(
+        name,
+        Part.CREDENTIAL,
+        Optional.of(names.getFirst()),
+        Optional.empty(),
+        names.subList(1, names.size()),
+        List.of());
+  }
+
+  /** Known, and of no use: the key says whose it is, and the bucket has its name for itself. */
+  private static AccessField ofNoUse(String name, String cosi, List<String> secretsOnly) {
+    return new AccessField(
+        name, Part.CREDENTIAL, Optional.of(cosi), Optional.empty(), List.of(), secretsOnly);
+  }
+
+  @Override
+  public Protocol protocol() {
+    return Protocol.GCS;
+  }
+
+  @Override
+  public List<AccessField> fields() {
+    return FIELDS;
+  }
+
+  @Override
+  public String environmentPrefix() {
+    return "HMAC_";
+  }
+
+  @Override
+  public String secretsNeed() {
+    return "accessId and accessSecret of an HMAC key, with bucket where the volume does not say it;"
+        + " or COSI_GCS_…, as COSI has them";
+  }
+
+  /** The sidecar of v1alpha1 knows S3 and Azure alone. */
+  @Override
+  public String bucketInfo() {
+    return "secretGcs";
+  }
+
+  @Override
+  public Set<String> missing(Set<String> given) {
+    Set<String> missing =
+        new TreeSet<>(Set.of(BUCKET, GcsCredentialText.ACCESS_ID, GcsCredentialText.ACCESS_SECRET));
+    missing.removeAll(given);
+    return missing;
+  }
+
+  /** That of Google's own tools. */
+  @Override
+  public String uriScheme() {
+    return "gs";
+  }
+
+  @Override
+  public List<String> uriFields() {
+    return List.of(BUCKET);
+  }
+
+  @Override
+  public Map<String, String> implied(Map<String, Secret> credential) {
+    return Map.of();
+  }
+
+  @Override
+  public StoreAddress address(String bucket, Map<String, String> fields) {
+    if (!bucket.matches(BUCKET_NAME)) {
+      throw new DriverException.InvalidArgument(
+          "bucket must be 3 to 222 lower case letters, digits, '-', '_' and '.'");
+    }
+    URI endpoint =
+        Optional.ofNullable(fields.get(ENDPOINT))
+            .map(GcsConnector::uri)
+            .orElse(GcsConnection.DEFAULT_ENDPOINT);
+    return new StoreAddress(Protocol.GCS, bucket, Map.of(ENDPOINT, endpoint.toString()));
+  }
+
+  @Override
+  public StoreAddress address(BucketLocation location) {
+    if (!(location instanceof BucketLocation.Gcs gcs)) {
+      throw new IllegalArgumentException("no bucket of Google Cloud Storage: " + location);
+    }
+    return new StoreAddress(
+        Protocol.GCS, gcs.bucket(), Map.of(ENDPOINT, gcs.endpoint().toString()));
+  }
+
+  private static URI uri(String text) {
+    try {
+      URI uri = URI.create(text);
+      if (GcsConnection.isEndpoint(uri)) {
+        return uri;
+      }
+    } catch (IllegalArgumentException e) {
+      // reported below, without the text
+    }
+    throw new DriverException.InvalidArgument("endpoint must be " + GcsConnection.ENDPOINT_RIGHT);
+  }
+
+  @Override
+  public Secret credential(Map<String, Secret> fields) {
+    return GcsCredentialText.of(GcsCredentialText.key(fields));
+  }
+
+  @Override
+  public Secret credential(Credential credential) {
+    if (!(credential instanceof Credential.Gcs key)) {
+      throw new IllegalArgumentException("no credential of Google Cloud Storage");
+    }
+    return GcsCredentialText.of(new GcsSigner(key.accessId(), key.secret()));
+  }
+
+  @Override
+  public URI server(StoreAddress address) {
+    return uri(address.field(ENDPOINT));
+  }
+
+  @Override
+  public String describe(StoreAddress address) {
+    return "%s/%s".formatted(address.field(ENDPOINT), address.bucket());
+  }
+
+  @Override
+  public Backend open(
+      String name,
+      StoreAddress address,
+      CredentialSource credential,
+      Optional<Path> caCertificate) {
+    GcsConnection connection = GcsConnection.forData(uri(address.field(ENDPOINT)));
+    GcsConnection trusting = caCertificate.map(connection::withCaCertificate).orElse(connection);
+    return switch (credential) {
+      case CredentialSource.Files(var directory) -> {
+        GcsKeyFiles key = new GcsKeyFiles(directory);
+        yield key.hasKey()
+            ? GcsBackend.withKey(name, trusting, key::key)
+            : GcsBackend.withIdentity(name, trusting, Optional.of(directory));
+      }
+      case CredentialSource.Text(var text) ->
+          GcsBackend.withKey(name, trusting, GcsCredentialText.read(text));
+    };
+  }
+}

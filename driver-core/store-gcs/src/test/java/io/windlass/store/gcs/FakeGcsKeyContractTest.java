@@ -1,0 +1,145 @@
+package io.windlass.store.gcs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.api.services.storage.model.HmacKey;
+import io.windlass.fake.gcs.FakeGcs;
+import io.windlass.secret.Secret;
+import io.windlass.secret.SecretDirectory;
+import io.windlass.store.AccessAdmin;
+import io.windlass.store.Backend;
+import io.windlass.store.BucketAdmin;
+import io.windlass.store.BucketLocation;
+import io.windlass.store.Capabilities;
+import io.windlass.store.Credential;
+import io.windlass.store.CredentialSource;
+import io.windlass.store.ObjectStore;
+import io.windlass.store.Protocol;
+import io.windlass.store.Timing;
+import io.windlass.store.contract.ConditionContract;
+import io.windlass.store.contract.CopyContract;
+import io.windlass.store.contract.DeleteContract;
+import io.windlass.store.contract.DirectoryContract;
+import io.windlass.store.contract.KeyContract;
+import io.windlass.store.contract.ListContract;
+import io.windlass.store.contract.MetadataContract;
+import io.windlass.store.contract.ReaderContract;
+import io.windlass.store.contract.RenameContract;
+import io.windlass.store.contract.UploadContract;
+import io.windlass.store.contract.WholeObjectContract;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Google's objects with an HMAC key, as a mount has it, keep the contract, on a FAKE")
+@TestInstance(Lifecycle.PER_CLASS)
+class FakeGcsKeyContractTest
+    implements ConditionContract,
+        CopyContract,
+        DeleteContract,
+        DirectoryContract,
+        KeyContract,
+        ListContract,
+        MetadataContract,
+        ReaderContract,
+        RenameContract,
+        UploadContract,
+        WholeObjectContract {
+  private final FakeGcs fake = new FakeGcs("contract");
+  private final GcsConnector connector = new GcsConnector();
+  private KeyBackend backend;
+
+  /** Objects by key; buckets, which keys do not reach, as the administrator. */
+  private record KeyBackend(GcsBackend own, Backend data) implements Backend {
+    @Override
+    public String name() {
+      return data.name();
+    }
+
+    @Override
+    public Protocol protocol() {
+      return data.protocol();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+      return data.capabilities();
+    }
+
+    @Override
+    public Timing timing() {
+      return data.timing();
+    }
+
+    @Override
+    public BucketAdmin buckets() {
+      return own.buckets();
+    }
+
+    @Override
+    public AccessAdmin access() {
+      return data.access();
+    }
+
+    @Override
+    public ObjectStore objects(String bucket) {
+      return data.objects(bucket);
+    }
+
+    @Override
+    public BucketLocation locate(String bucket) {
+      return own.locate(bucket);
+    }
+
+    @Override
+    public void ping() {
+      own.ping();
+    }
+
+    @Override
+    public void close() {
+      data.close();
+      own.close();
+    }
+  }
+
+  @BeforeAll
+  void open(@TempDir Path directory) {
+    GcsBackend own = GcsBackends.open(fake, directory);
+    GcsService service =
+        new GcsService(GcsBackends.connection(fake), Optional.of(new SecretDirectory(directory)));
+    HmacKey made =
+        new GcsHmacKeys(service, GcsErrors.of("gcs")).make(fake.administrator("workload"));
+    String id = made.getMetadata().getAccessId();
+    Credential key = new Credential.Gcs(id, Secret.of(made.getSecret()), "workload");
+    Backend data =
+        connector.open(
+            "key",
+            connector.address(own.locate("any")),
+            new CredentialSource.Text(() -> connector.credential(key)),
+            Optional.empty());
+    backend = new KeyBackend(own, data);
+  }
+
+  @AfterAll
+  void close() {
+    backend.close();
+    fake.close();
+  }
+
+  @Override
+  public Backend backend() {
+    return backend;
+  }
+
+  @Test
+  void noVersionIsClaimed() {
+    assertThat(backend.objects("any").versions()).isEmpty();
+  }
+}

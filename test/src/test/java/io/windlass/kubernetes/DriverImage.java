@@ -1,0 +1,22 @@
+package io.windlass.kubernetes;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The driver's image, as the build makes it. */
+final class DriverImage {
+  /** Its name in the chart; the layout has the tag. */
+  static final String REPOSITORY = "ghcr.io/windlass/windlass";
+
+  private DriverImage() {}
+
+  /** Returns its OCI layout. */
+  static Path layout() {
+    Path layout = Path.of("../deploy/image/target/oci").toAbsolutePath().normalize();
+    if (!Files.isDirectory(layout)) {
+      throw new IllegalStateException(
+          "there is no image in " + layout + ": build it with ./mvnw -Pimage -DskipTests install");
+    }
+    return layout;
+  }
+}

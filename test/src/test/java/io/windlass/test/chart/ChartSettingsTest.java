@@ -1,0 +1,100 @@
+package io.windlass.test.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.windlass.cli.stores.Stores;
+import io.windlass.config.Configuration;
+import io.windlass.config.ConfigurationException;
+import io.windlass.config.CsiConfiguration;
+import io.windlass.test.chart.Manifests.Container;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The driver takes the variables that the chart gives it: it knows all of them, and misses none.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class ChartSettingsTest {
+  private static final String MOUNTED = "/etc/windlass/";
+
+  /** What the API server fills in, by what it is filled with. */
+  private static final Map<String, String> FILLED_IN =
+      Map.of(
+          "spec.nodeName", "node-1.example.com",
+          "metadata.uid", "0f6a1c34-51b8-4a0e-9c1f-3a0f1f5f7d11",
+          "metadata.labels['topology.kubernetes.io/region']", "eu-1");
+
+  private final Helm driver = Helm.driver(ChartTools.require(System.getenv()));
+
+  static List<Values> matrix() {
+    return Values.matrix();
+  }
+
+  @ParameterizedTest
+  @MethodSource("matrix")
+  void theDriverTakesThem(Values values, @TempDir Path directory) throws Exception {
+    List<Container> containers =
+        driver.render(values.text(), "1.36").containers().stream()
+            .filter(container -> container.name().matches(".*/(driver|plugin)"))
+            .toList();
+    assertThat(containers).isNotEmpty();
+    for (Container container : containers) {
+      Map<String, String> environment = environment(container, directory);
+      assertThat(problems(container, environment)).as(container.name()).isEmpty();
+    }
+  }
+
+  private static List<String> problems(Container container, Map<String, String> environment) {
+    try {
+      if (container.name().contains("cosi")) {
+        Configuration.read(environment, Stores.kinds());
+      } else {
+        CsiConfiguration.read(environment, Stores.kinds());
+      }
+      return List.of();
+    } catch (ConfigurationException e) {
+      return e.problems();
+    }
+  }
+
+  /** With files where the container would have its volumes. */
+  private static Map<String, String> environment(Container container, Path directory)
+      throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    for (Map.Entry<String, String> variable : container.environment().entrySet()) {
+      environment.put(variable.getKey(), value(variable.getValue(), directory));
+    }
+    return environment;
+  }
+
+  private static String value(String rendered, Path directory) throws IOException {
+    if (rendered.startsWith("{")) {
+      return FILLED_IN.entrySet().stream()
+          .filter(field -> rendered.contains("\"" + field.getKey() + "\""))
+          .map(Map.Entry::getValue)
+          .findFirst()
+          .orElseThrow(() -> new AssertionError("nobody fills in " + rendered));
+    }
+    if (!rendered.startsWith(MOUNTED)) {
+      return rendered;
+    }
+    Path there = directory.resolve(rendered.substring(MOUNTED.length()));
+    if (Stream.of("keys/keys", "ca.crt").anyMatch(rendered::endsWith)) {
+      Files.createDirectories(there.getParent());
+      Files.writeString(there, Values.SECRET_KEY + "\n");
+    } else {
+      Files.createDirectories(there);
+    }
+    return there.toString();
+  }
+}

@@ -1,0 +1,96 @@
+package io.windlass.test.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Wrong values are refused before anything is rendered, with the name of the value. */
+class ChartValuesTest {
+  private final Helm driver = Helm.driver(ChartTools.require(System.getenv()));
+
+  static Stream<Arguments> wrong() {
+    return Stream.of(
+        Arguments.of("{}", "backends is empty"),
+        Arguments.of(
+            Values.MINIMUM + "cosi: {enabled: false}\ncsi: {enabled: false}",
+            "nothing would be installed"),
+        Arguments.of(Values.MINIMUM + "imagee: {}", "'imagee' not allowed"),
+        Arguments.of(Values.MINIMUM + "csi: {node: {kubletDir: /a}}", "'kubletDir' not allowed"),
+        Arguments.of(
+            Values.MINIMUM + "csi: {node: {kubeletDir: relative}}", "/csi/node/kubeletDir"),
+        Arguments.of(Values.MINIMUM + "csi: {controller: {hostNetwork: true}}", "hostNetwork"),
+        Arguments.of(
+            Values.MINIMUM + "csi: {controller: {replicas: 0}}", "/csi/controller/replicas"),
+        Arguments.of(Values.MINIMUM + "image: {digest: abc}", "/image/digest"),
+        Arguments.of(Values.MINIMUM + "log: {level: loud}", "/log/level"),
+        Arguments.of(Values.MINIMUM + "keys: {existingSecret: ''}", "neither existingSecret nor"),
+        Arguments.of(
+            Values.MINIMUM + "keys: {existingSecret: ours, value: '" + Values.SECRET_KEY + "'}",
+            "both existingSecret and value"),
+        Arguments.of(Values.MINIMUM + "keys: {value: short}", "/keys/value"),
+        Arguments.of(Values.MINIMUM + "cosi: {apiVersion: v1}", "/cosi/apiVersion"),
+        Arguments.of(Values.MINIMUM + "cosi: {apiVersion: v1alpha2}", "has released no sidecar"),
+        Arguments.of(
+            Values.MINIMUM + "csi: {mounter: {resources: {limits: {memory: 256Mi}}}}",
+            "csi.mounter.resources.limits.memory must be 288Mi at least"),
+        Arguments.of(
+            Values.MINIMUM + "csi: {mounter: {resources: {limits: {memory: 1.5Gi}}}}",
+            "csi.mounter.resources.limits.memory must be a whole number"),
+        Arguments.of(
+            Values.MINIMUM + "csi: {node: {hostNetwork: true}, mounter: {metricsPort: 9809}}",
+            "csi.mounter.metricsPort is also a port of the plugin's pod"),
+        Arguments.of(backend("kind: nfs"), "/backends/store/kind"),
+        Arguments.of(backend("kind: azure"), "/backends/store/settings"),
+        Arguments.of(backend("settings: {flavor: minio}"), "missing property 'endpoint'"),
+        Arguments.of(
+            backend("settings: {flavor: minio, endpoint: 'http://a', pathstyle: true}"),
+            "'pathstyle' not allowed"),
+        Arguments.of(
+            backend("settings: {flavor: minio, endpoint: 'http://a', maxConnections: 5000}"),
+            "/backends/store/settings/maxConnections"),
+        Arguments.of(backend("credentials: {}"), "/backends/store/credentials"),
+        Arguments.of(
+            backend("credentials: {existingSecret: a, values: {accessKeyId: b}}"),
+            "/backends/store/credentials"),
+        Arguments.of(
+            backend("credentials: {values: {password: b}}"), "/backends/store/credentials/values"),
+        Arguments.of("backends: {Store: {kind: s3}}", "/backends"));
+  }
+
+  /** A backend with one field changed. */
+  private static String backend(String field) {
+    String name = field.substring(0, field.indexOf(':'));
+    return Pattern.compile("(?m)^    " + name + ":.*$")
+        .matcher(Values.MINIMUM)
+        .replaceAll("    " + field);
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrong")
+  void itIsRefused(String values, String message) {
+    assertThat(driver.refusal(values)).contains(message);
+  }
+
+  @Test
+  void noSecretIsRepeatedInARefusal() {
+    String values =
+        backend(
+            "credentials: {values: {accessKeyId: %1$s, password: %1$s}}".formatted(Values.SECRET));
+    assertThat(driver.refusal(values)).contains("password").doesNotContain(Values.SECRET);
+  }
+
+  @Test
+  void theNamesOfExamplesAreThoseOfTheClasses() {
+    Manifests usual = driver.render(Values.MINIMUM, "1.36");
+    for (String kind :
+        List.of("StorageClass", "VolumeSnapshotClass", "BucketClass", "BucketAccessClass")) {
+      assertThat(usual.get(kind, "windlass")).isNotNull();
+    }
+  }
+}

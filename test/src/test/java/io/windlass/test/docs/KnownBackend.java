@@ -1,0 +1,21 @@
+package io.windlass.test.docs;
+
+/** The backends that docs/BACKENDS.md compares. */
+enum KnownBackend {
+  MINIO("S3: MinIO"),
+  S3("S3: others"),
+  EMBEDDED("embedded"),
+  AZURE("Azure"),
+  GOOGLE("Google");
+
+  private final String title;
+
+  KnownBackend(String title) {
+    this.title = title;
+  }
+
+  /** Returns what the table calls it. */
+  String title() {
+    return title;
+  }
+}
