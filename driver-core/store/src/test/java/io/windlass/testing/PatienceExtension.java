@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * module that has this test-jar.
  */
 public final class PatienceExtension implements BeforeAllCallback {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Override
   public void beforeAll(ExtensionContext context) {
