@@ -12,6 +12,7 @@ import java.util.Optional;
 /** Runs Azurite, the emulator of Azure Storage: only blobs, one account. */
 record Azurite() implements ServerKind<AzuriteServer> {
   private static final int KEY_BYTES = 64;
+  private static final String ACCOUNT = "windlasstest";
 
   @Override
   public String title() {
@@ -44,7 +45,17 @@ record Azurite() implements ServerKind<AzuriteServer> {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
     return new AzuriteServer(
-        endpoint, "windlasstest", Secret.of(Base64.getEncoder().encodeToString(key)));
+        endpoint, ACCOUNT, Secret.of(Base64.getEncoder().encodeToString(key)));
+  }
+
+  @Override
+  public Optional<AzuriteServer> shared(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get(variable() + "_ENDPOINT"))
+        .map(endpoint ->
+            new AzuriteServer(
+                URI.create(endpoint),
+                ACCOUNT,
+                Secret.of(environment.getOrDefault(variable() + "_KEY", ""))));
   }
 
   /** Returns a storage account, see {@code test/azure/run}. */

@@ -19,6 +19,7 @@ import software.amazon.awssdk.http.SdkHttpMethod;
 record Minio() implements ServerKind<MinioServer>, ServerKind.Containers<MinioServer> {
   private static final int RANDOM_BYTES = 16;
   private static final int KMS_KEY_BYTES = 32;
+  private static final String KMS_KEY = "windlass-test";
 
   @Override
   public String title() {
@@ -62,7 +63,18 @@ record Minio() implements ServerKind<MinioServer>, ServerKind.Containers<MinioSe
         endpoint,
         "root" + HexFormat.of().formatHex(random(RANDOM_BYTES / 2)),
         Secret.of(HexFormat.of().formatHex(random(RANDOM_BYTES))),
-        "windlass-test");
+        KMS_KEY);
+  }
+
+  @Override
+  public Optional<MinioServer> shared(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get(variable() + "_ENDPOINT"))
+        .map(endpoint ->
+            new MinioServer(
+                URI.create(endpoint),
+                environment.getOrDefault(variable() + "_USER", ""),
+                Secret.of(environment.getOrDefault(variable() + "_PASSWORD", "")),
+                KMS_KEY));
   }
 
   @Override

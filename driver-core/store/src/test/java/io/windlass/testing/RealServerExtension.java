@@ -132,7 +132,12 @@ final class RealServerExtension
     return runStore(context)
         .computeIfAbsent(
             new SharedServerOf(kind),
-            key -> PrivateServer.start(kind, place(kind, context)),
+            key ->
+                PrivateServer.start(
+                    kind,
+                    kind.shared(System.getenv())
+                        .<Place>map(Place.Given::new)
+                        .orElseGet(() -> place(kind, context))),
             PrivateServer.class);
   }
 

@@ -56,6 +56,12 @@ sealed interface ServerKind<S> permits Azurite, Minio {
     return Optional.empty();
   }
 
+  /**
+   * Returns the server that all JVMs of this run share, if the environment names one, see {@code
+   * .ci/run}. A test that freezes or kills one has one of its own all the same.
+   */
+  Optional<S> shared(Map<String, String> environment);
+
   /** A process that runs {@code server}, with all its files below {@code home}. */
   ProcessBuilder process(Path executable, S server, Path home);
 
