@@ -44,8 +44,7 @@ record Azurite() implements ServerKind<AzuriteServer> {
   public AzuriteServer plan(URI endpoint) {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
-    return new AzuriteServer(
-        endpoint, ACCOUNT, Secret.of(Base64.getEncoder().encodeToString(key)));
+    return new AzuriteServer(endpoint, ACCOUNT, Secret.of(Base64.getEncoder().encodeToString(key)));
   }
 
   @Override

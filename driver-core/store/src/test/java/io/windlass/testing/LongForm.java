@@ -7,9 +7,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Tests that {@code ./mvnw verify} leaves out and {@code ./mvnw verify -Plong} runs: those that take
- * long, need real time to pass, or depend on how busy the machine is. {@code java.lang} has the name
- * Long.
+ * Tests that {@code ./mvnw verify} leaves out and {@code ./mvnw verify -Plong} runs: those that
+ * take long, need real time to pass, or depend on how busy the machine is. {@code java.lang} has
+ * the name Long.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

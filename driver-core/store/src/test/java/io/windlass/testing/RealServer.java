@@ -14,9 +14,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * <p>Constructors and methods take what they need as parameters:
  *
  * <ul>
- *   <li>{@link MinioServer} (or another type named here): the server that all tests
- *       share: of this JVM, or of the whole run where {@code .ci/run} has started one. Keep to
- *       buckets and users of your own, see {@link UniqueName}.
+ *   <li>{@link MinioServer} (or another type named here): the server that all tests share: of this
+ *       JVM, or of the whole run where {@code .ci/run} has started one. Keep to buckets and users
+ *       of your own, see {@link UniqueName}.
  *   <li>{@link PrivateServer}{@code <MinioServer>}: one that is stopped again after the test (after
  *       the class, if the constructor asked), to be frozen, killed and restarted.
  * </ul>

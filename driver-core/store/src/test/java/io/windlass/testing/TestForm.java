@@ -4,8 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The two forms of the tests. The gate, {@code ./mvnw verify}, runs on every change: it has few
- * rounds, and seeds that are fixed. The long form, {@code ./mvnw verify -Plong}, has many rounds, and
- * seeds that it draws and prints. System properties set either.
+ * rounds, and seeds that are fixed. The long form, {@code ./mvnw verify -Plong}, has many rounds,
+ * and seeds that it draws and prints. System properties set either.
  */
 public enum TestForm {
   GATE,
@@ -18,14 +18,16 @@ public enum TestForm {
     return "long".equals(System.getProperty("windlass.test.form")) ? LONG : GATE;
   }
 
-  /** Returns how much of something a test does: what {@code property} says, or what the form has. */
+  /**
+   * Returns how much of something a test does: what {@code property} says, or what the form has.
+   */
   public static int amount(String property, int gate, int longForm) {
     return Integer.getInteger(property, current() == GATE ? gate : longForm);
   }
 
   /**
-   * Returns the seed of a random test: what {@code property} says, or in the gate {@code fixed}, or in
-   * the long form one that is drawn, and written to the output of the build.
+   * Returns the seed of a random test: what {@code property} says, or in the gate {@code fixed}, or
+   * in the long form one that is drawn, and written to the output of the build.
    */
   public static long seed(String property, long fixed) {
     Long given = Long.getLong(property);
