@@ -4,9 +4,11 @@ import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 
 @RealServer(AzuriteServer.class)
+@LongForm(gate = "MinioCosiTest", reason = "the same contract on another store")
 class AzuriteCosiTest extends CosiContract {
   private final AzuriteServer server;
 

@@ -99,7 +99,6 @@ abstract class CosiContract {
     driver.kill();
     driver.start();
     await()
-        .atMost(Duration.ofMinutes(1))
         .ignoreExceptions()
         .until(() -> {
           channel.resetConnectBackoff();
@@ -254,7 +253,6 @@ abstract class CosiContract {
     }
     sidecar.revoke(access);
     await()
-        .atMost(Duration.ofMinutes(2))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(10))
         .until(() -> isDeleted(sidecar, bucketId));

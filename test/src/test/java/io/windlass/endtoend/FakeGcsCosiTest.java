@@ -6,6 +6,7 @@ import io.windlass.store.BucketSettings;
 import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsConnection;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("COSI on Google, on a FAKE")
+@LongForm(gate = "MinioCosiTest", reason = "the same contract on another store")
 class FakeGcsCosiTest extends CosiContract {
   private final FakeGcs fake = new FakeGcs("project");
   @TempDir static Path directory;

@@ -1,5 +1,7 @@
 package io.windlass.endtoend;
 
+import static org.awaitility.Awaitility.await;
+
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
@@ -12,12 +14,15 @@ import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import io.windlass.proto.cosi.rev.UpstreamNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +33,7 @@ import java.util.stream.IntStream;
  * be seen. Requests are written in protobuf's text format.
  */
 final class Protocol {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 180;
 
   private final FileDescriptor file;
   private final Channel channel;
@@ -68,7 +73,10 @@ final class Protocol {
         .orElseThrow(() -> new IllegalArgumentException(file.getName() + " has no " + name));
   }
 
-  /** Calls a method of the Provisioner. */
+  /**
+   * Calls a method of the Provisioner; again, as sidecars do, when its server was too slow for the
+   * driver.
+   */
   Fields call(String name, String request) {
     var method = method(name);
     DynamicMessage.Builder message = DynamicMessage.newBuilder(method.getInputType());
@@ -83,8 +91,23 @@ final class Protocol {
             .setType(MethodType.UNARY)
             .setFullMethodName(method.getService().getFullName() + "/" + name)
             .build();
+    return await()
+        .pollDelay(Duration.ZERO)
+        .until(() -> once(descriptor, message.build()), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private Optional<Fields> once(MethodDescriptor<Message, Message> method, Message request) {
     CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    return new Fields(ClientCalls.blockingUnaryCall(channel, descriptor, options, message.build()));
+    try {
+      return Optional.of(
+          new Fields(ClientCalls.blockingUnaryCall(channel, method, options, request)));
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() == Code.UNAVAILABLE) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /** An answer, or a message in it. */

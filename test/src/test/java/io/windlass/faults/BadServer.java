@@ -1,7 +1,6 @@
 package io.windlass.faults;
 
 import io.windlass.testing.PrivateServer;
-import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
@@ -10,7 +9,6 @@ import java.util.random.RandomGenerator;
  */
 record BadServer(PrivateServer<?> server) implements Crowd.Trouble {
   private static final long MOST_ANSWERS = 60;
-  private static final Duration LONGEST_PEACE = Duration.ofSeconds(10);
   private static final long LONGEST_FREEZE = 6_000;
   private static final long LONGEST_ABSENCE = 3_000;
 
@@ -23,7 +21,7 @@ record BadServer(PrivateServer<?> server) implements Crowd.Trouble {
 
   @Override
   public void strike(RandomGenerator random, Progress progress) throws InterruptedException {
-    boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
+    boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS));
     if (random.nextBoolean()) {
       server.pause();
       Thread.sleep(random.nextLong(LONGEST_FREEZE));

@@ -15,6 +15,7 @@ import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -89,18 +90,31 @@ class BothSpecsTest {
 
   @Test
   @RealServer(MinioServer.class)
-  void theySayAlikeThatTheServerIsAway(PrivateServer<MinioServer> minio)
+  void theySayAlikeThatTheServerIsDown(PrivateServer<MinioServer> minio)
+      throws IOException, InterruptedException {
+    DriverSetup setup = DriverSetup.minio(minio.server());
+    theySayAlike(setup, minio::kill);
+  }
+
+  @Test
+  @LongForm(
+      gate = {
+        "BothSpecsTest.theySayAlikeThatTheServerIsDown",
+        "TwoBackendsTest.theOtherIsUsedWhileOneIsFrozen"
+      },
+      reason = "each call waits for as long as the driver waits for its server")
+  @RealServer(MinioServer.class)
+  void theySayAlikeThatTheServerIsFrozen(PrivateServer<MinioServer> minio)
       throws IOException, InterruptedException {
     DriverSetup setup = DriverSetup.minio(minio.server()).with("WINDLASS_STORE_CALL_TIMEOUT", "3s");
+    theySayAlike(setup, minio::pause);
+  }
+
+  private static void theySayAlike(DriverSetup setup, Runnable leaves)
+      throws IOException, InterruptedException {
     try (Services services = new Services(setup, setup.sibling())) {
       List<Callable<List<String>>> away = services.all().stream().map(BothSpecsTest::away).toList();
-      minio.pause();
-      try {
-        requireAtOnce(away);
-      } finally {
-        minio.resume();
-      }
-      minio.kill();
+      leaves.run();
       requireAtOnce(away);
     }
   }
@@ -152,7 +166,7 @@ class BothSpecsTest {
     try (DriverProcess cosi = DriverProcess.start(setup);
         Fleet fleet = new Fleet(List.of(cosi));
         CsiPlugin plugin = CsiPlugin.start(setup.sibling())) {
-      CsiCalls calls = CsiCalls.inPeace(plugin.channel(), new SplittableRandom(1));
+      CsiCalls calls = CsiCalls.alone(plugin.channel(), new SplittableRandom(1));
       String name = UniqueName.of("volume");
       StormVolume volume =
           new StormVolume(name, Map.of(), calls.nodeId(), plugin.mounts().resolve("v"), calls);

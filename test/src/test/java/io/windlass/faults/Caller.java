@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
  */
 final class Caller {
   /** Most time for one request; longer than the claim of a killed driver blocks another driver. */
-  static final Duration PATIENCE = Duration.ofMinutes(2);
+  static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final Set<Code> AGAIN = EnumSet.of(Code.UNAVAILABLE, Code.ABORTED);
 

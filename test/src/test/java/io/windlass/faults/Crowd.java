@@ -14,6 +14,7 @@ final class Crowd {
   private final StormPlan plan;
   private final Progress progress = new Progress();
   private final AtomicInteger strikes = new AtomicInteger();
+  private final AtomicInteger acting = new AtomicInteger();
 
   Crowd(StormPlan plan) {
     this.plan = plan;
@@ -48,6 +49,7 @@ final class Crowd {
     try (ExecutorService threads =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
       List<Future<?>> running = new ArrayList<>();
+      acting.set(deeds.size());
       deeds.forEach(deed -> running.add(threads.submit(() -> act(deed))));
       strike(trouble, chance, running);
       requireSuccess(running);
@@ -79,6 +81,9 @@ final class Crowd {
     } finally {
       if (!done) {
         progress.end();
+      }
+      if (acting.decrementAndGet() == 0) {
+        progress.allDone();
       }
     }
   }

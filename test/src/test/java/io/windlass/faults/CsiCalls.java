@@ -25,8 +25,8 @@ import java.util.random.RandomGenerator;
  * long. Used by one thread.
  */
 final class CsiCalls {
-  private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Set<Code> AGAIN =
       EnumSet.of(Code.UNAVAILABLE, Code.ABORTED, Code.DEADLINE_EXCEEDED);
 
@@ -35,22 +35,14 @@ final class CsiCalls {
   private final Insistence insistence;
 
   CsiCalls(Channel controller, Channel node, RandomGenerator random, Progress progress) {
-    this(controller, node, new Insistence(random, progress, AGAIN, PATIENCE));
-  }
-
-  private CsiCalls(Channel controller, Channel node, Insistence insistence) {
     this.controller = controller;
     this.node = node;
-    this.insistence = insistence;
+    this.insistence = new Insistence(random, progress, AGAIN, PATIENCE);
   }
 
-  /**
-   * Returns calls for tests in which nothing dies: only calls that are answered with ABORTED are
-   * repeated.
-   */
-  static CsiCalls inPeace(Channel both, RandomGenerator random) {
-    return new CsiCalls(
-        both, both, new Insistence(random, new Progress(), EnumSet.of(Code.ABORTED), PATIENCE));
+  /** Returns calls of a single client, of a plugin that is both. */
+  static CsiCalls alone(Channel both, RandomGenerator random) {
+    return new CsiCalls(both, both, random, new Progress());
   }
 
   /** An answer, or the reason why there is none. */

@@ -11,6 +11,8 @@ import io.windlass.proto.csi.NodeGetInfoRequest;
 import io.windlass.proto.csi.NodeGrpc;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -19,18 +21,21 @@ import org.junit.jupiter.api.Test;
 
 /** Thousands of requests of every kind to every RPC of CSI, as {@link Fuzzing} says. */
 class CsiFuzzTest {
-  private static final int REQUESTS = 6_000;
+  private static final int REQUESTS = Fuzzing.requests(600, 6_000);
 
   @Test
-  void onTheEmbeddedServer() throws InterruptedException {
+  @BothForms
+  void onTheEmbeddedServer() {
     DriverSetup setup = DriverSetup.local();
-    fuzz(
-        setup, Fuzzing.requests(REQUESTS), () -> new LocalAudit(setup.data()).requireOnlyBuckets());
+    fuzz(setup, REQUESTS, () -> new LocalAudit(setup.data()).requireOnlyBuckets());
   }
 
   @Test
+  @LongForm(
+      gate = "CsiFuzzTest.onTheEmbeddedServer",
+      reason = "the same requests on another server")
   @RealServer(MinioServer.class)
-  void onMinio(PrivateServer<MinioServer> minio) throws InterruptedException {
+  void onMinio(PrivateServer<MinioServer> minio) {
     Runnable nothing =
         () -> {
           try (MinioContents contents = new MinioContents(minio.server())) {
@@ -38,14 +43,13 @@ class CsiFuzzTest {
             assertThat(contents.users()).isEmpty();
           }
         };
-    fuzz(DriverSetup.minio(minio.server()), Fuzzing.requests(REQUESTS) / 4, nothing);
+    fuzz(DriverSetup.minio(minio.server()), REQUESTS / 4, nothing);
   }
 
   /**
    * @param nothing fails if there is anything on the server but buckets: shared ones stay
    */
-  private static void fuzz(DriverSetup setup, int requests, Runnable nothing)
-      throws InterruptedException {
+  private static void fuzz(DriverSetup setup, int requests, Runnable nothing) {
     try (CsiPlugin plugin = CsiPlugin.start(setup)) {
       String node =
           NodeGrpc.newBlockingStub(plugin.channel())

@@ -19,7 +19,7 @@ class CsiHandoverTest {
   @Test
   void thePluginDiesWhileANewMounterTakesOver() {
     try (CsiPlugin node = CsiPlugin.start(DriverSetup.local())) {
-      CsiCalls calls = CsiCalls.inPeace(node.channel(), new SplittableRandom(1));
+      CsiCalls calls = CsiCalls.alone(node.channel(), new SplittableRandom(1));
       try {
         var volumes =
             IntStream.range(0, VOLUMES)

@@ -2,7 +2,6 @@ package io.windlass.faults;
 
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverProcess;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -15,7 +14,6 @@ import java.util.random.RandomGenerator;
  */
 final class CsiKiller implements Crowd.Trouble {
   private static final long MOST_ANSWERS = 40;
-  private static final Duration LONGEST_PEACE = Duration.ofSeconds(10);
 
   private final DriverProcess controller;
   private final CsiPlugin node;
@@ -38,11 +36,15 @@ final class CsiKiller implements Crowd.Trouble {
 
   @Override
   public void strike(RandomGenerator random, Progress progress) throws InterruptedException {
-    boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS), LONGEST_PEACE);
+    boolean _ = progress.awaitAnswers(random.nextLong(MOST_ANSWERS));
     if (next.isEmpty()) {
       next.addAll(List.of(Victims.values()));
     }
-    Victims victims = next.remove(random.nextInt(next.size()));
+    kill(next.remove(random.nextInt(next.size())));
+  }
+
+  /** Kills these, and starts them again. */
+  void kill(Victims victims) {
     kills.merge(victims, 1, Integer::sum);
     switch (victims) {
       case CONTROLLER -> {

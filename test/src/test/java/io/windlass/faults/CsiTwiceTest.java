@@ -13,6 +13,7 @@ import io.windlass.proto.csi.NodePublishVolumeRequest;
 import io.windlass.proto.csi.NodeStageVolumeRequest;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ class CsiTwiceTest {
   private static final long GROWN = 2 * BYTES;
 
   @Test
+  @LongForm(gate = "CsiTwiceTest.onTheEmbeddedServer", reason = "the same life on another server")
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws Exception {
     live(DriverSetup.minio(server));
@@ -170,8 +172,8 @@ class CsiTwiceTest {
       implements AutoCloseable {
     Pair(CsiPlugin plugin) {
       this(
-          CsiCalls.inPeace(plugin.channel(), new SplittableRandom(1)),
-          CsiCalls.inPeace(plugin.channel(), new SplittableRandom(2)),
+          CsiCalls.alone(plugin.channel(), new SplittableRandom(1)),
+          CsiCalls.alone(plugin.channel(), new SplittableRandom(2)),
           Executors.newFixedThreadPool(2));
     }
 

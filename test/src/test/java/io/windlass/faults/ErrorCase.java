@@ -23,7 +23,7 @@ record ErrorCase(String call, String condition, String named, Supplier<Status> a
             .filter(each -> each.call().equals(call) && each.condition().equals(condition))
             .findFirst()
             .orElseThrow(() -> new AssertionError("no row of the tables is of " + this));
-    Status status = answer.get();
+    Status status = ErrorWorld.answer(answer);
     assertThat(status.getCode().name()).as(String.valueOf(status)).isEqualTo(row.code());
     assertThat(status.getDescription()).contains(named);
     return row;

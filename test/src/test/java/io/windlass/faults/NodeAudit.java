@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -23,9 +22,6 @@ import java.util.stream.Stream;
 record NodeAudit(CsiPlugin node) {
   /** Room that each mounted volume keeps for when the disk is full. */
   private static final String RESERVE = ".kept";
-
-  /** Time for the next mounter to settle what a mounter was doing when it died. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Fails if something is missing, or something is left that nobody has. */
   void requireExactly(CsiHoldings holdings) {
@@ -42,8 +38,8 @@ record NodeAudit(CsiPlugin node) {
     assertThat(list(setup.run().resolve("volumes")))
         .as("state of served volumes")
         .hasSameSizeAs(holdings.staged());
+    // The next mounter settles what a mounter was doing when it died.
     await()
-        .atMost(PATIENCE)
         .untilAsserted(() -> {
           Map<Boolean, List<Path>> files =
               files(setup.staging()).stream()

@@ -14,13 +14,10 @@ import io.windlass.proto.csi.NodeGetVolumeStatsRequest;
 import io.windlass.proto.csi.ProbeRequest;
 import io.windlass.test.csi.CallStatus;
 import io.windlass.test.csi.CsiPlugin;
-import java.time.Duration;
 import java.util.stream.Stream;
 
 /** Tables of Node's calls about volumes that are mounted, and of Probe. */
 final class NodeErrors {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   private final ErrorWorld world;
   private final NodeWorld node;
   private final VolumeRequests unknown;
@@ -113,9 +110,7 @@ final class NodeErrors {
     CsiPlugin.signal("STOP", mounter);
     try {
       // One mounter may follow another, so a silence counts only when it lasts.
-      return await()
-          .atMost(PATIENCE)
-          .until(() -> CallStatus.of(this::askWhetherReady), status -> !status.isOk());
+      return await().until(() -> CallStatus.of(this::askWhetherReady), status -> !status.isOk());
     } finally {
       CsiPlugin.signal("CONT", mounter);
     }

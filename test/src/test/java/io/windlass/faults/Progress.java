@@ -10,10 +10,13 @@ import java.util.function.Supplier;
 
 /** Progress of all clients of a storm together; also decides whether they may call. */
 final class Progress {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private final Lock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final ReadWriteLock calls = new ReentrantReadWriteLock(true);
   private long answers;
+  private boolean done;
   private boolean over;
 
   /** Makes a call, after the {@linkplain #inSilence silence} if there is one. */
@@ -47,6 +50,17 @@ final class Progress {
     }
   }
 
+  /** All of them have done what they were to do: there are no more answers to wait for. */
+  void allDone() {
+    lock.lock();
+    try {
+      done = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** One of them failed: the others need not go on. */
   void end() {
     lock.lock();
@@ -70,13 +84,13 @@ final class Progress {
     }
   }
 
-  /** Waits for so many more answers, but not longer than this; returns whether they came. */
-  boolean awaitAnswers(long more, Duration longest) throws InterruptedException {
+  /** Waits for so many more answers, but not for ever; returns whether they came. */
+  boolean awaitAnswers(long more) throws InterruptedException {
     lock.lock();
     try {
       long enough = answers + more;
-      long left = longest.toNanos();
-      while (answers < enough && !over && left > 0) {
+      long left = PATIENCE.toNanos();
+      while (answers < enough && !done && !over && left > 0) {
         left = changed.awaitNanos(left);
       }
       return answers >= enough;

@@ -13,7 +13,7 @@ import io.windlass.secret.Secret;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
-import io.windlass.test.driver.LoopbackPort;
+import io.windlass.test.driver.Scrape;
 import io.windlass.test.monitoring.OtlpReceiver;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
@@ -21,14 +21,14 @@ import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,10 +51,7 @@ class SecretsTest {
     String ring = Files.readString(setup.keys());
     planted.key("driver key", ring);
     canaries.add("root secret", minio.server().rootSecret().reveal());
-    int metrics = LoopbackPort.free();
-    setup
-        .with("WINDLASS_LOG_LEVEL", "debug")
-        .with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:" + metrics);
+    setup.with("WINDLASS_LOG_LEVEL", "debug").with("WINDLASS_METRICS_ADDRESS", "127.0.0.1:0");
 
     first.install(setup, first.secret());
     try (OtlpReceiver traces = OtlpReceiver.start();
@@ -92,7 +89,7 @@ class SecretsTest {
         ValidRequests valid = new ValidRequests(random, "fuzz");
         new Fuzzer(wire, new CosiDialect(valid, new Consequences()), random, "fuzz").send(400);
         fleet.errors().forEach(error -> said.add(error.received()));
-        searchEverything(setup, driver, minio.server(), metrics, traces);
+        searchEverything(setup, driver, minio.server(), traces);
       } catch (RuntimeException | Error e) {
         e.addSuppressed(new DriverOutput(driver));
         throw e;
@@ -101,7 +98,7 @@ class SecretsTest {
   }
 
   private void searchEverything(
-      DriverSetup setup, DriverProcess driver, MinioServer server, int metrics, OtlpReceiver traces)
+      DriverSetup setup, DriverProcess driver, MinioServer server, OtlpReceiver traces)
       throws IOException {
     // The search finds what is there.
     assertThat(canaries.in(setup.secrets("admin"))).anyMatch(found -> found.contains("second"));
@@ -117,10 +114,8 @@ class SecretsTest {
     for (String file : List.of("cmdline", "environ")) {
       found.addAll(canaries.in(file, new String(driver.proc(file), UTF_8).replace('\0', '\n')));
     }
-    found.addAll(canaries.in("metrics", page("http://127.0.0.1:%d/metrics".formatted(metrics))));
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> traces.text().contains("DriverGrantBucketAccess"));
+    found.addAll(canaries.in("metrics", metrics(log)));
+    await().until(() -> traces.text().contains("DriverGrantBucketAccess"));
     // With the messages of failures, and the requests below the calls.
     assertThat(traces.text()).contains("windlass.error", "access.grant", "bucket-six");
     found.addAll(canaries.in("traces", traces.text()));
@@ -130,12 +125,13 @@ class SecretsTest {
     assertThat(found).isEmpty();
   }
 
-  private static String page(String url) throws IOException {
-    try (var stream = URI.create(url).toURL().openStream()) {
-      String text = new String(stream.readAllBytes(), UTF_8);
-      assertThat(text).contains("DriverGrantBucketAccess");
-      return text;
-    }
+  /** The page of the metrics, at the port that the driver has chosen. */
+  private static String metrics(String log) {
+    Matcher port = Pattern.compile("metrics: 127\\.0\\.0\\.1:(\\d+)").matcher(log);
+    assertThat(port.find()).isTrue();
+    String text = Scrape.of(Integer.parseInt(port.group(1))).text();
+    assertThat(text).contains("DriverGrantBucketAccess");
+    return text;
   }
 
   /** Secrets that stand where there should be none are not repeated by the complaint. */

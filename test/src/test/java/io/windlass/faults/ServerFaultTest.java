@@ -10,6 +10,7 @@ import io.windlass.cosi.sanity.wire.CosiClient;
 import io.windlass.cosi.sanity.wire.RpcAnswer;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -25,6 +26,13 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** The server of a backend freezes, dies and comes back; the driver stays. */
+@LongForm(
+    gate = {
+      "TwoBackendsTest.theOtherIsUsedWhileOneIsFrozen",
+      "BothSpecsTest.theySayAlikeThatTheServerIsDown",
+      "SecretsTest.nothingTellsThem"
+    },
+    reason = "freezes and absences that are measured against what a driver waits for")
 @RealServer(MinioServer.class)
 class ServerFaultTest {
 
@@ -32,7 +40,7 @@ class ServerFaultTest {
   @Test
   void aStormEndsWell(PrivateServer<MinioServer> minio) throws InterruptedException {
     try (DriverProcess driver = DriverProcess.start(impatient(minio))) {
-      StormPlan plan = StormPlan.fromProperties(12, 8, 3);
+      StormPlan plan = StormPlan.ofForm(12, 8, 3);
       Audit audit = new MinioAudit(minio.server());
       Weather.endure(plan, audit, List.of(driver), new BadServer(minio));
     }

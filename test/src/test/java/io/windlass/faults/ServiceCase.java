@@ -1,7 +1,10 @@
 package io.windlass.faults;
 
+import static org.awaitility.Awaitility.await;
+
 import io.grpc.Status.Code;
 import io.windlass.faults.Service.Refused;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,8 +36,24 @@ record ServiceCase(
     return new ServiceCase(what, _ -> code, service -> List.of(service.idField()), deed);
   }
 
-  /** Returns how the service deviates from the case; empty if it does not. */
+  /**
+   * Returns how the service deviates from the case; empty if it does not. That a server was too
+   * slow says nothing, and the case is tried again.
+   */
   Optional<String> violation(Service service) {
+    return await()
+        .pollDelay(Duration.ZERO)
+        .until(() -> tried(service), tried -> isAnswer(service, tried.code()))
+        .violation();
+  }
+
+  private boolean isAnswer(Service service, Code found) {
+    return found != Code.UNAVAILABLE || code.apply(service) == Code.UNAVAILABLE;
+  }
+
+  private record Tried(Code code, Optional<String> violation) {}
+
+  private Tried tried(Service service) {
     Code found = Code.OK;
     String message = "";
     try {
@@ -43,8 +62,12 @@ record ServiceCase(
       found = e.code();
       message = String.valueOf(e.getMessage());
     } catch (AssertionError e) {
-      return Optional.of("%s: %s: %s".formatted(service, what, e.getMessage()));
+      return new Tried(found, Optional.of("%s: %s: %s".formatted(service, what, e.getMessage())));
     }
+    return new Tried(found, violation(service, found, message));
+  }
+
+  private Optional<String> violation(Service service, Code found, String message) {
     boolean right =
         found == code.apply(service) && named.apply(service).stream().allMatch(message::contains);
     return right

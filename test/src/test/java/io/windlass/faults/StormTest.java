@@ -4,6 +4,8 @@ import io.windlass.cosi.sanity.wire.StorageProtocol;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -16,9 +18,10 @@ import org.junit.jupiter.api.Test;
  * is nothing on the server but what the clients have.
  */
 class StormTest {
-  private final StormPlan plan = StormPlan.fromProperties(12, 8, 3);
+  private final StormPlan plan = StormPlan.ofForm(12, 8, 3);
 
   @Test
+  @LongForm(gate = "StormTest.anEmbeddedServer", reason = "the same storm on another server")
   @RealServer(MinioServer.class)
   void oneDriver(PrivateServer<MinioServer> minio) throws InterruptedException {
     try (DriverProcess driver = DriverProcess.start(DriverSetup.minio(minio.server()))) {
@@ -28,6 +31,7 @@ class StormTest {
   }
 
   @Test
+  @LongForm(gate = "StormTest.anEmbeddedServer", reason = "the same storm on another server")
   @RealServer(MinioServer.class)
   void twoDriversOfOneBackend(PrivateServer<MinioServer> minio) throws InterruptedException {
     DriverSetup setup = DriverSetup.minio(minio.server());
@@ -39,6 +43,7 @@ class StormTest {
   }
 
   @Test
+  @LongForm(gate = "StormTest.anEmbeddedServer", reason = "the same storm on another server")
   @RealServer(AzuriteServer.class)
   void oneDriverOnAzure(PrivateServer<AzuriteServer> azurite) throws InterruptedException {
     StormBackend backend = new StormBackend(DriverSetup.BACKEND, StorageProtocol.AZURE);
@@ -51,6 +56,7 @@ class StormTest {
 
   /** The server dies with the driver. */
   @Test
+  @BothForms
   void anEmbeddedServer() throws InterruptedException {
     DriverSetup setup = DriverSetup.local();
     try (DriverProcess driver = DriverProcess.start(setup)) {

@@ -59,7 +59,7 @@ public final class CosiCommand implements Callable<Integer> {
             .formatted(
                 build.version(),
                 configuration.driverName(),
-                Serving.described(configuration.backends(), configuration.metrics()));
+                Serving.described(configuration.backends()));
     return Serving.untilStopped(
         configuration.log(), what, () -> RunningDriver.cosi(configuration, build, tracing));
   }

@@ -66,7 +66,7 @@ public final class CsiCommand implements Callable<Integer> {
                 configuration.spec(),
                 configuration.driverName(),
                 configuration.mode().name().toLowerCase(Locale.ROOT),
-                Serving.described(configuration.backends(), configuration.metrics()));
+                Serving.described(configuration.backends()));
     return Serving.untilStopped(
         configuration.log(),
         what,

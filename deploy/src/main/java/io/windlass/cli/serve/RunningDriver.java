@@ -217,6 +217,11 @@ final class RunningDriver implements AutoCloseable {
     return Owner.current(host + " " + endpoint, podUid);
   }
 
+  /** Returns where metrics are served. */
+  Optional<InetSocketAddress> metricsAddress() {
+    return metrics.address();
+  }
+
   /** Waits until the server was closed. */
   void awaitClose() throws InterruptedException {
     served.server().awaitClose();

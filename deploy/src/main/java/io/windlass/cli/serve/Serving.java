@@ -32,18 +32,14 @@ public final class Serving {
     return Exit.CONFIGURATION;
   }
 
-  /** Returns a sentence for the log about backends and the address of the metrics. */
-  static String described(List<BackendConfig> backends, Optional<InetSocketAddress> metrics) {
-    return "backends: %s; metrics: %s"
-        .formatted(
-            backends.isEmpty()
-                ? "none"
-                : backends.stream()
-                    .map(backend -> "%s %s".formatted(backend.name(), backend.store().place()))
-                    .collect(Collectors.joining(", ")),
-            metrics
-                .map(address -> address.getHostString() + ":" + address.getPort())
-                .orElse("not served"));
+  /** Returns a sentence for the log about backends. */
+  static String described(List<BackendConfig> backends) {
+    return "backends: "
+        + (backends.isEmpty()
+            ? "none"
+            : backends.stream()
+                .map(backend -> "%s %s".formatted(backend.name(), backend.store().place()))
+                .collect(Collectors.joining(", ")));
   }
 
   /**
@@ -55,11 +51,18 @@ public final class Serving {
       throws IOException, InterruptedException {
     Logging.start(settings);
     try (RunningDriver driver = start.start()) {
-      log.info("ready: {}", what);
+      log.info("ready: {}; metrics: {}", what, place(driver.metricsAddress()));
       Runtime.getRuntime().addShutdownHook(stop(driver));
       driver.awaitClose();
       return Exit.OK;
     }
+  }
+
+  /** The address that is listened on: the port may have been left to the driver. */
+  private static String place(Optional<InetSocketAddress> metrics) {
+    return metrics
+        .map(address -> address.getHostString() + ":" + address.getPort())
+        .orElse("not served");
   }
 
   /**

@@ -14,8 +14,10 @@ import io.windlass.cosi.sanity.gcs.GcsSessions;
 import io.windlass.cosi.sanity.wire.ApiRevision;
 import io.windlass.cosi.sanity.wire.Endpoint;
 import io.windlass.cosi.sanity.wire.StorageProtocol;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.TestForm;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -23,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,9 +40,33 @@ class CosiConformanceTest {
   /** The checks that need a restart, in all six revisions. */
   private static final int UNKILLED = 35;
 
+  /** Those in the newest. */
+  private static final int UNKILLED_NEWEST = 6;
+
   @TempDir Path directory;
 
+  /** Restarts are tried where the command is tested. */
   @Test
+  void inTheNewestRevisionOnTheEmbeddedServer() throws Exception {
+    try (KillableDriver driver = KillableDriver.embedded(directory)) {
+      Summary summary =
+          run(
+              driver,
+              new RevisionChoice.These(List.of(ApiRevision.E)),
+              Selection.ALL,
+              Optional.empty());
+      assertThat(summary.passed()).isGreaterThan(60);
+      assertThat(summary.skipped()).isEqualTo(UNKILLED_NEWEST + 4);
+    }
+  }
+
+  @Test
+  @LongForm(
+      gate = {
+        "CosiConformanceTest.inTheNewestRevisionOnTheEmbeddedServer",
+        "CosiSanityCommandTest.aDriverIsTestedAndRestarted"
+      },
+      reason = "every revision, and a driver that is killed for each check")
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws Exception {
     try (KillableDriver driver = KillableDriver.minio(directory, server)) {
@@ -52,6 +77,12 @@ class CosiConformanceTest {
 
   /** The embedded server has no tags: four checks of metadata modes, in C, D and E. */
   @Test
+  @LongForm(
+      gate = {
+        "CosiConformanceTest.inTheNewestRevisionOnTheEmbeddedServer",
+        "CosiSanityCommandTest.aDriverIsTestedAndRestarted"
+      },
+      reason = "every revision, and a driver that is killed for each check")
   void onTheEmbeddedServer() throws Exception {
     try (KillableDriver driver = KillableDriver.embedded(directory)) {
       assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED + 12);
@@ -101,7 +132,7 @@ class CosiConformanceTest {
             8,
             TIMEOUT,
             AT_ONCE,
-            ThreadLocalRandom.current().nextLong(1L << 32));
+            TestForm.seed("windlass.conformance.seed", 7));
     Summary summary = new CosiSanity(options, report).run();
     assertThat(summary.failed()).as("%s%n%s", text, driver.said()).isZero();
     assertThat(summary.leftovers()).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.test.launcher.Running;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,15 @@ class ExamplesTest {
   }
 
   @ParameterizedTest
+  @LongForm(
+      gate = {
+        "ExamplesTest.everyExampleOfOurCommandIsTested",
+        "CosiCommandTest.theClientHidesSecretsUnlessAskedForThem",
+        "DemoTest.itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing",
+        "DoctorTest.heKnowsTheDriverThatServes",
+        "CosiSanityCommandTest.aDriverIsTestedAndRestarted"
+      },
+      reason = "each block starts a driver and several commands")
   @MethodSource("tested")
   void itRuns(Example example, @TempDir Path home) {
     Launch shell =

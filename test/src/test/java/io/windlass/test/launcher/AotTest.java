@@ -3,6 +3,7 @@ package io.windlass.test.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@LongForm(
+    gate = {
+      "LauncherTest.versionSaysWhatRuns",
+      "LauncherTest.itRunsThroughALinkFromAPathWithSpaces"
+    },
+    reason = "training runs each command, for a minute")
 class AotTest {
   /** Has the JVM refuse to run without a cache that fits. */
   private static final String STRICT = "-XX:AOTMode=on";

@@ -8,18 +8,16 @@ import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The conformance suite from the command line; what it checks is tested where the checks are. */
 class CosiSanityCommandTest {
-  private static final Duration START = Duration.ofSeconds(60);
-
   @TempDir Path directory;
 
   @Test
@@ -101,6 +99,9 @@ class CosiSanityCommandTest {
    * change of a container's policies takes the driver a second.
    */
   @Test
+  @LongForm(
+      gate = "CosiSanityCommandTest.aDriverIsTestedAndRestarted",
+      reason = "the same command on another store, which is slow")
   @RealServer(AzuriteServer.class)
   void theTokensOfADriverOverAzureAreTried(AzuriteServer azurite) {
     try (DriverProcess driver = DriverProcess.start(DriverSetup.azurite(azurite))) {
@@ -131,6 +132,9 @@ class CosiSanityCommandTest {
 
   /** On a FAKE of Google. Objects have no tags there, so these checks find nothing. */
   @Test
+  @LongForm(
+      gate = "CosiSanityCommandTest.aDriverIsTestedAndRestarted",
+      reason = "the same command on another store")
   void theKeysOfADriverOverGoogleAreTried() {
     try (FakeGcs fake = new FakeGcs("project");
         DriverProcess driver = DriverProcess.start(DriverSetup.gcs(fake))) {
@@ -163,7 +167,7 @@ class CosiSanityCommandTest {
         Running run =
             Launch.windlass("cosi-sanity", "--endpoint", endpoint())
                 .start(directory.resolve("run.log"))) {
-      await().atMost(START).until(() -> run.said().contains("✓ create/shape"));
+      await().until(() -> run.said().contains("✓ create/shape"));
       // The JVM's own status for SIGTERM.
       assertThat(run.stop()).isEqualTo(143);
       assertThat(run.said()).contains("stopped before the end").doesNotContain("Left behind");

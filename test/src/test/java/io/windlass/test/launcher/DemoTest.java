@@ -8,12 +8,12 @@ import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -76,6 +76,9 @@ class DemoTest {
   }
 
   @Test
+  @LongForm(
+      gate = "DemoTest.itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing",
+      reason = "the same story with fewer parts")
   void withoutRightsToMountItSaysSoAndGoesOn(@TempDir Path temporary) throws IOException {
     assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
     Launch demo = Launch.windlass("demo", "--wire");
@@ -92,6 +95,9 @@ class DemoTest {
   }
 
   @Test
+  @LongForm(
+      gate = "DemoTest.itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing",
+      reason = "the same story, which stays")
   void itStaysToPlayWithAndLeavesNothingWhenItIsInterrupted(@TempDir Path temporary)
       throws IOException {
     assumeTrue(canMount(), "mounting needs the rights of root, and /dev/fuse");
@@ -100,7 +106,6 @@ class DemoTest {
     try (Running demo =
         withPlace(Launch.windlass("demo", "--wire", "--stay"), place).start(output)) {
       await()
-          .atMost(Duration.ofMinutes(3))
           .failFast(() -> assertThat(demo.process().isAlive()).as(demo.said()).isTrue())
           .until(() -> demo.said().contains("It all runs until you press Enter"));
       assertThat(demo.said())
@@ -135,6 +140,9 @@ class DemoTest {
 
   /** The story without its volumes, which is another test's: on Azure it takes its time. */
   @Test
+  @LongForm(
+      gate = "DemoTest.itTellsTheWholeStoryInALinePerPromiseAndLeavesNothing",
+      reason = "the same story on another store, where it takes its time")
   @RealServer(AzuriteServer.class)
   void itTellsItOnAzuriteAndLeavesNothing(AzuriteServer azurite, @TempDir Path temporary)
       throws IOException {

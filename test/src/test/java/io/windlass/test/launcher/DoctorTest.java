@@ -1,6 +1,7 @@
 package io.windlass.test.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.linux.LinuxException;
@@ -24,6 +25,7 @@ import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsConnection;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -100,9 +102,9 @@ class DoctorTest {
     Outcome blocked = node().run();
     Files.delete(directory.resolve("state"));
     try (Running _ = Running.serving(plugin("csi"), directory.resolve("csi.sock"), directory)) {
-      Outcome serving = node().run();
+      // The plugin is ready when its mounter is.
+      Outcome serving = await().until(() -> node().run(), outcome -> outcome.status() == 0);
 
-      assertThat(serving.status()).as(serving.out() + serving.err()).isZero();
       assertThat(serving.out())
           // Lines are folded where the paths in them say.
           .containsIgnoringWhitespaces(
@@ -194,6 +196,9 @@ class DoctorTest {
   }
 
   @Test
+  @LongForm(
+      gate = "DoctorTest.onMinioHeTriesWhatTheDriverDoes",
+      reason = "the same command on another store")
   @RealServer(AzuriteServer.class)
   void onAzuriteHeTriesWhatTheDriverDoes(AzuriteServer azurite) throws IOException {
     Path key = Files.createDirectories(directory.resolve("key"));
@@ -234,6 +239,9 @@ class DoctorTest {
   }
 
   @Test
+  @LongForm(
+      gate = "DoctorTest.onMinioHeTriesWhatTheDriverDoes",
+      reason = "the same command on another store")
   void onGoogleHeTriesWhatTheDriverDoesAndNamesWhatIsWrong() throws IOException {
     try (FakeGcs fake = new FakeGcs("project")) {
       Path identity = Files.createDirectories(directory.resolve("identity"));
@@ -278,6 +286,9 @@ class DoctorTest {
 
   /** No server is needed: the domain is reserved, so no DNS knows a name in it. */
   @Test
+  @LongForm(
+      gate = "DoctorTest.heTellsAWrongKeyFromAServerThatIsDown",
+      reason = "what the machine's DNS says, and when")
   void heKnowsAnAccountThatIsElsewhere() throws IOException {
     Path key = Files.createDirectories(directory.resolve("key"));
     Files.writeString(
@@ -307,6 +318,9 @@ class DoctorTest {
   }
 
   @Test
+  @LongForm(
+      gate = "DoctorTest.onMinioHeTriesWhatTheDriverDoes",
+      reason = "the same command on another store")
   void whatADriverWithoutAnAccountKeyCannotGrantHeSays() throws IOException {
     try (FakeAzure fake = new FakeAzure()) {
       FakeAccount account = fake.add("keyless", AccountSettings.FLAT.withoutSharedKey());

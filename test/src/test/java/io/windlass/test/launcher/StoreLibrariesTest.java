@@ -8,7 +8,6 @@ import io.windlass.test.launcher.Launch.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -20,8 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which libraries of stores a process of the distribution has, and loads. */
 class StoreLibrariesTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
   @TempDir Path directory;
 
   @Test
@@ -81,15 +78,11 @@ class StoreLibrariesTest {
     try (Running plugin = Running.serving(node, directory.resolve("csi.sock"), directory)) {
       ProcessHandle mounter =
           await()
-              .atMost(PATIENCE)
               .until(() -> plugin.process().descendants().findFirst(), found -> found.isPresent())
               .orElseThrow();
       assertThat(stores(plugin.process().toHandle())).isEmpty();
+      await().until(() -> stores(mounter), List.of("another", "azure", "gcs", "s3")::equals);
       await()
-          .atMost(PATIENCE)
-          .until(() -> stores(mounter), List.of("another", "azure", "gcs", "s3")::equals);
-      await()
-          .atMost(PATIENCE)
           .until(
               () -> Files.readString(loaded), log -> log.contains("io.windlass.mounter.Mounter "));
       assertThat(Files.readAllLines(loaded)).noneMatch(StoreLibrariesTest::isOfAStore);

@@ -14,6 +14,7 @@ import io.windlass.test.csi.NodeCaller;
 import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.launcher.Launch;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Each query of the dashboard finds something in a Prometheus that scrapes a driver under load. */
+@LongForm(
+    gate = {"MonitoringFilesTest", "MountMetricsTest"},
+    reason = "a Prometheus that scrapes every second, and queries about the last minutes")
 @RealServer(MinioServer.class)
 class DashboardTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
