@@ -17,6 +17,7 @@ import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,6 +36,9 @@ import org.junit.jupiter.api.Test;
 
 /** Volumes that are containers of Azurite, mounted, and read by Azure's own client. */
 @RealServer(AzuriteServer.class)
+@LongForm(
+    gate = {"NodeVolumesTest", "AzuriteStoreTest"},
+    reason = "the same on another server")
 class AzuriteVolumesTest {
   private static final VolumeCapability WRITER = NodeCaller.capability(Mode.SINGLE_NODE_WRITER);
 

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * processes and takes all of its mounts away.
  */
 public final class CsiPlugin implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DriverSetup setup;
   private final DriverProcess process;

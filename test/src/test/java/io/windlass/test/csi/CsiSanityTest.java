@@ -7,6 +7,7 @@ import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
 import io.windlass.testing.BuildOutput;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -34,12 +35,14 @@ class CsiSanityTest {
   @TempDir Path scratch;
 
   @Test
+  @LongForm(gate = "CsiSanityTest.onTheEmbeddedStore", reason = "the same on another server")
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws IOException {
     passes("MinIO", DriverSetup.minio(server));
   }
 
   @Test
+  @LongForm(gate = "CsiSanityTest.onTheEmbeddedStore", reason = "the same on another server")
   @RealServer(AzuriteServer.class)
   void onAzurite(AzuriteServer server) throws IOException {
     passes("Azurite", DriverSetup.azurite(server).with("WINDLASS_STORE_REGION", REGION));

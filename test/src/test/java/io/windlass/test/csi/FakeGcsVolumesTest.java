@@ -24,6 +24,7 @@ import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsConnection;
 import io.windlass.store.gcs.GcsManagement;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -45,6 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Volumes that are buckets of Google, mounted with HMAC keys, and read by an administrator. */
 @DisplayName("Volumes on Google, on a FAKE")
+@LongForm(
+    gate = {"NodeVolumesTest", "FakeGcsKeyTest"},
+    reason = "the same on another server")
 class FakeGcsVolumesTest {
   private static final VolumeCapability WRITER = NodeCaller.capability(Mode.SINGLE_NODE_WRITER);
   private static final KeyGeneration KEY = new KeyGeneration(1, "");

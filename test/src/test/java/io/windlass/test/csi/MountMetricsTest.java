@@ -10,6 +10,7 @@ import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Scrape;
 import io.windlass.test.launcher.Launch;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.Test;
 
 /** A node's metrics tell what its mounts do, whatever state their mounter is in. */
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"MetricsTest", "MountTotalsTest", "OperationTimesTest"},
+    reason = "it measures how long a scrape takes while a mounter is frozen")
 class MountMetricsTest {
   /** Longer than a scrape may take while the mounter is silent, for a busy machine. */
   private static final Duration BOUND = Duration.ofSeconds(15);

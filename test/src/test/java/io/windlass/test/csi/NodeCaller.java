@@ -34,8 +34,8 @@ import java.util.concurrent.TimeUnit;
 public final class NodeCaller {
   static final long CAPACITY = 1L << 30;
 
-  /** Longer than any call may take. */
-  private static final int SECONDS = 90;
+  /** Longer than any call takes, on a machine that is busy, too. */
+  private static final int SECONDS = 180;
 
   private final CsiPlugin plugin;
   private final Path staging;
@@ -214,12 +214,25 @@ public final class NodeCaller {
   }
 
   public void unpublish(String name) {
+    unpublishAt(target(name));
+  }
+
+  /** Unpublishes it anywhere. */
+  void unpublishAt(Path target) {
     node()
         .nodeUnpublishVolume(
             NodeUnpublishVolumeRequest.newBuilder()
                 .setVolumeId(volumeId)
-                .setTargetPath(target(name).toString())
+                .setTargetPath(target.toString())
                 .build());
+  }
+
+  /** Unpublishes it, and unstages it. */
+  void leave(String... names) {
+    for (String name : names) {
+      unpublish(name);
+    }
+    unstage();
   }
 
   public void unstage() {

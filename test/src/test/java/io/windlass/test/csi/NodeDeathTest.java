@@ -9,6 +9,7 @@ import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.windlass.secret.Secret;
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioAccounts;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
@@ -17,7 +18,6 @@ import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @RealServer(MinioServer.class)
 @Execution(ExecutionMode.CONCURRENT) // most wait for what hangs
 class NodeDeathTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final VolumeCapability WRITER =
       NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER, "metadata-ttl=0");
 
@@ -63,6 +62,9 @@ class NodeDeathTest {
   }
 
   @Test
+  @LongForm(
+      gate = {"CsiHandoverTest", "MountKillTest"},
+      reason = "another order of the same deaths")
   void workloadsWaitWhileAnotherMounterComes(MinioServer server) throws IOException {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
       NodeCaller volume = NodeCaller.attached(plugin, WRITER);
@@ -110,6 +112,12 @@ class NodeDeathTest {
 
   /** Tests a node whose kubelet's directory is mounted on itself: both mounts are listed. */
   @Test
+  @LongForm(
+      gate = {
+        "NodeDeathTest.whatDiedIsMountedAnewByTheNextPublish",
+        "MountTableTest.whatIsHiddenIsNotSeen"
+      },
+      reason = "the same below a mount of something else")
   void deadMountsThatAreHiddenAreInNobodysWay(MinioServer server) throws Exception {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
       NodeCaller volume = NodeCaller.attached(plugin, WRITER);
@@ -131,6 +139,7 @@ class NodeDeathTest {
   }
 
   @Test
+  @LongForm(gate = "LoggingTest", reason = "a plugin of its own for a format of logs")
   void theMounterLogsAsItsPluginDoes(MinioServer server) throws IOException {
     DriverSetup setup = DriverSetup.minio(server).with("WINDLASS_LOG_FORMAT", "text");
     try (CsiPlugin plugin = CsiPlugin.start(setup)) {
@@ -138,7 +147,6 @@ class NodeDeathTest {
       volume.stage();
       String serves = "serves s3://" + volume.bucket() + "/ at " + volume.staging();
       await()
-          .atMost(PATIENCE)
           .untilAsserted(() ->
               assertThat(Files.readAllLines(setup.err()))
                   .anySatisfy(line -> assertThat(line).contains(serves))
@@ -147,6 +155,12 @@ class NodeDeathTest {
   }
 
   @Test
+  @LongForm(
+      gate = {
+        "NodeDeathTest.whatDiedIsMountedAnewByTheNextPublish",
+        "MountLifeTest.hungMountsAreSeenAndRemoved"
+      },
+      reason = "calls wait real seconds for a mounter that is frozen")
   void whatHangsIsTakenAwayFromTheWorkload(MinioServer server) {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
       NodeCaller volume = NodeCaller.attached(plugin, WRITER);
@@ -168,6 +182,9 @@ class NodeDeathTest {
   }
 
   @Test
+  @LongForm(
+      gate = "NodeVolumesTest.healthTellsOfTroubleUntilItIsOver",
+      reason = "the same with other kinds of keys")
   void aNewKeyReachesTheMountThatLives(MinioServer server) throws IOException {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
       NodeCaller made = NodeCaller.attached(plugin, WRITER);
@@ -208,6 +225,9 @@ class NodeDeathTest {
   }
 
   @Test
+  @LongForm(
+      gate = "NodeTroubleTest.everyCallHasItsCode",
+      reason = "calls wait real seconds for a server that is frozen")
   void aServerThatRefusesOrIsSilentHasACode(PrivateServer<MinioServer> minio) {
     MinioServer server = minio.server();
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
@@ -230,14 +250,15 @@ class NodeDeathTest {
       } finally {
         minio.resume();
       }
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(CallStatus.of(other::stage)).isSameAs(Status.OK));
+      await().untilAsserted(() -> assertThat(CallStatus.of(other::stage)).isSameAs(Status.OK));
       assertThat(plugin.mounted()).hasSize(1);
     }
   }
 
   @Test
+  @LongForm(
+      gate = "NodeTroubleTest.everyCallHasItsCode",
+      reason = "calls wait real seconds for a server that is frozen")
   void whatIsMountedFromASilentServerIsTakenAwayToo(PrivateServer<MinioServer> minio)
       throws IOException {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(minio.server()))) {

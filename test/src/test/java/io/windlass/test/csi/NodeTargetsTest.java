@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a node refuses of those who may make pods and volumes, before it does anything. */
@@ -27,43 +29,52 @@ class NodeTargetsTest {
   private static final Map<String, String> INLINE =
       Map.of("csi.storage.k8s.io/ephemeral", "true", "bucket", "any-bucket");
 
-  @Test
-  void aPathThatIsALinkOrHoldsSomethingIsRefusedAndNothingIsLeft(MinioServer server)
-      throws IOException {
-    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
-      NodeCaller volume = NodeCaller.attached(plugin, WRITER);
-      volume.stage();
-      Path elsewhere = Files.createDirectories(plugin.mounts().resolve("elsewhere"));
-      Path link = Files.createSymbolicLink(plugin.mounts().resolve("link"), elsewhere);
-      Path full = Files.createDirectories(plugin.mounts().resolve("full"));
-      Path file = Files.writeString(full.resolve("file"), "content");
+  private static CsiPlugin plugin; // of all whose endpoints are those of backends
 
-      Map.of(
-              link, Status.Code.INVALID_ARGUMENT,
-              file, Status.Code.INVALID_ARGUMENT,
-              full, Status.Code.FAILED_PRECONDITION)
-          .forEach((path, code) -> {
-            NodeCaller staged = NodeCaller.attached(plugin, WRITER).at(path);
-            assertThat(NodeCaller.code(staged::stage)).as("stage at %s", path).isEqualTo(code);
-            assertThat(NodeCaller.code(() -> volume.publishAt(path)))
-                .as("publish at %s", path)
-                .isEqualTo(code);
-            staged.unstage();
-          });
-      volume.unpublish("link");
-      volume.unpublish("full");
-      assertThat(plugin.mounted()).singleElement().matches(m -> m.path().equals(volume.staging()));
-      assertThat(link).isSymbolicLink();
-      assertThat(file).hasContent("content");
-      volume.unstage();
-    }
+  @BeforeAll
+  static void start(MinioServer server) {
+    plugin = CsiPlugin.start(DriverSetup.minio(server));
+  }
+
+  @AfterAll
+  static void stop() {
+    plugin.close();
   }
 
   @Test
-  void aServerThatIsNoBackendIsNotEvenConnectedTo(MinioServer server) throws IOException {
+  void aPathThatIsALinkOrHoldsSomethingIsRefusedAndNothingIsLeft() throws IOException {
+    NodeCaller volume = NodeCaller.attached(plugin, WRITER);
+    volume.stage();
+    Path elsewhere = Files.createDirectories(plugin.mounts().resolve("elsewhere"));
+    Path link = Files.createSymbolicLink(plugin.mounts().resolve("link"), elsewhere);
+    Path full = Files.createDirectories(plugin.mounts().resolve("full"));
+    Path file = Files.writeString(full.resolve("file"), "content");
+
+    Map.of(
+            link, Status.Code.INVALID_ARGUMENT,
+            file, Status.Code.INVALID_ARGUMENT,
+            full, Status.Code.FAILED_PRECONDITION)
+        .forEach((path, code) -> {
+          NodeCaller staged = NodeCaller.attached(plugin, WRITER).at(path);
+          assertThat(NodeCaller.code(staged::stage)).as("stage at %s", path).isEqualTo(code);
+          assertThat(NodeCaller.code(() -> volume.publishAt(path)))
+              .as("publish at %s", path)
+              .isEqualTo(code);
+          staged.unstage();
+        });
+    volume.unpublish("link");
+    volume.unpublish("full");
+    assertThat(plugin.mounted()).singleElement().matches(m -> m.path().equals(volume.staging()));
+    assertThat(link).isSymbolicLink();
+    assertThat(file).hasContent("content");
+    volume.unstage();
+  }
+
+  @Test
+  void aServerThatIsNoBackendIsNotEvenConnectedTo() throws IOException {
     AtomicInteger asked = new AtomicInteger();
     HttpServer foreign = foreign(asked);
-    try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
+    try {
       for (String endpoint :
           List.of(url(foreign), "http://127.0.0.1:9", "http://169.254.169.254")) {
         Status refusal = CallStatus.of(() -> inline(plugin, endpoint).publishDirectly("pod"));
@@ -89,9 +100,9 @@ class NodeTargetsTest {
     AtomicInteger asked = new AtomicInteger();
     HttpServer foreign = foreign(asked);
     DriverSetup setup = DriverSetup.minio(server).with("WINDLASS_CSI_ENDPOINTS", "*");
-    try (CsiPlugin plugin = CsiPlugin.start(setup)) {
+    try (CsiPlugin any = CsiPlugin.start(setup)) {
       for (String endpoint : List.of(url(foreign), "http://127.0.0.1:9")) {
-        NodeCaller inline = inline(plugin, endpoint);
+        NodeCaller inline = inline(any, endpoint);
         Status refusal = CallStatus.of(() -> inline.publishDirectly("pod"));
         assertThat(refusal.getCode()).as(endpoint).isEqualTo(Status.Code.UNAVAILABLE);
         assertThat(refusal.getDescription())
@@ -100,14 +111,14 @@ class NodeTargetsTest {
         inline.unpublish("pod");
       }
       assertThat(asked.get()).isPositive();
-      assertThat(plugin.mounted()).isEmpty();
+      assertThat(any.mounted()).isEmpty();
     } finally {
       foreign.stop(0);
     }
   }
 
-  private static NodeCaller inline(CsiPlugin plugin, String endpoint) {
-    return NodeCaller.of(plugin, "inline", WRITER)
+  private static NodeCaller inline(CsiPlugin of, String endpoint) {
+    return NodeCaller.of(of, "inline", WRITER)
         .with(
             "csi-inline",
             INLINE,

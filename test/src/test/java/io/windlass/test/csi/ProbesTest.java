@@ -13,6 +13,7 @@ import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.driver.Sockets;
 import io.windlass.testing.Alone;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.Test;
  */
 @RealServer(MinioServer.class)
 @Alone("it requires prompt answers")
+@LongForm(
+    gate = {"BackendWatchTest", "MetricsTest.answersProbes"},
+    reason = "it measures real time")
 class ProbesTest {
   /** The promised second, and one for a busy machine: to wait for the backend takes three. */
   private static final Duration LIMIT = Duration.ofSeconds(2);

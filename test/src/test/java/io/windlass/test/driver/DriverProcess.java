@@ -22,7 +22,7 @@ import org.awaitility.core.TerminalFailureException;
  * killed.
  */
 public final class DriverProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(20);
   private static final int MAX_SHOWN = 20_000;
 

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 public record Scrape(String text) {
   private static final Pattern SERIES = Pattern.compile("([a-z_]+)(?:\\{(.*)})? (\\S+)");
   private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"([^\"]*)\"");
-  private static final int PATIENCE_MS = 20_000;
+  private static final int PATIENCE_MS = 120_000;
 
   /** Asks the driver that serves metrics at this port. */
   public static Scrape of(int port) {

@@ -21,7 +21,7 @@ import java.util.Map;
  * with this machine at the same path. Closing it ends the container and removes the directory.
  */
 final class ContainerDriver implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Podman podman;
   private final DriverSetup setup;

@@ -11,6 +11,7 @@ import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.test.mount.TcpProxy;
 import io.windlass.test.mount.TestCertificate;
 import io.windlass.testing.BuildOutput;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Files;
@@ -70,6 +71,9 @@ class ImageTest {
   }
 
   @Test
+  @LongForm(
+      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "DemoTest"},
+      reason = "a demo in a container")
   void theDemoRunsWithoutPrivileges() {
     Outcome demo = unprivileged(List.of(), "demo");
     assertThat(demo.status()).as(demo.out() + demo.err()).isZero();
@@ -77,6 +81,9 @@ class ImageTest {
   }
 
   @Test
+  @LongForm(
+      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "DemoTest"},
+      reason = "a demo in a container")
   void theDemoMountsWhereItMay() {
     Outcome demo = podman.container(Confinement.PRIVILEGED, List.of(), List.of("demo")).run();
     assertThat(demo.status()).as(demo.out() + demo.err()).isZero();
@@ -129,6 +136,7 @@ class ImageTest {
   }
 
   @Test
+  @LongForm(gate = "CsiSanityTest.onTheEmbeddedStore", reason = "the suite in a container")
   @RealServer(MinioServer.class)
   void theSanitySuiteOfCsiPasses(MinioServer server) throws Exception {
     Path suite = SanityBinary.require(System.getenv());

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.store.ListOptions;
 import io.windlass.store.ListedEntry;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
  * program that says most exactly what it needs of fsync, and of the order of what it does.
  */
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"PowerCutTest", "MountWriteKillTest.eitherIsKilled"},
+    reason = "the same for a program that is more exacting than those")
 class DatabaseKillTest {
   private static final String NAME = "base.db";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -29,8 +33,8 @@ class DatabaseKillTest {
 
   @Test
   void everyTransactionThatWasCommittedIsThere(MinioServer server) throws IOException {
-    KillPlan plan = KillPlan.fromProperties(3);
-    SplittableRandom random = new SplittableRandom(plan.seed());
+    KillPlan plan = KillPlan.ofThisForm(3);
+    SplittableRandom random = plan.random();
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch);
         Database database = new Database(mounted.directory().resolve(NAME))) {

@@ -3,8 +3,11 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.TestForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -17,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * seed; {@code -Dwindlass.fsx.operations=…} makes it long.
  */
 class FsxTest {
-  private static final int OPERATIONS = Integer.getInteger("windlass.fsx.operations", 1500);
+  private static final int OPERATIONS = TestForm.amount("windlass.fsx.operations", 300, 1500);
 
   /** Above the size from which objects are uploaded in parts. */
   private static final int LARGEST = 12 << 20;
@@ -38,6 +40,7 @@ class FsxTest {
   @TempDir Path scratch;
 
   @Test
+  @BothForms
   @RealServer(MinioServer.class)
   void aFileIsWhatWasMadeOfIt(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch);
@@ -47,6 +50,7 @@ class FsxTest {
   }
 
   @Test
+  @LongForm(gate = "FsxTest.aFileIsWhatWasMadeOfIt", reason = "the same on another server")
   @RealServer(AzuriteServer.class)
   void aFileOnAzureIsWhatWasMadeOfIt(AzuriteServer server) throws IOException {
     try (TestBucket bucket = TestBucket.container(server);
@@ -56,6 +60,7 @@ class FsxTest {
   }
 
   @Test
+  @LongForm(gate = "FsxTest.aFileIsWhatWasMadeOfIt", reason = "the same on another server")
   void aFileOnAFakeOfGoogleIsWhatWasMadeOfIt() throws IOException {
     try (TestBucket bucket = TestBucket.google(scratch);
         MountedBucket mounted = bucket.mount(scratch)) {
@@ -64,7 +69,7 @@ class FsxTest {
   }
 
   private static void exercise(MountedBucket mounted, Supplier<byte[]> stored) throws IOException {
-    long seed = Long.getLong("windlass.fsx.seed", ThreadLocalRandom.current().nextInt(1_000_000));
+    long seed = TestForm.seed("windlass.fsx.seed", 1);
     try (Exerciser file = new Exerciser(mounted.directory().resolve("file"), seed)) {
       try {
         for (int i = 0; i < OPERATIONS; i++) {

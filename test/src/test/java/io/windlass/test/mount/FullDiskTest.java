@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The local disk that files are staged on is small: what is published makes room on it. */
 @RealServer(MinioServer.class)
+@LongForm(gate = "StagingLimitsTest", reason = "it writes 160 MiB")
 class FullDiskTest {
   private static final long DISK = 48 << 20;
   private static final long LARGE = 80 << 20;

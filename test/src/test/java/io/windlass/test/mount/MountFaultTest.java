@@ -3,6 +3,7 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  * is told, and it goes on without a new mount.
  */
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"OperationTimeTest", "MountServerFaultTest.programsAreTold"},
+    reason = "programs wait ten real seconds for a server that is frozen")
 class MountFaultTest {
   /** Longer than any wait that the mount engine has. */
   private static final Duration BOUND = Duration.ofMinutes(2);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.testing.Alone;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -32,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A server freezes, and one of each operation is under way: none takes longer than is promised. */
 @Alone("it measures how long calls wait")
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = "OperationTimeTest",
+    reason = "it measures real time, which engine tests do by a clock that is moved")
 class MountFrozenServerTest {
   /** The promised time, and room for a busy machine: less than if one waited for it twice. */
   private static final Duration MOST = Duration.ofSeconds(19);

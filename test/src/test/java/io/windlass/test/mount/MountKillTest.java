@@ -1,8 +1,8 @@
 package io.windlass.test.mount;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -14,61 +14,57 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs that read a mount while the processes behind it are killed: they must not notice. */
 @RealServer({MinioServer.class, AzuriteServer.class})
 class MountKillTest {
+  private static final String REPETITION = "the same with other victims, or another server";
+
   @TempDir Path scratch;
 
   @Test
-  void theMounterIsKilled(MinioServer server) throws IOException, InterruptedException {
+  @LongForm(gate = "MountKillTest.nowOneAndThenTheOther", reason = REPETITION)
+  void theMounterIsKilled(MinioServer server) throws IOException {
     run(new TestBucket(server, scratch), "the mounter", (mounted, _) -> mounted.killMounter());
   }
 
   @Test
-  void theKeeperIsKilled(MinioServer server) throws IOException, InterruptedException {
+  @LongForm(gate = "MountKillTest.nowOneAndThenTheOther", reason = REPETITION)
+  void theKeeperIsKilled(MinioServer server) throws IOException {
     run(new TestBucket(server, scratch), "the keeper", (mounted, _) -> mounted.killKeeper());
   }
 
   @Test
-  void nowOneAndThenTheOther(MinioServer server) throws IOException, InterruptedException {
-    run(new TestBucket(server, scratch), "either", MountKillTest::either);
+  @BothForms
+  void nowOneAndThenTheOther(MinioServer server) throws IOException {
+    run(new TestBucket(server, scratch), "either", MountedBucket::killEither);
   }
 
   @Test
-  void nowOneAndThenTheOtherOnAzure(AzuriteServer server) throws IOException, InterruptedException {
-    run(TestBucket.container(server), "either on Azure", MountKillTest::either);
+  @LongForm(gate = "MountKillTest.nowOneAndThenTheOther", reason = REPETITION)
+  void nowOneAndThenTheOtherOnAzure(AzuriteServer server) throws IOException {
+    run(TestBucket.container(server), "either on Azure", MountedBucket::killEither);
   }
 
   @Test
-  void nowOneAndThenTheOtherOnAFakeOfGoogle() throws IOException, InterruptedException {
-    run(TestBucket.google(scratch), "either on a fake of Google", MountKillTest::either);
-  }
-
-  private static void either(MountedBucket mounted, SplittableRandom random) {
-    if (random.nextBoolean()) {
-      mounted.killMounter();
-    } else {
-      mounted.killKeeper();
-    }
+  @LongForm(gate = "MountKillTest.nowOneAndThenTheOther", reason = REPETITION)
+  void nowOneAndThenTheOtherOnAFakeOfGoogle() throws IOException {
+    run(TestBucket.google(scratch), "either on a fake of Google", MountedBucket::killEither);
   }
 
   private interface Strike {
-    void at(MountedBucket mounted, SplittableRandom random);
+    void at(MountedBucket mounted, int round);
   }
 
-  private void run(TestBucket filled, String victim, Strike strike)
-      throws IOException, InterruptedException {
-    KillPlan plan = KillPlan.fromProperties();
-    SplittableRandom random = new SplittableRandom(plan.seed());
+  private void run(TestBucket filled, String victim, Strike strike) throws IOException {
+    KillPlan plan = KillPlan.ofThisForm(4);
+    SplittableRandom random = plan.random();
     try (TestBucket bucket = filled) {
       Readers.fill(bucket);
-      try (MountedBucket mounted = bucket.mount(scratch, "--metadata-ttl", "200ms");
-          Readers readers = Readers.start(mounted.directory(), plan.seed())) {
+      try (MountedBucket mounted = bucket.mount(scratch, "--metadata-ttl", "200ms")) {
+        Programs readers = Readers.of(mounted.directory(), plan.seed());
         for (int round = 0; round < plan.rounds(); round++) {
-          readers.goOn(mounted::log);
-          strike.at(mounted, random);
+          int number = round;
+          readers.round(plan, random, () -> strike.at(mounted, number), mounted::log);
         }
-        readers.allGoOn(mounted::log);
-        readers.stop();
+        readers.round(plan, mounted::log);
         System.out.println(readers.result(victim + " killed", plan));
-        assertThat(readers.wrong()).as(mounted.log()).isEmpty();
       }
     }
   }

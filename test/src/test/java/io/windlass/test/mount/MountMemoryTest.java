@@ -3,6 +3,7 @@ package io.windlass.test.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.mounter.Memory;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** However many read at once, the mounter keeps within its memory. */
 @RealServer(MinioServer.class)
+@LongForm(gate = "ReadTest", reason = "64 streams of 8 MiB each keep two processors busy")
 class MountMemoryTest {
   private static final int STREAMS = 64;
   private static final int FILES = 8;

@@ -2,6 +2,7 @@ package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -13,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Buckets behind TLS: what is sent is signed otherwise there, and somebody has to be trusted. */
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"S3ConnectorTest", "MountCommandTest"},
+    reason = "the same through TLS, which is a matter of the store")
 class MountTlsTest {
   private static final int LARGE = 20_000_000;
 

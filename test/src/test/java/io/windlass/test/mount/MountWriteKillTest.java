@@ -6,18 +6,17 @@ import static org.awaitility.Awaitility.await;
 import io.windlass.store.DriverException;
 import io.windlass.store.Upload;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,10 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @RealServer({MinioServer.class, AzuriteServer.class})
 class MountWriteKillTest {
-  private static final int ROUNDS = 2;
+  /** Each deed of one who looks into the bucket while others write. */
+  private static final int LOOKS = 10;
 
-  /** A strike comes when half of all have gone on, and each has within so many rounds. */
-  private static final int SLOWEST = 5;
+  private static final String REPETITION = "the same with another victim, or another server";
 
   /** No measure of speed: all of it happens on any machine, however busy. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -39,6 +38,7 @@ class MountWriteKillTest {
   @TempDir Path scratch;
 
   @Test
+  @LongForm(gate = "MountWriteKillTest.eitherIsKilled", reason = REPETITION)
   void theMounterIsKilled(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
@@ -48,43 +48,40 @@ class MountWriteKillTest {
   }
 
   @Test
+  @BothForms
   void eitherIsKilled(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
-      Ledger ledger = run(bucket, mounted, "either", random -> either(mounted, random));
+      Ledger ledger = run(bucket, mounted, "either", mounted::killEither);
       nothingIsLeft(mounted, () -> bucket.uploads(ledger.keys()));
     }
   }
 
   @Test
+  @LongForm(gate = "MountWriteKillTest.eitherIsKilled", reason = REPETITION)
   void eitherIsKilledOnAzure(AzuriteServer server) throws IOException {
     try (TestBucket bucket = TestBucket.container(server);
         MountedBucket mounted = bucket.mount(scratch)) {
-      Ledger _ = run(bucket, mounted, "either on Azure", random -> either(mounted, random));
+      Ledger _ = run(bucket, mounted, "either on Azure", mounted::killEither);
       nothingIsLeft(mounted, List::of);
     }
   }
 
   @Test
+  @LongForm(
+      gate = "MountWriteKillTest.eitherIsKilled",
+      reason = "another server; and once an upload was left for four minutes after the kills")
   void eitherIsKilledOnAFakeOfGoogle() throws IOException {
     try (TestBucket bucket = TestBucket.google(scratch);
         MountedBucket mounted = bucket.mount(scratch)) {
-      Ledger ledger =
-          run(bucket, mounted, "either on a fake of Google", random -> either(mounted, random));
+      Ledger ledger = run(bucket, mounted, "either on a fake of Google", mounted::killEither);
       nothingIsLeft(mounted, () -> bucket.uploads(ledger.keys()));
-    }
-  }
-
-  private static void either(MountedBucket mounted, SplittableRandom random) {
-    if (random.nextBoolean()) {
-      mounted.killMounter();
-    } else {
-      mounted.killKeeper();
     }
   }
 
   /** A volume that is a folder, with a key for nothing else. */
   @Test
+  @LongForm(gate = "MountWriteKillTest.eitherIsKilled", reason = REPETITION)
   void theMounterOfAFolderIsKilled(MinioServer server) throws IOException {
     try (TestBucket bucket = TestBucket.folder(server, scratch);
         MountedBucket mounted = MountedBucket.mountWithItsKey(server, bucket, scratch)) {
@@ -94,61 +91,42 @@ class MountWriteKillTest {
     }
   }
 
-  private Ledger run(
-      TestBucket bucket, MountedBucket mounted, String victim, Consumer<SplittableRandom> strike)
+  private Ledger run(TestBucket bucket, MountedBucket mounted, String victim, IntConsumer strike)
       throws IOException {
-    KillPlan plan = KillPlan.fromProperties(ROUNDS);
-    SplittableRandom random = new SplittableRandom(plan.seed());
+    KillPlan plan = KillPlan.ofThisForm(4);
+    SplittableRandom random = plan.random();
     Ledger ledger = new Ledger();
-    try (Programs programs = new Programs();
-        TreeCopies _ = TreeCopies.start(mounted.directory(), ledger, programs, scratch)) {
-      Writers.start(mounted.directory(), ledger, programs, plan.seed());
-      programs.start("watcher", plan.seed(), chance -> watch(bucket, ledger, chance));
-      Deque<List<Long>> rounds = new ArrayDeque<>();
+    Programs programs = new Programs();
+    try (TreeCopies _ = TreeCopies.add(mounted.directory(), ledger, programs, scratch)) {
+      Writers.add(mounted.directory(), ledger, programs, plan.seed());
+      programs.add("watcher", plan.seed(), chance -> watch(bucket, ledger, chance));
       for (int round = 0; round < plan.rounds(); round++) {
-        rounds.addLast(programs.marks());
-        if (rounds.size() > SLOWEST) {
-          rounds.removeFirst();
-        }
-        goOn(
-            mounted,
-            programs,
-            () ->
-                programs.haveGoneOnSince(rounds.getFirst())
-                    && 2 * programs.goneOnSince(rounds.getLast()) >= rounds.getLast().size());
-        strike.accept(random);
-        check(bucket, ledger, mounted);
+        int number = round;
+        programs.round(
+            plan,
+            random,
+            () -> {
+              strike.accept(number);
+              check(bucket, ledger, mounted);
+            },
+            mounted::log);
       }
-      List<Long> last = programs.marks();
-      goOn(mounted, programs, () -> programs.haveGoneOnSince(last));
-      programs.stop();
-      System.out.printf(
-          "%s killed %d times, seed %d: %d deeds of writers, %d wrong, the longest call took %d"
-              + " ms%n",
-          victim,
-          plan.rounds(),
-          plan.seed(),
-          programs.deeds(),
-          programs.wrong().size(),
-          programs.longestMillis());
-      assertThat(programs.wrong()).as(mounted.log()).isEmpty();
+      programs.round(plan, mounted::log);
+      System.out.println(programs.result(victim + " killed", plan));
       check(bucket, ledger, mounted);
     }
     return ledger;
   }
 
-  private static void goOn(MountedBucket mounted, Programs programs, BooleanSupplier done) {
-    await()
-        .atMost(PATIENCE)
-        .failFast(() -> assertThat(programs.wrong()).as(mounted.log()).isEmpty())
-        .until(done::getAsBoolean);
-  }
-
   private static String watch(TestBucket bucket, Ledger ledger, SplittableRandom random) {
     List<String> keys = List.copyOf(ledger.keys());
-    return keys.isEmpty()
-        ? ""
-        : check(bucket, ledger, keys.get(random.nextInt(keys.size()))).orElse("");
+    for (int i = 0; i < LOOKS && !keys.isEmpty(); i++) {
+      Optional<String> wrong = check(bucket, ledger, keys.get(random.nextInt(keys.size())));
+      if (wrong.isPresent()) {
+        return wrong.get();
+      }
+    }
+    return "";
   }
 
   private static void check(TestBucket bucket, Ledger ledger, MountedBucket mounted) {

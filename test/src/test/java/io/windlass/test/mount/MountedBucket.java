@@ -141,6 +141,11 @@ final class MountedBucket implements AutoCloseable {
     return command;
   }
 
+  /** Returns the directory in which its processes have theirs. */
+  Path runRoot() {
+    return runRoot;
+  }
+
   /** Returns the directory of the mount. */
   Path directory() {
     return directory;
@@ -183,6 +188,15 @@ final class MountedBucket implements AutoCloseable {
     await()
         .atMost(PATIENCE)
         .until(() -> report().getKeeperPid() != pid && report().getKeeperPid() != 0);
+  }
+
+  /** Kills the one in rounds with even numbers, and the other in the others. */
+  void killEither(int round) {
+    if (round % 2 == 0) {
+      killMounter();
+    } else {
+      killKeeper();
+    }
   }
 
   /** Stops the mounter, as on a machine that has no time for it. */

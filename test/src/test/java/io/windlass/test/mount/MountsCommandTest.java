@@ -1,11 +1,12 @@
 package io.windlass.test.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.windlass.proto.mounter.Report;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
-import io.windlass.testing.Alone;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -15,16 +16,20 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code windlass mounts}. */
-@Alone("it lists all mounts of the machine")
+/** {@code windlass mounts}, each asked in the run directory of the test's own mount. */
 @RealServer(MinioServer.class)
 class MountsCommandTest {
+  /** No measure: an answer comes. */
+  private static final List<String> PATIENTLY = List.of("--timeout", "120s");
+
   @TempDir Path scratch;
 
   @Test
@@ -34,7 +39,7 @@ class MountsCommandTest {
       try (MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
         Files.readAllBytes(mounted.directory().resolve("file"));
         Report report = mounted.report();
-        Outcome list = mounted.windlass("mounts");
+        Outcome list = list(mounted);
         assertThat(list.status()).as(list.err()).isZero();
         assertThat(row(list, mounted).split(" {2,}"))
             .containsExactly(
@@ -45,11 +50,11 @@ class MountsCommandTest {
                 "0 B",
                 "0",
                 "0");
-        assertThat(row(mounted.windlass("mounts", "--long"), mounted))
+        assertThat(row(list(mounted, "--long"), mounted))
             .contains(report.getVersion(), Long.toString(report.getPid()));
         JsonNode json =
             new JsonMapper()
-                .readTree(mounted.windlass("mounts", "--json").out())
+                .readTree(list(mounted, "--json").out())
                 .valueStream()
                 .filter(each -> each.path("directory").asString().equals(path(mounted)))
                 .findFirst()
@@ -57,12 +62,18 @@ class MountsCommandTest {
         assertThat(json.path("bytesRead").asLong()).isEqualTo(3 << 20);
         assertThat(json.path("pid").asLong()).isEqualTo(report.getPid());
         assertThat(json.path("state").asString()).isEqualTo("served");
+
+        assertThat(mounted.unmount().status()).isZero();
+        await().until(mounted::isGone);
       }
     }
   }
 
   /** Rates need bytes that are read while it looks. */
   @Test
+  @LongForm(
+      gate = "MountsCommandTest.mountsAreListed",
+      reason = "rates are of what is read in a second of real time")
   void topShowsRates(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch)) {
       bucket.put("file", Bytes.of(7, 3 << 20));
@@ -94,6 +105,9 @@ class MountsCommandTest {
 
   /** Nobody who looks in the wrong place is left without a hint. */
   @Test
+  @LongForm(
+      gate = "MountsCommandTest.mountsAreListed",
+      reason = "it looks at all mounts of the machine")
   void theListSaysWhereOtherMountsBelong(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {
@@ -134,6 +148,12 @@ class MountsCommandTest {
     }
   }
 
+  private static Outcome list(MountedBucket mounted, String... options) {
+    List<String> all = new ArrayList<>(PATIENTLY);
+    all.addAll(List.of(options));
+    return mounted.windlass("mounts", all.toArray(String[]::new));
+  }
+
   private static String path(MountedBucket mounted) {
     return mounted.directory().toString();
   }
@@ -147,6 +167,9 @@ class MountsCommandTest {
   }
 
   @Test
+  @LongForm(
+      gate = "MountLifeTest.hungMountsAreSeenAndRemoved",
+      reason = "it waits three real seconds for a mounter that is frozen")
   void theListSaysWhyThereAreNoFigures(MinioServer server) throws IOException {
     try (TestBucket bucket = new TestBucket(server, scratch);
         MountedBucket mounted = MountedBucket.mount(server, bucket.uri(), scratch)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -36,11 +37,13 @@ class PosixTest {
   }
 
   @Test
+  @LongForm(gate = "PosixTest.aMountDoesAsPosixSays", reason = "the same on another server")
   void aMountOfAzureDoesAsPosixSays(AzuriteServer server) throws IOException {
     onMount(TestBucket.container(server), "azure");
   }
 
   @Test
+  @LongForm(gate = "PosixTest.aMountDoesAsPosixSays", reason = "the same on another server")
   void aMountOfGoogleDoesAsPosixSaysOnAFake() throws IOException {
     onMount(TestBucket.google(scratch), "google");
   }

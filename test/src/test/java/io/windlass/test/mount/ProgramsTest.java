@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -34,30 +35,46 @@ class ProgramsTest {
    */
   private static final Set<String> ON_CLOUDS = Set.of("git.sh", "rsync.sh", "sqlite.sh");
 
+  /** They change files, names and metadata in most of the ways that there are. */
+  private static final Set<String> IN_THE_GATE = Set.of("git.sh", "sqlite.sh", "tar.sh");
+
   /** All take some minutes more for each cloud: {@code -Dwindlass.programs=all}. */
   private static final boolean ALL = "all".equals(System.getProperty("windlass.programs"));
 
   @TempDir Path scratch;
 
   @Test
+  void someWork(MinioServer server) throws IOException {
+    run(new TestBucket(server, scratch), scripts(IN_THE_GATE));
+  }
+
+  @Test
+  @LongForm(gate = "ProgramsTest.someWork", reason = "some of a dozen programs take half a minute")
   void theyWork(MinioServer server) throws IOException {
     run(new TestBucket(server, scratch), scripts());
   }
 
   @Test
+  @LongForm(gate = "ProgramsTest.someWork", reason = "the same on another server")
   void theyWorkOnAzure(AzuriteServer server) throws IOException {
     run(TestBucket.container(server), scriptsForClouds());
   }
 
   @Test
+  @LongForm(gate = "ProgramsTest.someWork", reason = "the same on another server")
   void theyWorkOnAFakeOfGoogle() throws IOException {
     run(TestBucket.google(scratch), scriptsForClouds());
   }
 
   private static List<Path> scriptsForClouds() throws IOException {
-    return scripts().stream()
-        .filter(each -> ALL || ON_CLOUDS.contains(each.getFileName().toString()))
-        .toList();
+    return ALL ? scripts() : scripts(ON_CLOUDS);
+  }
+
+  private static List<Path> scripts(Set<String> names) throws IOException {
+    List<Path> some =
+        scripts().stream().filter(each -> names.contains(each.getFileName().toString())).toList();
+    assertThat(some).hasSameSizeAs(names);
+    return some;
   }
 
   private static List<Path> scripts() throws IOException {

@@ -1,8 +1,5 @@
 package io.windlass.test.mount;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,54 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
-/**
- * Programs that use a mount in every way that reading knows, each in a loop until they are told to
- * stop. Whatever one of them sees that is not right is kept.
- */
-final class Readers implements AutoCloseable {
-  static final int LARGE_FILES = 4;
-  static final int LARGE_BYTES = 12 << 20;
-  static final int DIRECTORIES = 10;
-  static final int SMALL_PER_DIRECTORY = 20;
-  private static final Set<String> LISTERS = Set.of("ls", "find");
-
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+/** Programs that use a mount in every way that reading knows. */
+final class Readers {
+  private static final int LARGE_FILES = 4;
+  private static final int LARGE_BYTES = 12 << 20;
+  private static final int DIRECTORIES = 10;
+  private static final int SMALL_PER_DIRECTORY = 20;
   private static final int PIECE = 128 << 10;
 
   private final Path top;
-  private final List<Thread> threads = new ArrayList<>();
-  private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
-  private final List<Program> programs = new ArrayList<>();
-  private final AtomicReference<Stall> longest = new AtomicReference<>(new Stall("nothing", 0));
-  private volatile boolean stopped;
 
   private Readers(Path top) {
     this.top = top;
-  }
-
-  /** One that reads, and how often it has done what it does. */
-  private record Program(String name, AtomicLong done) {}
-
-  /** Duration of one operation. */
-  private record Stall(String name, long nanos) {}
-
-  /** One thing that a program does again and again. */
-  private interface Deed {
-    /** Does it once; throws, or returns what was not right, or nothing. */
-    String once(SplittableRandom random) throws IOException, InterruptedException;
   }
 
   /** Puts what they read into a bucket. */
@@ -72,52 +38,28 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /** Starts them all. */
-  static Readers start(Path top, long seed) {
+  /** Returns them all. */
+  static Programs of(Path top, long seed) {
     Readers readers = new Readers(top);
-    for (int i = 0; i < 8; i++) {
+    Programs programs = new Programs();
+    for (int i = 0; i < 2 * LARGE_FILES; i++) {
       int file = i % LARGE_FILES;
-      boolean direct = i < 4;
-      readers.start("sequential " + i, seed + i, _ -> readers.sequential(file, direct));
+      boolean direct = i < LARGE_FILES;
+      programs.add(
+          "sequential " + i, seed, _ -> programs.timed(() -> readers.sequential(file, direct)));
     }
     for (int i = 0; i < 2; i++) {
-      readers.start("random " + i, seed + 20 + i, readers::anywhere);
-      readers.start("stat " + i, seed + 30 + i, readers::stat);
-      readers.start("open " + i, seed + 40 + i, readers::openAndClose);
+      programs.add(
+          "random " + i, seed + 20 + i, random -> programs.timed(() -> readers.anywhere(random)));
+      programs.add(
+          "stat " + i, seed + 30 + i, random -> programs.timed(() -> readers.stat(random)));
+      programs.add(
+          "open " + i, seed + 40 + i, random -> programs.timed(() -> readers.openAndClose(random)));
     }
-    readers.start("ls", seed + 50, _ -> readers.listed("ls", "-lR"));
-    readers.start("find", seed + 51, _ -> readers.listed("find", "."));
-    return readers;
-  }
-
-  private void start(String name, long seed, Deed deed) {
-    Program program = new Program(name, new AtomicLong());
-    programs.add(program);
-    SplittableRandom random = new SplittableRandom(seed);
-    threads.add(Thread.ofPlatform().name(name).daemon().start(() -> loop(program, deed, random)));
-  }
-
-  private void loop(Program program, Deed deed, SplittableRandom random) {
-    String name = program.name;
-    while (!stopped) {
-      long began = System.nanoTime();
-      try {
-        String seen = deed.once(random);
-        if (!seen.isEmpty()) {
-          wrong.add(name + ": " + seen);
-        }
-      } catch (IOException e) {
-        wrong.add(name + ": " + e);
-      } catch (InterruptedException e) {
-        return;
-      }
-      Stall stall = new Stall(name, System.nanoTime() - began);
-      // A listing is a thousand calls, and says little of how long one of them waited.
-      if (!LISTERS.contains(name)) {
-        longest.accumulateAndGet(stall, (one, other) -> one.nanos > other.nanos ? one : other);
-      }
-      program.done.incrementAndGet();
-    }
+    // A listing is a thousand calls, and says little of how long one of them waited.
+    programs.add("ls", seed, _ -> readers.listed("ls", "-lR"));
+    programs.add("find", seed, _ -> readers.listed("find", "."));
+    return programs;
   }
 
   private String sequential(int file, boolean direct) throws IOException {
@@ -210,69 +152,5 @@ final class Readers implements AutoCloseable {
   /** The lines "total 123" of ls. */
   private static long totals(List<String> lines) {
     return lines.stream().filter(line -> line.matches("total \\d+")).count();
-  }
-
-  /**
-   * Waits until each that is done soon has done something more, and nothing is wrong. Those that
-   * list all of it are somewhere on their way.
-   */
-  void goOn(Supplier<String> log) {
-    goOn(programs.stream().filter(each -> !LISTERS.contains(each.name)).toList(), log);
-  }
-
-  /** Waits until each has done something more, and nothing is wrong. */
-  void allGoOn(Supplier<String> log) {
-    goOn(programs, log);
-  }
-
-  private void goOn(List<Program> which, Supplier<String> log) {
-    List<Long> marks = which.stream().map(each -> each.done.get()).toList();
-    await()
-        .atMost(PATIENCE.multipliedBy(4))
-        .failFast(() -> assertThat(wrong()).as(log.get()).isEmpty())
-        .untilAsserted(() -> assertThat(waiting(which, marks)).as("who waits").isEmpty());
-  }
-
-  private static List<String> waiting(List<Program> which, List<Long> marks) {
-    return IntStream.range(0, which.size())
-        .filter(i -> which.get(i).done.get() <= marks.get(i))
-        .mapToObj(i -> which.get(i).name)
-        .toList();
-  }
-
-  /** Returns the errors that the readers found. */
-  List<String> wrong() {
-    return List.copyOf(wrong);
-  }
-
-  /** Returns the result in one line. */
-  String result(String what, KillPlan plan) {
-    return ("%s %d times, seed %d: %d deeds of readers, %d wrong,"
-            + " the longest but listings (%s) took %d ms")
-        .formatted(
-            what,
-            plan.rounds(),
-            plan.seed(),
-            programs.stream().mapToLong(each -> each.done.get()).sum(),
-            wrong.size(),
-            longest.get().name,
-            longest.get().nanos / 1_000_000);
-  }
-
-  @Override
-  public void close() {
-    stop();
-  }
-
-  /** Has them stop, and waits until they have, for as long as a mount may keep them waiting. */
-  void stop() {
-    stopped = true;
-    for (Thread thread : threads) {
-      try {
-        thread.join(PATIENCE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.test.launcher.Launch;
 import io.windlass.test.launcher.Launch.Outcome;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -33,6 +34,7 @@ class SemanticsTest {
   }
 
   @Test
+  @LongForm(gate = "SemanticsTest.whatIsPromisedIsSo", reason = "the same on another server")
   void whatIsPromisedIsSoOnAzure(AzuriteServer server) throws IOException {
     run(TestBucket.container(server));
   }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.testing.Alone;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -37,6 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Alone("what is done meanwhile must not take as long as the uploads")
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"WritingWhilePublishingTest", "UploadWindowTest"},
+    reason = "it needs a server that takes a mebibyte a second of real time")
 class SlowUploadTest {
   private static final int FILES = 64;
   private static final int BYTES = Integer.getInteger("windlass.slow.bytes", 192 << 10);

@@ -29,8 +29,8 @@ final class TreeCopies implements AutoCloseable {
     }
   }
 
-  /** Starts them all; {@code scratch} is a directory on local disk. */
-  static TreeCopies start(Path top, Ledger ledger, Programs programs, Path scratch)
+  /** Adds them all; {@code scratch} is a directory on local disk. */
+  static TreeCopies add(Path top, Ledger ledger, Programs programs, Path scratch)
       throws IOException {
     Path source = Launch.root().resolve("deploy/src/main/java/io/windlass/cli/mount");
     TreeCopies trees = new TreeCopies(top, ledger, source);
@@ -48,13 +48,12 @@ final class TreeCopies implements AutoCloseable {
     if (!wrong.isEmpty()) {
       throw new IOException(wrong);
     }
-    programs.start(
-        "cp -a", 0, _ -> trees.bring(copy, "copied", "cp -a '%s/.' .".formatted(source)));
-    programs.start(
+    programs.add("cp -a", 0, _ -> trees.bring(copy, "copied", "cp -a '%s/.' .".formatted(source)));
+    programs.add(
         "tar x",
         0,
         _ -> trees.bring(unpack, "unpacked", "tar -xf '%s/tree.tar'".formatted(scratch)));
-    programs.start("git clone", 0, _ -> trees.cloned(git, scratch.resolve("repository")));
+    programs.add("git clone", 0, _ -> trees.cloned(git, scratch.resolve("repository")));
     return trees;
   }
 

@@ -35,22 +35,21 @@ final class Writers {
     this.programs = programs;
   }
 
-  /** Starts them all. */
-  static void start(Path top, Ledger ledger, Programs programs, long seed) throws IOException {
+  /** Adds them all. */
+  static void add(Path top, Ledger ledger, Programs programs, long seed) throws IOException {
     Writers writers = new Writers(top, ledger, programs);
     for (String directory : new String[] {"stream", "random", "log", "small", "saved", "moved"}) {
       Files.createDirectory(top.resolve(directory));
     }
     for (int i = 0; i < 2; i++) {
       String number = Integer.toString(i);
-      programs.start("stream " + i, seed + i, random -> writers.stream("stream/" + number, random));
-      programs.start("log " + i, seed + 10 + i, writers.new Appender("log/" + number));
-      programs.start(
-          "small " + i, seed + 20 + i, random -> writers.small("small/" + number, random));
+      programs.add("stream " + i, seed + i, random -> writers.stream("stream/" + number, random));
+      programs.add("log " + i, seed + 10 + i, writers.new Appender("log/" + number));
+      programs.add("small " + i, seed + 20 + i, random -> writers.small("small/" + number, random));
     }
-    programs.start("random", seed + 30, writers.new Overwriter("random/0"));
-    programs.start("save", seed + 40, random -> writers.save("saved/file", random));
-    programs.start("directory", seed + 50, writers.new Mover());
+    programs.add("random", seed + 30, writers.new Overwriter("random/0"));
+    programs.add("save", seed + 40, random -> writers.save("saved/file", random));
+    programs.add("directory", seed + 50, writers.new Mover());
   }
 
   private Path path(String key) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.image.Podman;
 import io.windlass.testing.Alone;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @RealServer(MinioServer.class)
 @Alone("it measures how long programs wait")
+@LongForm(
+    gate = {"ExternalMounterTest", "CsiHandoverTest"},
+    reason = "the same with containers of the image")
 class ContainerPodsTest {
   private static final int ROUNDS = Integer.getInteger("windlass.pods.containers.rounds", 2);
 

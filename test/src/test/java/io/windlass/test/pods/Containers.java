@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * mounts: the mounter sees the run directory, the staging directory and nothing else of the node.
  */
 record Containers(Podman podman) implements PodRuntime {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String NAME = "windlass-pod-";
   private static final String LABEL = "io.windlass.node";
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param group limits the memory of the mounter
  */
 record Namespaces(Optional<MemoryGroup> group) implements PodRuntime {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @Override
   public List<String> plugin(DriverSetup setup) {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** A pod that can be started again. It does not outlive this JVM unless that is killed. */
 final class Pod implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final PodRuntime runtime;
   private final Supplier<List<String>> command;

@@ -24,7 +24,7 @@ import java.util.function.BooleanSupplier;
  * read-only root and no device of FUSE. The test is their kubelet: it starts again what has ended.
  */
 final class PodNode implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final PodRuntime runtime;
   private final DriverSetup setup;

@@ -8,6 +8,7 @@ import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.LoopbackPort;
 import io.windlass.test.launcher.Launch;
 import io.windlass.testing.Alone;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.Test;
  */
 @RealServer(MinioServer.class)
 @Alone("it measures how long programs wait, and limits memory")
+@LongForm(
+    gate = {"ExternalMounterTest", "CsiHandoverTest"},
+    reason = "programs work without end beside it, and it measures how long they wait")
 class TwoPodsTest {
   private static final int ROUNDS = Integer.getInteger("windlass.pods.rounds", 3);
   private static final PodRuntime PLAIN = new Namespaces(Optional.empty());
