@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -15,6 +16,7 @@ import java.util.function.Supplier;
 public final class Faults {
   private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger heldUp = new AtomicInteger();
   private volatile Supplier<Change> eachChange = () -> Change.DONE;
   private volatile Runnable inBodies = () -> {};
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
@@ -103,8 +105,10 @@ public final class Faults {
         throw new DriverException.Unavailable(lost + " was lost by the test", null);
       }
       case LATE -> {
+        heldUp.incrementAndGet();
         late.add(() -> {
           T _ = change.get();
+          heldUp.decrementAndGet();
         });
         throw new DriverException.Unavailable("held up by the test", null);
       }
@@ -185,7 +189,7 @@ public final class Faults {
 
   /** Returns whether the server has done all {@link Change#LATE late} changes. */
   public boolean hasArrived() {
-    return late.isEmpty();
+    return heldUp.get() == 0;
   }
 
   void uploadsListed() {

@@ -101,7 +101,8 @@ class JournalTest {
             Workbench.capabilities(Workbench.allFeatures()),
             engine,
             Workbench.SMALL,
-            Quota.NONE)) {
+            Quota.NONE,
+        WaitListener.NONE)) {
       List<StagedFile> files = staging.files();
       assertThat(files).as(what).hasSize(1);
       byte[] found = Workbench.read(files.getFirst(), 0, 1000);
