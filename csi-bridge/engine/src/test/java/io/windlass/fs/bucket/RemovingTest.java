@@ -2,7 +2,6 @@ package io.windlass.fs.bucket;
 
 import static io.windlass.fs.bucket.FileCalls.CALLER;
 import static io.windlass.fs.bucket.FileCalls.MADE;
-import static io.windlass.fs.bucket.FileCalls.NEW;
 import static io.windlass.fs.bucket.FileCalls.WRITE;
 import static io.windlass.fs.bucket.FileCalls.close;
 import static io.windlass.fs.bucket.FileCalls.createFile;

@@ -22,6 +22,7 @@ public final class Faults {
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> behindPages = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> inCopies = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> inCompletions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean nextPageEmpty = new AtomicBoolean();
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong refusedHeads = new AtomicLong();
@@ -178,6 +179,25 @@ public final class Faults {
    */
   public void inNextCopy(Runnable happens) {
     inCopies.add(happens);
+  }
+
+  /**
+   * Sets an action to run in the middle of the next completion of an upload: the object is there,
+   * and the upload is not ended, as on stores that compose the one and then end the other. The
+   * completion ends there, as if its caller had died.
+   */
+  public void inNextCompletion(Runnable happens) {
+    inCompletions.add(happens);
+  }
+
+  /** Returns whether the completion is cut off. */
+  boolean completed() {
+    Runnable happens = inCompletions.poll();
+    if (happens == null) {
+      return false;
+    }
+    happens.run();
+    return true;
   }
 
   void listingUploads() {

@@ -339,6 +339,30 @@ class StagedFileTest {
   }
 
   @Test
+  void whatACompletedUploadLeavesIsAbortedByTheNextProcess() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(500, 1));
+    store.faults().inNextCompletion(bench::crash);
+    assertThatException().isThrownBy(file::publish);
+    assertThat(stored()).isEqualTo(bytes(500, 1));
+    assertThat(store.pending()).hasSize(1);
+    assertThat(bench.file().publish().dirty()).isFalse();
+    noUploadIsLeft();
+    await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
+    assertThat(stored()).isEqualTo(bytes(500, 1));
+  }
+
+  @Test
+  void whatACompletedUploadLeavesIsAbortedIfItsAnswerIsLost() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(500, 1));
+    store.faults().inNextCompletion(() -> {});
+    assertThat(file.publish().dirty()).isFalse();
+    noUploadIsLeft();
+    assertThat(stored()).isEqualTo(bytes(500, 1));
+  }
+
+  @Test
   void partsAreSentWhileWritingGoesOnAndByTheNextProcessToo() {
     byte[] content = bytes(1000, 1);
     StagedFile file = create();
