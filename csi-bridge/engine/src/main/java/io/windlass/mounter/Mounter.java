@@ -56,7 +56,7 @@ public final class Mounter {
   private static final Logger log = LoggerFactory.getLogger(Mounter.class);
 
   /** How long a message waits for a peer that does not read, before sending fails. */
-  private static final Duration SENDING = Duration.ofSeconds(5);
+  static final Duration SENDING = Duration.ofSeconds(5);
 
   /** Time within which a keeper that somebody else restarted attaches again. */
   private static final Duration GRACE = Duration.ofMillis(500);
@@ -76,6 +76,7 @@ public final class Mounter {
   private final FormerSources former;
   private final VolumeOpener opener;
   private final Upkeep upkeep;
+  private final Duration sending;
   private final long started = System.nanoTime();
   private final Map<String, ServedVolume> volumes = new ConcurrentHashMap<>();
   private final Set<String> opening = ConcurrentHashMap.newKeySet();
@@ -98,13 +99,15 @@ public final class Mounter {
       BufferPool pool,
       FormerSources former,
       VolumeOpener opener,
-      Upkeep upkeep) {
+      Upkeep upkeep,
+      Duration sending) {
     this.run = run;
     this.version = version;
     this.pool = pool;
     this.former = former;
     this.opener = opener;
     this.upkeep = upkeep;
+    this.sending = sending;
   }
 
   /**
@@ -128,7 +131,8 @@ public final class Mounter {
         new BufferPool(MAX_REQUEST, BUFFERS),
         new FormerSources(connectors),
         new BucketVolumes(connectors, engine),
-        upkeep);
+        upkeep,
+        SENDING);
   }
 
   /**
@@ -225,7 +229,7 @@ public final class Mounter {
       try {
         ControlSocket<ToMounter, FromMounter> socket =
             new ControlSocket<>(listener.accept(), ToMounter.parser());
-        socket.sendTimeout(SENDING);
+        socket.sendTimeout(sending);
         Thread.ofPlatform().daemon().name("control-peer").start(() -> converse(socket));
       } catch (IOException e) {
         log.debug("no more connections", e);

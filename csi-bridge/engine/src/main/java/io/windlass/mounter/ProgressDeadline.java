@@ -1,5 +1,6 @@
 package io.windlass.mounter;
 
+import io.windlass.linux.ProcessActivity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,6 +23,7 @@ public record ProgressDeadline(Duration limit, String setting) {
    *     empty while there is none
    */
   public ProgressWatch watch(String what, Supplier<Optional<ProcessHandle>> process) {
-    return new ProgressWatch(what, this, process);
+    return new ProgressWatch(
+        what, this, () -> process.get().flatMap(ProcessActivity::of), System::nanoTime);
   }
 }

@@ -4,6 +4,7 @@ import io.windlass.linux.ProcessActivity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -25,18 +26,31 @@ public final class ProgressWatch {
 
   private final String what;
   private final ProgressDeadline deadline;
-  private final Supplier<Optional<ProcessHandle>> process;
+  private final Supplier<Optional<ProcessActivity>> activity;
+  private final LongSupplier clock;
 
   private Optional<ProcessActivity> before;
-  private long lookedAt = System.nanoTime();
+  private long lookedAt;
   private Duration idle = Duration.ZERO;
   private Duration waited = Duration.ZERO;
 
-  ProgressWatch(String what, ProgressDeadline deadline, Supplier<Optional<ProcessHandle>> process) {
+  /**
+   * Creates a watch.
+   *
+   * @param activity counts the work of the process that is awaited now; empty while there is none
+   * @param clock counts nanoseconds
+   */
+  ProgressWatch(
+      String what,
+      ProgressDeadline deadline,
+      Supplier<Optional<ProcessActivity>> activity,
+      LongSupplier clock) {
     this.what = what;
     this.deadline = deadline;
-    this.process = process;
-    this.before = process.get().flatMap(ProcessActivity::of);
+    this.activity = activity;
+    this.clock = clock;
+    this.before = activity.get();
+    this.lookedAt = clock.getAsLong();
   }
 
   /**
@@ -46,11 +60,12 @@ public final class ProgressWatch {
    *     setting
    */
   public void check() throws IOException {
-    Duration since = Duration.ofNanos(System.nanoTime() - lookedAt);
+    long now = clock.getAsLong();
+    Duration since = Duration.ofNanos(now - lookedAt);
     if (since.compareTo(PAUSE) < 0) {
       return;
     }
-    lookedAt = System.nanoTime();
+    lookedAt = now;
     Duration counted = since.compareTo(MOST_COUNTED) < 0 ? since : MOST_COUNTED;
     waited = waited.plus(counted);
     idle = progressed() ? Duration.ZERO : idle.plus(counted);
@@ -68,7 +83,7 @@ public final class ProgressWatch {
   }
 
   private boolean progressed() {
-    Optional<ProcessActivity> now = process.get().flatMap(ProcessActivity::of);
+    Optional<ProcessActivity> now = activity.get();
     boolean progressed =
         now.isPresent() && (before.isEmpty() || now.get().differsFrom(before.get()));
     if (progressed) {

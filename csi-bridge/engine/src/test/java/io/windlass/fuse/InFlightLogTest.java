@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Handing over where the kernel does not send requests again. */
 @RealMount
-@Timeout(60)
+@Timeout(600)
 class InFlightLogTest {
   private record Keeper(AtomicReference<Optional<SessionState>> state, InFlightLog log)
       implements StateKeeper {
@@ -93,7 +93,11 @@ class InFlightLogTest {
             CompletableFuture.supplyAsync(() -> read(directory.resolve("slow")));
         await().until(() -> held.size() == 1);
         Descriptor duplicate = first.duplicateDevice();
-        first.stop(Duration.ofMillis(50));
+        assertThat(first.stop(Duration.ofMillis(50))).as("all answered").isFalse();
+        // Its readers end, be it later than it waited for them.
+        assertThat(first.end().toCompletableFuture())
+            .succeedsWithin(Mounted.PATIENCE)
+            .isEqualTo(FuseSession.End.STOPPED);
 
         SessionState state = keeper.state().get().orElseThrow();
         assertThatThrownBy(() ->

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.linux.Descriptor;
 import io.windlass.linux.DescriptorListener;
 import io.windlass.testing.BuildOutput;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,21 +13,22 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that serves a mount is killed under load, and another takes over. */
+/** A process that serves a mount is killed, and another takes over. */
 @RealMount
-@Timeout(300)
+@Timeout(600)
 class KillTest {
   private static final int KILLS = Integer.getInteger("windlass.test.kills", 6);
 
@@ -36,12 +38,71 @@ class KillTest {
   private long slowest;
   private volatile boolean stopping;
 
+  /** What a program does. */
+  private interface Deed {
+    void run() throws IOException;
+  }
+
   /** One piece of work, over and over. */
   private interface Work {
     void run(Random random) throws IOException;
   }
 
+  /** Also what it is asked for while nobody serves. */
   @Test
+  void whatAKilledServerWasAskedForIsAnsweredByTheNext(Path directory, @TempDir Path temporary)
+      throws Exception {
+    Path path = temporary.resolve("socket");
+    Path held = temporary.resolve("held");
+    MountOptions options = MountOptions.of("test", true, new BufferPool(1 << 20, 1));
+    try (Descriptor device = FuseMounts.mount(directory, options);
+        DescriptorListener listener = DescriptorListener.listen(path)) {
+      ServingProcess server = ServingProcess.holding(held, listener, path, device);
+      AtomicReference<SessionState> state = new AtomicReference<>(server.nextState());
+      assertThat(state.get().features()).contains(InitFlag.HAS_RESEND);
+      Thread keeper = keep(server, state);
+      try (FileChannel open = FileChannel.open(directory.resolve("4"), StandardOpenOption.READ)) {
+        CompletableFuture<?> asked = begin(() -> readWhole(directory.resolve("3")));
+        Awaitility.await().until(() -> Files.exists(held));
+        server.kill();
+        keeper.join();
+        server.close();
+        CompletableFuture<?> meanwhile = begin(() -> list(directory));
+        server = ServingProcess.start(listener, path, device, Optional.of(state.get()));
+        keeper = keep(server, state);
+        assertThat(asked).succeedsWithin(Mounted.PATIENCE);
+        assertThat(meanwhile).succeedsWithin(Mounted.PATIENCE);
+        ByteBuffer content = ByteBuffer.allocate(4096);
+        assertThat(open.read(content, 1 << 20)).isEqualTo(4096);
+        check(directory.resolve("4"), 1 << 20, content.flip());
+      } finally {
+        FuseMounts.detach(directory, Mounted.PATIENCE);
+        server.close();
+        keeper.join();
+      }
+    }
+  }
+
+  /** In a thread of its own, as it waits in the kernel. */
+  private static CompletableFuture<?> begin(Deed deed) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            deed.run();
+            done.complete(null);
+          } catch (Throwable e) {
+            done.completeExceptionally(e);
+          }
+        });
+    return done;
+  }
+
+  @Test
+  @LongForm(
+      gate = "KillTest.whatAKilledServerWasAskedForIsAnsweredByTheNext",
+      reason = "many kills under the load of many threads")
   void nobodySeesThatTheServerWasKilled(Path directory, @TempDir Path temporary) throws Exception {
     Path path = temporary.resolve("socket");
     MountOptions options = MountOptions.of("test", true, new BufferPool(1 << 20, 1));
@@ -69,7 +130,7 @@ class KillTest {
       } finally {
         stopping = true;
         for (Thread worker : workers) {
-          worker.join(Duration.ofSeconds(30));
+          worker.join(Mounted.PATIENCE);
         }
         FuseMounts.detach(directory, Mounted.PATIENCE);
         server.close();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** A mount that this process serves, and its session. */
 final class Mounted implements AutoCloseable {
-  static final Duration PATIENCE = Duration.ofMinutes(1);
+  static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Path directory;
   private final FuseSession session;

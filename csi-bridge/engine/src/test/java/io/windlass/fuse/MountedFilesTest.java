@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What programs do with files, on a mount of a file system in memory. */
 @RealMount
-@Timeout(120)
+@Timeout(600)
 class MountedFilesTest {
   private static byte[] random(int seed, int size) {
     byte[] bytes = new byte[size];

@@ -23,7 +23,7 @@ import org.opentest4j.TestAbortedException;
 /** Implements {@link RealMount}. */
 final class RealMountExtension implements BeforeAllCallback, ParameterResolver, AfterEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(RealMountExtension.class);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Why nothing can be mounted here, if so; found out once in a run. */
   private record Obstacle(Optional<String> reason) {}

@@ -5,15 +5,18 @@ import io.windlass.linux.DescriptorListener;
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.LinuxException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A process that serves a {@link PatternFileSystem}, and can be killed at any time. */
 final class ServingProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int LONGEST = 1 << 16;
   private static final byte[] NOTHING = {0};
 
@@ -32,7 +35,19 @@ final class ServingProcess implements AutoCloseable {
   static ServingProcess start(
       DescriptorListener listener, Path path, Descriptor device, Optional<SessionState> state)
       throws IOException {
-    Process process = ChildJvm.start(ServingProcess.class, path);
+    return start(ChildJvm.start(ServingProcess.class, path), listener, device, state);
+  }
+
+  /** Starts one that opens the session, makes a file of its first READ, and does not answer it. */
+  static ServingProcess holding(
+      Path held, DescriptorListener listener, Path path, Descriptor device) throws IOException {
+    Process process = ChildJvm.start(ServingProcess.class, path, held);
+    return start(process, listener, device, Optional.empty());
+  }
+
+  private static ServingProcess start(
+      Process process, DescriptorListener listener, Descriptor device, Optional<SessionState> state)
+      throws IOException {
     DescriptorSocket socket = listener.accept();
     socket.setTimeout(PATIENCE);
     if (socket.peer().pid() != process.pid()) {
@@ -74,7 +89,8 @@ final class ServingProcess implements AutoCloseable {
             }
           };
       SessionOptions options = SessionOptions.DEFAULT;
-      Handler handler = new PatternFileSystem();
+      Handler files = new PatternFileSystem();
+      Handler handler = arguments.length > 1 ? holding(Path.of(arguments[1]), files) : files;
       try (FuseSession session =
           saved.length == NOTHING.length
               ? FuseSession.serve("child", device, options, pool, keeper, handler)
@@ -88,6 +104,26 @@ final class ServingProcess implements AutoCloseable {
                   handler)) {
         session.end().toCompletableFuture().join();
       }
+    }
+  }
+
+  private static Handler holding(Path held, Handler files) {
+    AtomicBoolean once = new AtomicBoolean();
+    return (request, exchange) -> {
+      if (request instanceof Request.Read && once.compareAndSet(false, true)) {
+        exchange.detach();
+        note(held);
+      } else {
+        files.handle(request, exchange);
+      }
+    };
+  }
+
+  private static void note(Path held) {
+    try {
+      Files.createFile(held);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests of a session with a fake kernel and a handler. */
-@Timeout(120)
+@Timeout(600)
 class SessionTest {
   private static final Duration PATIENCE = Mounted.PATIENCE;
   private static final String UNIQUE = "8877665544332211";

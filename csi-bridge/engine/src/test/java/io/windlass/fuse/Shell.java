@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs of the system with a directory as theirs. */
 final class Shell {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private Shell() {}
 

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(600)
 class DescriptorSocketTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static String text(DescriptorSocket.Message message) {
     return new String(message.bytes().toArray(ValueLayout.JAVA_BYTE), UTF_8);

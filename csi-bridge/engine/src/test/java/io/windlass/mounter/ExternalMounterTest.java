@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.fuse.BufferPool;
+import io.windlass.linux.DescriptorListener;
+import io.windlass.linux.DescriptorSocket;
 import io.windlass.linux.Users;
 import io.windlass.store.StoreConnectors;
 import java.io.IOException;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A keeper whose mounter somebody else starts, and the order in which the two end. */
 class ExternalMounterTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final ProgressDeadline DEADLINE = new ProgressDeadline(PATIENCE, "a setting");
 
   @TempDir Path directory;
@@ -43,7 +45,8 @@ class ExternalMounterTest {
                     new BufferPool(Mounter.MAX_REQUEST, 1),
                     new FormerSources(new StoreConnectors(List.of())),
                     new NoVolumes(),
-                    new Upkeep.External())
+                    new Upkeep.External(),
+                    Mounter.SENDING)
                 .run();
           } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -68,14 +71,14 @@ class ExternalMounterTest {
     Thread first = mounter(run); // before there is a directory
     Thread second;
     try (Keeper keeper = keeper(run)) {
-      await().atMost(PATIENCE).until(() -> answers(keeper));
+      await().until(() -> answers(keeper));
       second = mounter(run); // it waits
       first.interrupt();
       first.join();
-      await().atMost(PATIENCE).until(() -> answers(keeper));
+      await().until(() -> answers(keeper));
     }
     try (Keeper next = keeper(run)) {
-      await().atMost(PATIENCE).until(() -> answers(next));
+      await().until(() -> answers(next));
     }
     assertThat(second.isAlive()).as("it stays without a keeper").isTrue();
     second.interrupt();
@@ -88,12 +91,15 @@ class ExternalMounterTest {
     RunDirectory run = new RunDirectory(directory.resolve("run"), Optional.of(12_345));
     try (Keeper keeper = keeper(run)) {
       Files.setAttribute(run.path(), "unix:uid", Users.own(), LinkOption.NOFOLLOW_LINKS);
-      Thread ofRoot = mounter(new RunDirectory(run.path()));
-      await().atMost(PATIENCE).until(() -> Files.exists(run.mounterSocket()));
-      // The keeper looks for it ten times a second.
-      await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> !answers(keeper));
-      ofRoot.interrupt();
-      ofRoot.join();
+      try (DescriptorListener ofRoot = DescriptorListener.listen(run.mounterSocket())) {
+        // The keeper looks for it again and again.
+        for (int looks = 0; looks < 3; looks++) {
+          try (DescriptorSocket socket = ofRoot.accept()) {
+            assertThat(socket.receive(1 << 17)).as("what it is told").isEmpty();
+          }
+          assertThat(answers(keeper)).isFalse();
+        }
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,18 +25,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what the peers of a mounter can do to each other. */
 class MounterPeersTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int MORE_THAN_A_SOCKET_HOLDS = 100_000;
   private static final ToMounter ATTACH =
       ToMounter.newBuilder().setAttach(Attach.getDefaultInstance()).build();
 
   @TempDir Path directory;
+  private final List<Thread> mounters = new ArrayList<>();
   private RunDirectory run;
-  private Thread mounter;
 
   @BeforeEach
-  void start() throws IOException {
+  void create() throws IOException {
     run = new RunDirectory(directory.resolve("run")).create();
+  }
+
+  /** Starts a mounter, which waits so long for a peer that does not read. */
+  private void start(Duration sending) {
     Mounter serving =
         new Mounter(
             run,
@@ -43,8 +48,9 @@ class MounterPeersTest {
             new BufferPool(Mounter.MAX_REQUEST, 1),
             new FormerSources(new StoreConnectors(List.of())),
             new NoVolumes(),
-            new Upkeep.ByKeeper());
-    mounter =
+            new Upkeep.ByKeeper(),
+            sending);
+    mounters.add(
         Thread.ofPlatform()
             .start(() -> {
               try {
@@ -52,14 +58,16 @@ class MounterPeersTest {
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
-            });
+            }));
     await().until(() -> Files.exists(run.mounterSocket()));
   }
 
   @AfterEach
   void stop() throws InterruptedException {
-    mounter.interrupt();
-    mounter.join();
+    for (Thread mounter : mounters) {
+      mounter.interrupt();
+      mounter.join();
+    }
   }
 
   private ControlSocket<FromMounter, ToMounter> connect(Duration patience) {
@@ -77,6 +85,7 @@ class MounterPeersTest {
 
   @Test
   void oneThatDoesNotReadKeepsNoOtherWaiting() throws IOException {
+    start(PATIENCE);
     try (var silent = connect(Duration.ofMillis(500))) {
       assertThatExceptionOfType(LinuxException.class)
           .as("what the silent one is told waits")
@@ -87,9 +96,15 @@ class MounterPeersTest {
         assertThat(other.receive().orElseThrow().message().getHello().getVersion())
             .isEqualTo("test");
       }
-      // It is not listened to any more.
+    }
+  }
+
+  @Test
+  void oneThatDoesNotReadIsNotListenedToForEver() throws IOException {
+    start(Duration.ofMillis(100));
+    try (var silent = connect(Duration.ofMillis(500))) {
+      assertThatExceptionOfType(LinuxException.class).isThrownBy(() -> sendWithoutReading(silent));
       await()
-          .atMost(PATIENCE)
           .untilAsserted(() ->
               assertThatExceptionOfType(LinuxException.class)
                   .isThrownBy(() -> silent.send(ATTACH))

@@ -1,68 +1,128 @@
 package io.windlass.mounter;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.windlass.linux.ProcessActivity;
 import io.windlass.store.StoreConnectors;
-import io.windlass.testing.Alone;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** When somebody who waits for a process gives up, and what is said then. */
-@Alone("it gives a process as much time as it needs alone")
 class ProgressTest {
-  private static final Duration TEST = Duration.ofMinutes(2);
-  private static final String BUSY = "while :; do :; done";
+  private static final Duration LIMIT = Duration.ofSeconds(4);
+  private static final long MUCH = 100;
 
   @TempDir Path directory;
 
   private final List<Process> started = new ArrayList<>();
+  private long now = 1L << 40;
+  private Optional<ProcessActivity> activity = Optional.of(new ProcessActivity(17, 0, 0));
 
   @AfterEach
   void end() {
     started.forEach(Process::destroyForcibly);
   }
 
-  @Test
-  void aSlowProcessIsWaitedForLongerThanTheDeadlineAndOneThatIsStoppedIsNot()
-      throws IOException, InterruptedException {
-    Process process = shell(BUSY);
-    ProgressWatch watch = watch(Duration.ofSeconds(4), process);
-    for (int i = 0; i < 5; i++) {
-      signal("STOP", process);
-      look(watch, Duration.ofMillis(300));
-      signal("CONT", process);
-      look(watch, Duration.ofMillis(700));
-    }
-    signal("STOP", process);
-    assertThat(givesUp(watch::check))
-        .isEqualTo(
-            "it (process %d) made no progress for 4 s; to wait longer, raise --setting"
-                .formatted(process.pid()));
+  private ProgressWatch watch() {
+    return new ProgressWatch(
+        "it", new ProgressDeadline(LIMIT, "--setting"), () -> activity, () -> now);
   }
 
-  private static void look(ProgressWatch watch, Duration time)
-      throws IOException, InterruptedException {
-    long end = System.nanoTime() + time.toNanos();
-    while (System.nanoTime() - end < 0) {
+  /** Checks again and again, while the process does so much each second. */
+  private void pass(ProgressWatch watch, Duration time, long ticks, long pages) throws IOException {
+    for (long left = time.toMillis(); left > 0; left -= 500) {
+      now += Duration.ofMillis(500).toNanos();
+      activity =
+          activity.map(before ->
+              new ProcessActivity(
+                  before.pid(), before.ticks() + ticks / 2, before.pagesRead() + pages));
       watch.check();
-      Thread.sleep(20);
     }
+  }
+
+  @Test
+  void aProcessThatStandsStillForTheDeadlineIsGivenUp() throws IOException {
+    ProgressWatch watch = watch();
+    pass(watch, LIMIT, 0, 0);
+    assertThatThrownBy(() -> pass(watch, Duration.ofSeconds(1), 0, 0))
+        .isInstanceOf(IOException.class)
+        .hasMessage("it (process 17) made no progress for 4 s; to wait longer, raise --setting");
+  }
+
+  @Test
+  void aSlowProcessIsWaitedForLongerThanTheDeadline() throws IOException {
+    ProgressWatch watch = watch();
+    for (int i = 0; i < 5; i++) {
+      pass(watch, Duration.ofSeconds(3), 0, 0);
+      pass(watch, Duration.ofSeconds(1), MUCH, 0);
+      pass(watch, Duration.ofSeconds(3), 0, 0);
+      pass(watch, Duration.ofSeconds(1), 0, 1);
+    }
+  }
+
+  /** What an idle JVM does is no progress. */
+  @Test
+  void aProcessThatDoesNextToNothingStandsStill() {
+    ProgressWatch watch = watch();
+    assertThatThrownBy(
+            () -> {
+              pass(watch, LIMIT, 0, 0);
+              pass(watch, LIMIT, 2, 0);
+            })
+        .hasMessageContaining("made no progress for 4 s");
   }
 
   @Test
   void aProcessThatWorksWithoutEndIsGivenUp() throws IOException {
-    ProgressWatch watch = watch(Duration.ofMillis(200), shell(BUSY));
-    assertThat(givesUp(watch::check)).containsAnyOf("is not done after 4 s", "made no progress");
+    ProgressWatch watch = watch();
+    pass(watch, LIMIT.multipliedBy(20), MUCH, 0);
+    assertThatThrownBy(() -> pass(watch, Duration.ofSeconds(1), MUCH, 0))
+        .hasMessage(
+            "it (process 17) makes progress, but is not done after 80 s, which is 20 times"
+                + " --setting");
+  }
+
+  /** Perhaps with the whole machine: then the other could make no progress. */
+  @Test
+  void timeInWhichTheWatchingProcessWasStoppedDoesNotCount() {
+    ProgressWatch watch = watch();
+    for (int i = 0; i < 4; i++) {
+      now += Duration.ofHours(1).toNanos();
+      assertThatCode(watch::check).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void anotherProcessInItsPlaceIsProgress() throws IOException {
+    ProgressWatch watch = watch();
+    pass(watch, LIMIT, 0, 0);
+    activity = Optional.empty();
+    assertThatThrownBy(() -> pass(watch, Duration.ofSeconds(1), 0, 0))
+        .hasMessageContaining("made no progress");
+    ProgressWatch next = watch();
+    pass(next, LIMIT, 0, 0);
+    activity = Optional.of(new ProcessActivity(18, 0, 0));
+    pass(next, LIMIT, 0, 0);
+  }
+
+  @Test
+  void theWorkOfARealProcessIsCounted() throws IOException {
+    Process process = shell("while :; do :; done");
+    ProcessActivity before = ProcessActivity.of(process.toHandle()).orElseThrow();
+    await()
+        .until(() ->
+            ProcessActivity.of(process.toHandle())
+                .filter(after -> after.differsFrom(before))
+                .isPresent());
   }
 
   @Test
@@ -90,7 +150,7 @@ class ProgressTest {
         .hasMessageMatching(
             "the mounter that was started \\(process \\d+\\) made no progress for 500 ms;"
                 + " to wait longer, raise --setting");
-    await().atMost(TEST).until(() -> !started.getLast().isAlive());
+    await().until(() -> !started.getLast().isAlive());
   }
 
   private void start(String script, Duration limit) throws IOException, InterruptedException {
@@ -106,35 +166,5 @@ class ProgressTest {
     Process process = new ProcessBuilder("sh", "-c", script).start();
     started.add(process);
     return process;
-  }
-
-  private static ProgressWatch watch(Duration limit, Process process) {
-    return new ProgressDeadline(limit, "--setting")
-        .watch("it", () -> Optional.of(process.toHandle()));
-  }
-
-  private static void signal(String name, Process process)
-      throws IOException, InterruptedException {
-    int status =
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
-    assertThat(status).isZero();
-  }
-
-  /** Returns the message with which the watch gives up. */
-  private static String givesUp(ThrowingRunnable check) {
-    return await()
-        .atMost(TEST)
-        .until(
-            () -> {
-              try {
-                check.run();
-                return "";
-              } catch (IOException e) {
-                return String.valueOf(e.getMessage());
-              } catch (Throwable e) {
-                throw new IllegalStateException(e);
-              }
-            },
-            said -> !said.isEmpty());
   }
 }

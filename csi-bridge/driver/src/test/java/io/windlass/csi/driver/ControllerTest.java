@@ -9,6 +9,7 @@ import static io.windlass.csi.driver.CsiRequests.unpublish;
 import static io.windlass.csi.driver.CsiRequests.validate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
@@ -36,6 +37,7 @@ import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +45,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -211,18 +212,16 @@ class ControllerTest {
     return call.call();
   }
 
+  private static boolean isAborted(Throwable failure) {
+    return failure instanceof StatusRuntimeException told
+        && told.getStatus().getCode() == Code.ABORTED;
+  }
+
   private static <T> T untilNotAborted(Callable<T> call) {
-    for (int tries = 0; tries < 1000; tries++) {
-      try {
-        return call.call();
-      } catch (StatusRuntimeException e) {
-        assertThat(e.getStatus().getCode()).as(e.getMessage()).isEqualTo(Code.ABORTED);
-        LockSupport.parkNanos(1_000_000);
-      } catch (Exception e) {
-        throw new AssertionError(e);
-      }
-    }
-    throw new AssertionError("aborted for ever");
+    return await()
+        .pollInterval(Duration.ofMillis(1))
+        .ignoreExceptionsMatching(ControllerTest::isAborted)
+        .until(call, _ -> true);
   }
 
   @Test

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class BackendWatchTest {
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final AtomicInteger asked = new AtomicInteger();

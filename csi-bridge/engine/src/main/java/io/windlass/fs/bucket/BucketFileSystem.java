@@ -57,6 +57,7 @@ import io.windlass.fs.write.Quota.Growth;
 import io.windlass.fs.write.Staging;
 import io.windlass.fs.write.TimeStamp;
 import io.windlass.fs.write.UnpublishedChanges;
+import io.windlass.fs.write.WaitListener;
 import io.windlass.fs.write.WriteSettings;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Errno;
@@ -114,7 +115,8 @@ public final class BucketFileSystem implements FileSystem {
       StateDirectory state,
       Optional<Path> staged,
       ReadEngine engine,
-      LongSupplier clock) {
+      LongSupplier clock,
+      WaitListener waiting) {
     this.options = options;
     this.state = state;
     this.operations = new Operations(options.operationTimeout(), clock);
@@ -139,7 +141,8 @@ public final class BucketFileSystem implements FileSystem {
                     engine,
                     WriteSettings.DEFAULT.withTimeStamp(
                         options.objectMetadata() ? PosixMetadata::stamped : TimeStamp.NONE),
-                    usage));
+                    usage,
+                    waiting));
     this.openWrites = new OpenWrites(staging, state, metadata, since);
     this.tree = new Tree(state.inodes(), options, statMapper, metadata, openWrites);
     this.lookups = new Lookups(store, options, metadata, tree, openWrites);
@@ -159,7 +162,7 @@ public final class BucketFileSystem implements FileSystem {
     this.making = new Making(namespace, options, files, described);
     this.removing = new Removing(namespace);
     ServerCopies copies = new ServerCopies(store, capabilities, openWrites);
-    PathLocks locks = new PathLocks();
+    PathLocks locks = new PathLocks(waiting);
     Relocation relocation = new Relocation(state.inodes(), metadata, openWrites, copies);
     RenameRecovery recovery =
         new RenameRecovery(
@@ -182,7 +185,14 @@ public final class BucketFileSystem implements FileSystem {
    */
   public static BucketFileSystem open(
       ObjectStore store, String source, VolumeOptions options, Path state, ReadEngine engine) {
-    return open(store, source, options.withReadOnly(true), state, engine, System::nanoTime);
+    return open(
+        store,
+        source,
+        options.withReadOnly(true),
+        state,
+        engine,
+        System::nanoTime,
+        WaitListener.NONE);
   }
 
   static BucketFileSystem open(
@@ -191,7 +201,8 @@ public final class BucketFileSystem implements FileSystem {
       VolumeOptions options,
       Path state,
       ReadEngine engine,
-      LongSupplier clock) {
+      LongSupplier clock,
+      WaitListener waiting) {
     return new BucketFileSystem(
         store,
         NO_CAPABILITIES,
@@ -200,7 +211,8 @@ public final class BucketFileSystem implements FileSystem {
         StateDirectory.open(state),
         Optional.empty(),
         engine,
-        clock);
+        clock,
+        waiting);
   }
 
   /**
@@ -218,7 +230,16 @@ public final class BucketFileSystem implements FileSystem {
       Path state,
       Path staging,
       ReadEngine engine) {
-    return open(store, capabilities, source, options, state, staging, engine, System::nanoTime);
+    return open(
+        store,
+        capabilities,
+        source,
+        options,
+        state,
+        staging,
+        engine,
+        System::nanoTime,
+        WaitListener.NONE);
   }
 
   static BucketFileSystem open(
@@ -229,7 +250,8 @@ public final class BucketFileSystem implements FileSystem {
       Path state,
       Path staging,
       ReadEngine engine,
-      LongSupplier clock) {
+      LongSupplier clock,
+      WaitListener waiting) {
     return new BucketFileSystem(
         store,
         capabilities,
@@ -238,7 +260,8 @@ public final class BucketFileSystem implements FileSystem {
         StateDirectory.open(state),
         Optional.of(staging),
         engine,
-        clock);
+        clock,
+        waiting);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.windlass.fs.key;
 
 import io.windlass.fs.FsException;
+import io.windlass.fs.write.WaitListener;
 import io.windlass.fs.write.Waits;
 import io.windlass.store.Deadline;
 import io.windlass.store.Errno;
@@ -22,6 +23,12 @@ public final class PathLocks {
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   private final Set<Held> all = new HashSet<>();
+  private final WaitListener listener;
+
+  /** Creates locks of which none is taken; the listener is told who waits for one. */
+  public PathLocks(WaitListener listener) {
+    this.listener = listener;
+  }
 
   /** A lock on paths that lasts until it is closed. */
   public final class Held implements AutoCloseable {
@@ -120,6 +127,7 @@ public final class PathLocks {
     if (!left.isPositive()) {
       throw new FsException(Errno.EIO, "other operations hold locks on this path for too long");
     }
+    listener.waits();
     TimeUnit.NANOSECONDS.timedWait(this, left.toNanos());
   }
 }

@@ -386,6 +386,7 @@ final class Publisher {
     if (token.filter(pending::contains).isEmpty()) {
       return false;
     }
+    uploader.endCompleted(token.get());
     published(token.get(), found, found.size(), PublishToken.unmarked(found.metadata()));
     return true;
   }

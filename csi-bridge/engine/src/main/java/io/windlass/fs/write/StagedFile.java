@@ -565,6 +565,10 @@ public final class StagedFile {
     try {
       Duration most = staging.settings().timeout();
       long end = System.nanoTime() + most.toNanos();
+      if (lock.tryLock(0, TimeUnit.NANOSECONDS)) {
+        return;
+      }
+      staging.waiting().waits();
       Duration left = Deadline.leftOf(most);
       while (!lock.tryLock(left.toNanos(), TimeUnit.NANOSECONDS)) {
         left = Deadline.leftFor(holder, Duration.ofNanos(end - System.nanoTime()));

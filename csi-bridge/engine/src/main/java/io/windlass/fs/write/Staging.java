@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,7 @@ public final class Staging implements AutoCloseable {
   private final ReadEngine engine;
   private final WriteSettings settings;
   private final Quota quota;
+  private final WaitListener waiting;
   private final StagingSpace room;
   private final Map<StagedId, StagedFile> files = new ConcurrentHashMap<>();
   private final Semaphore parts;
@@ -62,7 +64,9 @@ public final class Staging implements AutoCloseable {
       Capabilities capabilities,
       ReadEngine engine,
       WriteSettings settings,
-      Quota quota) {
+      Quota quota,
+      WaitListener waiting,
+      LongSupplier clock) {
     this.directory = directory;
     this.store = store;
     this.source = source;
@@ -70,6 +74,7 @@ public final class Staging implements AutoCloseable {
     this.engine = engine;
     this.settings = settings;
     this.quota = quota;
+    this.waiting = waiting;
     this.parts = new Semaphore(settings.parallelParts());
     this.background =
         new Background(settings.parallelParts(), settings.retryFirst(), settings.retryMost());
@@ -85,6 +90,7 @@ public final class Staging implements AutoCloseable {
             store,
             background,
             settings.lateness(),
+            clock,
             this::isUpload);
   }
 
@@ -106,6 +112,7 @@ public final class Staging implements AutoCloseable {
    *
    * @param source name of the store, distinct among all stores that the process reads from
    * @param quota counts all growth of the volume
+   * @param waiting is told who waits for a file that another thread has
    * @throws UncheckedIOException if the directory cannot be used
    */
   public static Staging open(
@@ -115,13 +122,29 @@ public final class Staging implements AutoCloseable {
       Capabilities capabilities,
       ReadEngine engine,
       WriteSettings settings,
-      Quota quota) {
+      Quota quota,
+      WaitListener waiting) {
+    return open(
+        directory, store, source, capabilities, engine, settings, quota, waiting, System::nanoTime);
+  }
+
+  static Staging open(
+      Path directory,
+      ObjectStore store,
+      String source,
+      Capabilities capabilities,
+      ReadEngine engine,
+      WriteSettings settings,
+      Quota quota,
+      WaitListener waiting,
+      LongSupplier clock) {
     try {
       Files.createDirectories(
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       Staging staging =
-          new Staging(directory, store, source, capabilities, engine, settings, quota);
+          new Staging(
+              directory, store, source, capabilities, engine, settings, quota, waiting, clock);
       staging.room.keep();
       try {
         staging.recover();
@@ -390,6 +413,10 @@ public final class Staging implements AutoCloseable {
 
   ReadEngine engine() {
     return engine;
+  }
+
+  WaitListener waiting() {
+    return waiting;
   }
 
   WriteSettings settings() {

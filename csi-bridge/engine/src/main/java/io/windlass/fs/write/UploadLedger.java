@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -45,6 +46,7 @@ public final class UploadLedger {
   private final ObjectStore store;
   private final Background background;
   private final Duration lateness;
+  private final LongSupplier clock;
   private final Predicate<String> known;
 
   /** Number of uploads that this process is starting, by key. */
@@ -60,6 +62,7 @@ public final class UploadLedger {
    *
    * @param lateness how long after its sender died or gave up a server may still carry out a
    *     request
+   * @param clock counts nanoseconds
    * @param known whether an upload with this state goes on
    */
   UploadLedger(
@@ -67,11 +70,13 @@ public final class UploadLedger {
       ObjectStore store,
       Background background,
       Duration lateness,
+      LongSupplier clock,
       Predicate<String> known) {
     this.notes = notes;
     this.store = store;
     this.background = background;
     this.lateness = lateness;
+    this.clock = clock;
     this.known = known;
   }
 
@@ -193,12 +198,12 @@ public final class UploadLedger {
    */
   private void sweep(Note note) {
     sweeping.add(note);
-    long since = System.nanoTime();
+    long since = clock.getAsLong();
     AtomicBoolean looked = new AtomicBoolean();
     background.repeat(
         "abort uploads of " + note.key(),
         () -> {
-          boolean last = System.nanoTime() - since > lateness.toNanos();
+          boolean last = clock.getAsLong() - since > lateness.toNanos();
           if (last || !looked.get()) {
             try {
               looked.set(look(note));
@@ -250,10 +255,10 @@ public final class UploadLedger {
 
   /** Looks at once for the uploads of all open notes, because there may be no next process. */
   void finish() {
-    long since = System.nanoTime();
+    long since = clock.getAsLong();
     try {
       for (Note note : sweeping) {
-        if (System.nanoTime() - since < FINISHING.toNanos() && look(note)) {
+        if (clock.getAsLong() - since < FINISHING.toNanos() && look(note)) {
           settled(note);
         }
       }

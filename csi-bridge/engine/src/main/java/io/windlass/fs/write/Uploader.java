@@ -206,6 +206,17 @@ final class Uploader {
     }
   }
 
+  /**
+   * Aborts what may be left of the upload with this token, which made its object though nobody
+   * heard so: some stores make the object first and end the upload afterwards.
+   */
+  void endCompleted(String token) {
+    content
+        .look(StagedState::upload)
+        .filter(started -> started.token().equals(token))
+        .ifPresent(started -> staging.uploads().abort(upload(started), this::settle));
+  }
+
   /** Gives up the upload, and starts none ahead any more. */
   void retire() {
     starting.lock();

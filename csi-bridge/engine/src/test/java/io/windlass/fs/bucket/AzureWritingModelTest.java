@@ -12,7 +12,10 @@ import io.windlass.store.azure.FakeBackends;
 import io.windlass.store.azure.fake.AccountSettings;
 import io.windlass.store.azure.fake.FakeAzure;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.TestForm;
 import io.windlass.testing.UniqueName;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,10 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
  * {@link WritingModelTest} on containers of Azurite, and of a FAKE account with a hierarchical
  * namespace. More seeds with {@code -Dwindlass.azure.seeds}.
  */
-@RealServer(AzuriteServer.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AzureWritingModelTest {
-  private static final int SEEDS = Integer.getInteger("windlass.azure.seeds", 3);
+  private static final int SEEDS = TestForm.amount("windlass.azure.seeds", 1, 3);
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(16 << 20), Optional.empty());
@@ -43,6 +45,13 @@ class AzureWritingModelTest {
   }
 
   @Test
+  @RealServer(AzuriteServer.class)
+  @LongForm(
+      gate = {
+        "WritingModelTest",
+        "AzureWritingModelTest.aVolumeOfAFakeAccountWithDirectoriesIsWhatWasMadeOfIt"
+      },
+      reason = "it takes thousands of requests to a slow server")
   void aVolumeOnAzuriteIsWhatWasMadeOfIt(AzuriteServer server) throws Exception {
     try (Backend backend = AzuriteBackends.open(server, directory.resolve("azurite-key"))) {
       runs(backend, "azurite");
@@ -50,6 +59,7 @@ class AzureWritingModelTest {
   }
 
   @Test
+  @BothForms
   void aVolumeOfAFakeAccountWithDirectoriesIsWhatWasMadeOfIt() throws Exception {
     try (FakeAzure fake = new FakeAzure();
         Backend backend =

@@ -13,6 +13,8 @@ import io.windlass.fs.key.FileNames;
 import io.windlass.fs.testing.FaultyStore;
 import io.windlass.store.Condition;
 import io.windlass.store.Errno;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,27 +105,31 @@ class ListingTest {
     }
   }
 
+  /** Each object that stayed in memory would take more than a hundred bytes. */
   @Test
+  @BothForms
   void aMillionObjectsAreListedInLittleMemory() throws Exception {
+    int objects = TestForm.amount("windlass.listed", 200_000, 1_000_000);
     Path output = directory.resolve("output");
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
+                TestForm.current() == TestForm.GATE ? "-Xmx24m" : "-Xmx64m",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 MillionLister.class.getName(),
-                directory.resolve("million").toString())
+                directory.resolve("million").toString(),
+                Integer.toString(objects))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
     try {
-      assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     } finally {
       process.destroyForcibly();
     }
-    assertThat(Files.readString(output)).endsWith("found 1000000\n");
+    assertThat(Files.readString(output)).endsWith("found %d\n".formatted(objects));
   }
 
   /** Also behind a marker with content, a file beside its directory, and a name of 1024 bytes. */
@@ -161,8 +167,10 @@ class ListingTest {
 
   /** Files come and go while a directory is listed, and the process is replaced every time. */
   @Test
+  @BothForms
   void whatStaysIsListedOnceWhateverHappensBeside() {
-    for (int seed = 0; seed < 200; seed++) {
+    int seeds = TestForm.amount("windlass.seeds", 40, 200);
+    for (int seed = 0; seed < seeds; seed++) {
       Random random = new Random(seed);
       Volume volume = nodes.open(OPTIONS.withPrefix("seed" + seed));
       Set<String> staying = new HashSet<>(List.of(".", ".."));

@@ -17,19 +17,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lists a directory of a million objects, as a process of its own with little memory. The store
+ * Lists a directory of very many objects, as a process of its own with little memory. The store
  * only lists, and makes its pages up as they are asked for.
  */
 final class MillionLister {
-  static final int OBJECTS = 1_000_000;
-
   private MillionLister() {}
 
-  /** {@code args}: the directory for the volume's state; prints what was found. */
+  /**
+   * Prints what was found.
+   *
+   * @param args the directory for the volume's state, and the number of objects
+   */
   public static void main(String[] args) {
     try (ReadEngine engine =
             new ReadEngine(ReadSettings.DEFAULT.withMemory(2 << 20), Optional.empty());
-        Volume volume = new Volume(store(), VolumeOptions.DEFAULT, Path.of(args[0]), engine)) {
+        Volume volume =
+            new Volume(
+                store(Integer.parseInt(args[1])),
+                VolumeOptions.DEFAULT,
+                Path.of(args[0]),
+                engine)) {
       FileSystem fs = volume.fs();
       long handle = fs.opendir(FileSystem.ROOT, volume.request()).await();
       int[] found = {-2};
@@ -63,7 +70,7 @@ final class MillionLister {
     return "object-%07d.bin".formatted(number);
   }
 
-  private static ObjectStore store() {
+  private static ObjectStore store(int objects) {
     return (ObjectStore)
         Proxy.newProxyInstance(
             MillionLister.class.getClassLoader(),
@@ -71,20 +78,20 @@ final class MillionLister {
             (_, method, args) ->
                 switch (method.getName()) {
                   case "bucket" -> "million";
-                  case "list" -> list((ListOptions) args[0], (Optional<?>) args[1]);
+                  case "list" -> list(objects, (ListOptions) args[0], (Optional<?>) args[1]);
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }
 
-  private static Page<ListedEntry> list(ListOptions options, Optional<?> token) {
+  private static Page<ListedEntry> list(int objects, ListOptions options, Optional<?> token) {
     int at = token.map(text -> Integer.parseInt(text.toString())).orElse(0);
     List<ListedEntry> entries = new ArrayList<>();
-    while (at < OBJECTS && entries.size() < options.limit()) {
+    while (at < objects && entries.size() < options.limit()) {
       entries.add(
           new ListedEntry.Listed(
               name(at), at, new Revision("\"" + at + "\""), Instant.EPOCH, Optional.empty()));
       at++;
     }
-    return new Page<>(entries, at < OBJECTS ? Optional.of(Integer.toString(at)) : Optional.empty());
+    return new Page<>(entries, at < objects ? Optional.of(Integer.toString(at)) : Optional.empty());
   }
 }

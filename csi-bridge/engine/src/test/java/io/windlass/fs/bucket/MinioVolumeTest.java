@@ -3,10 +3,12 @@ package io.windlass.fs.bucket;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.s3.MinioBackends;
+import io.windlass.testing.BothForms;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Path;
 
+@BothForms
 @RealServer(MinioServer.class)
 class MinioVolumeTest extends RealVolumeContract {
   private final MinioServer server;

@@ -21,6 +21,8 @@ import io.windlass.store.Condition;
 import io.windlass.store.DriverException;
 import io.windlass.store.Errno;
 import io.windlass.store.Revision;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,9 +45,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Random operations on a volume, while its objects change underneath and its process is replaced,
  * against a tree made anew from all keys. A failure names its seed.
  */
+@BothForms
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ModelTest {
-  private static final int SEEDS = Integer.getInteger("windlass.seeds", 2000);
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 300, 2000);
   private static final int STEPS = 40;
   private static final Duration TTL = Duration.ofSeconds(10);
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** When what is written comes to the bucket, and who waits for it. */
 class PublishingTest {
   /** Far longer than anything takes that does not wait. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final WritingVolumes nodes;
   private final FaultyStore store;

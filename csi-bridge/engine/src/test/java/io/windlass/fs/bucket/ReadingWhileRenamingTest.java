@@ -9,8 +9,9 @@ import io.windlass.fs.FileSystem;
 import io.windlass.fs.Node;
 import io.windlass.fs.testing.Faults;
 import io.windlass.fs.testing.FaultyStore;
+import io.windlass.store.DriverException;
+import io.windlass.store.ObjectInfo;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadingWhileRenamingTest {
   /** As many as fill a page of a listing: objects are moved page by page. */
   private static final int FILES = 1_000;
-
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final WritingVolumes nodes;
   private final FaultyStore store;
@@ -128,25 +127,40 @@ class ReadingWhileRenamingTest {
     store
         .faults()
         .eachChange(() -> {
-          if (goOn.getCount() > 0 && !store.contents().containsKey("d/sub/0000")) {
+          if (goOn.getCount() > 0 && isGone("d/sub/0000")) {
             halfDone.countDown();
-            await().atMost(PATIENCE).until(() -> goOn.getCount() == 0);
+            awaitQuietly(goOn);
           }
           return Faults.Change.DONE;
         });
     Thread renaming = Thread.startVirtualThread(() -> rename(volume, "d", "e", volume.request()));
-    await().atMost(PATIENCE).until(() -> halfDone.getCount() == 0);
+    await().until(() -> halfDone.getCount() == 0);
     FutureTask<Void> task = new FutureTask<>(() -> call.accept(volume.fs()), null);
     Thread calling = Thread.ofPlatform().daemon().start(task);
-    await()
-        .atMost(PATIENCE)
-        .until(() -> task.isDone() || calling.getState() == Thread.State.TIMED_WAITING);
+    volume.waiting().await(calling);
     goOn.countDown();
-    await().atMost(PATIENCE).until(() -> !renaming.isAlive());
-    await().atMost(PATIENCE).until(task::isDone);
+    await().until(() -> !renaming.isAlive());
+    await().until(task::isDone);
     assertThat(task.state())
         .as(() -> task.exceptionNow().toString())
         .isEqualTo(FutureTask.State.SUCCESS);
     assertThat(store.contents()).hasSize(objects).doesNotContainKey("d/sub/0000");
+  }
+
+  private boolean isGone(String key) {
+    try {
+      ObjectInfo _ = store.head(key);
+      return false;
+    } catch (DriverException.NotFound e) {
+      return true;
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

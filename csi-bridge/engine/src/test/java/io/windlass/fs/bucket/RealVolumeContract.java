@@ -21,6 +21,7 @@ import io.windlass.store.ListedEntry;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.testing.TestForm;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A volume over a real server: reads of large objects, and trees that are what their keys say. */
 abstract class RealVolumeContract {
   private static final Duration TTL = Duration.ofSeconds(10);
-  private static final int STEPS = Integer.getInteger("windlass.volume.steps", 200);
+  private static final int STEPS = TestForm.amount("windlass.volume.steps", 120, 200);
 
   private final String bucket = UniqueName.of("volume");
   private final ReadEngine engine =

@@ -22,6 +22,8 @@ import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Lifetime;
 import io.windlass.fs.testing.Lifetime.Fate;
 import io.windlass.fs.testing.Shape;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,9 +46,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  *
  * <p>{@code -Dwindlass.redeliveries=20000} tries so many deaths with several requests in flight.
  */
+@BothForms
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RedeliveryTest {
-  private static final int MANY = Integer.getInteger("windlass.redeliveries", 40);
+  private static final int MANY = TestForm.amount("windlass.redeliveries", 40, 400);
   private static final int SEED = Integer.getInteger("windlass.seed", 1);
 
   /**

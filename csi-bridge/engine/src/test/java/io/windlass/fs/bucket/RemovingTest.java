@@ -2,7 +2,6 @@ package io.windlass.fs.bucket;
 
 import static io.windlass.fs.bucket.FileCalls.CALLER;
 import static io.windlass.fs.bucket.FileCalls.MADE;
-import static io.windlass.fs.bucket.FileCalls.NEW;
 import static io.windlass.fs.bucket.FileCalls.WRITE;
 import static io.windlass.fs.bucket.FileCalls.close;
 import static io.windlass.fs.bucket.FileCalls.createFile;
@@ -13,7 +12,6 @@ import static io.windlass.fs.bucket.FileCalls.read;
 import static io.windlass.fs.bucket.FileCalls.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.fs.FileSystem;
 import io.windlass.fs.Node;
@@ -82,7 +80,7 @@ class RemovingTest {
     Thread unlink =
         Thread.startVirtualThread(
             () -> volume.fs().unlink(top.id(), "f", volume.request()).await());
-    await().until(() -> isWaiting(unlink));
+    volume.waiting().await(unlink);
     gate.open();
     unlink.join();
     assertThat(nodes.stored("d/f")).isEqualTo("(nothing)");
@@ -131,12 +129,5 @@ class RemovingTest {
     volume.pass(Duration.ofMinutes(1));
     assertThat(volume.lookup(FileSystem.ROOT, "d")).isPresent();
     assertThat(store.contents()).containsOnlyKeys("d/");
-  }
-
-  private static boolean isWaiting(Thread thread) {
-    return switch (thread.getState()) {
-      case WAITING, TIMED_WAITING, BLOCKED, TERMINATED -> true;
-      case NEW, RUNNABLE -> false;
-    };
   }
 }

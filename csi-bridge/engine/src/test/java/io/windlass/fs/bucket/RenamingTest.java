@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -249,9 +248,7 @@ class RenamingTest {
     copying.await();
     store.faults().calm();
     Thread doing = Thread.ofPlatform().start(deed);
-    await()
-        .until(() ->
-            Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(doing.getState()));
+    volume.waiting().await(doing);
     goOn.countDown();
     renaming.join();
     doing.join();

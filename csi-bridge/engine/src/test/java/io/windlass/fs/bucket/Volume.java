@@ -10,6 +10,7 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSlices;
 import io.windlass.fs.testing.Shape;
+import io.windlass.fs.testing.WaitingThreads;
 import io.windlass.fs.write.Quota.Growth;
 import io.windlass.store.Capabilities;
 import io.windlass.store.Feature;
@@ -38,6 +39,7 @@ final class Volume implements AutoCloseable {
   private final Optional<Path> staging;
   private final ReadEngine engine;
   private final AtomicLong clock = new AtomicLong(1L << 40);
+  private final WaitingThreads waiting = new WaitingThreads();
   private final Map<Long, Long> lookups = new HashMap<>();
   private BucketFileSystem fs;
   private long requests;
@@ -107,12 +109,26 @@ final class Volume implements AutoCloseable {
     return staging
         .map(directory ->
             BucketFileSystem.open(
-                store, capabilities, "test", options, state, directory, engine, clock::get))
-        .orElseGet(() -> BucketFileSystem.open(store, "test", options, state, engine, clock::get));
+                store,
+                capabilities,
+                "test",
+                options,
+                state,
+                directory,
+                engine,
+                clock::get,
+                waiting))
+        .orElseGet(() ->
+            BucketFileSystem.open(store, "test", options, state, engine, clock::get, waiting));
   }
 
   FileSystem fs() {
     return fs;
+  }
+
+  /** Returns the threads that have come to wait for another one in this volume. */
+  WaitingThreads waiting() {
+    return waiting;
   }
 
   /** Returns the usage that the volume reports, once it was counted. */

@@ -8,6 +8,7 @@ import io.windlass.fs.VolumeOptions;
 import io.windlass.fs.bucket.InFlight.Known;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.testing.Shape;
+import io.windlass.fs.write.WaitListener;
 import io.windlass.store.Content;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
@@ -93,7 +94,8 @@ record World(Shape shape, ObjectStore store, Path place, Known known) {
         place.resolve("state"),
         place.resolve("staging"),
         engine,
-        clock);
+        clock,
+        WaitListener.NONE);
   }
 
   /** What is on disk. */

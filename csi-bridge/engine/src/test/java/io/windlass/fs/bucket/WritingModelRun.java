@@ -90,7 +90,7 @@ final class WritingModelRun {
     }
     background.open();
     contents.releaseAll();
-    volume.publishAll(Duration.ofMinutes(1));
+    volume.publishAll(Duration.ofMinutes(5));
     String prefix = volume.fs().options().prefix();
     Map<String, byte[]> wanted = ModelFiles.keys(model.root(), prefix);
     ModelFiles.directories(model.root(), prefix)

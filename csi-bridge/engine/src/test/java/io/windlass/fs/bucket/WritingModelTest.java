@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.Shape;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -22,10 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * twice, sometimes without asking before that it is published; then it is published beside the
  * operations that come next, which meet the request on its way. A failure names its seed.
  */
+@BothForms
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WritingModelTest {
   private static final long MIN_PART = 4;
-  private static final int SEEDS = Integer.getInteger("windlass.seeds", 400);
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 80, 400);
 
   private final ReadEngine engine =
       new ReadEngine(ReadSettings.DEFAULT.withMemory(16 << 20), Optional.empty());

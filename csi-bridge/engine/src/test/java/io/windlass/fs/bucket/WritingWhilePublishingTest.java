@@ -52,7 +52,7 @@ class WritingWhilePublishingTest {
   private static final int WRITE = 1;
   private static final int TRUNCATE = 01000;
   private static final int PUNCH_HOLE = 3;
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final FaultyStore store = FaultyStore.inMemory();
   private final Gate server = new Gate();
@@ -142,7 +142,7 @@ class WritingWhilePublishingTest {
       create(i);
       stuck.add(sync(i));
     }
-    await().atMost(PATIENCE).until(() -> server.waiting() == FILES);
+    await().until(() -> server.waiting() == FILES);
     return stuck;
   }
 
@@ -253,12 +253,12 @@ class WritingWhilePublishingTest {
     Semaphore pieces = new Semaphore(1);
     store.faults().inEachBody(pieces::acquireUninterruptibly);
     CompletableFuture<?> sync = sync(0);
-    await().atMost(PATIENCE).until(pieces::hasQueuedThreads);
+    await().until(pieces::hasQueuedThreads);
     Thread unlink =
         Thread.ofPlatform()
             .daemon()
             .start(() -> volume.fs().unlink(FileSystem.ROOT, "f0", volume.request()).await());
-    await().atMost(PATIENCE).until(() -> unlink.getState() == Thread.State.TIMED_WAITING);
+    volume.waiting().await(unlink);
     pieces.release();
     assertThat(unlink.join(PATIENCE)).as("the file is deleted").isTrue();
     ends(sync);

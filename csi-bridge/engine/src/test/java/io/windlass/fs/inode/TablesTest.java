@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.windlass.store.Revision;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -205,9 +207,11 @@ class TablesTest {
    * steps make up to the last that was done, or to the one that was under way.
    */
   @Test
+  @BothForms
   void nothingIsLostWhenTheProcessIsKilled() throws Exception {
-    long base = System.nanoTime();
-    for (int round = 0; round < 8; round++) {
+    long base = TestForm.seed("windlass.kill.seed", 1);
+    int rounds = TestForm.amount("windlass.kill.rounds", 2, 8);
+    for (int round = 0; round < rounds; round++) {
       long seed = base + round;
       Path killed = Files.createDirectory(directory.resolve("killed" + round));
       kill(killed, seed);
@@ -242,7 +246,6 @@ class TablesTest {
             .start();
     try {
       await()
-          .atMost(60, TimeUnit.SECONDS)
           .pollInterval(1, TimeUnit.MILLISECONDS)
           .until(() -> {
             assertThat(process.isAlive())

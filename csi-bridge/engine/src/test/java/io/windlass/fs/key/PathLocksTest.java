@@ -1,9 +1,9 @@
 package io.windlass.fs.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.windlass.fs.FsException;
+import io.windlass.fs.testing.WaitingThreads;
 import io.windlass.store.Errno;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,11 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PathLocksTest {
-  private final PathLocks locks = new PathLocks();
+  private final WaitingThreads waiting = new WaitingThreads();
+  private final PathLocks locks = new PathLocks(waiting);
 
   private Thread waiting(Supplier<PathLocks.Held> taken) {
     Thread thread = Thread.ofPlatform().daemon().start(() -> taken.get().close());
-    await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    waiting.await(thread);
+    assertThat(waiting.contains(thread)).as("it waits").isTrue();
     return thread;
   }
 

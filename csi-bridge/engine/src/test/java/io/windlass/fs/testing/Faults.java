@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -15,11 +16,13 @@ import java.util.function.Supplier;
 public final class Faults {
   private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger heldUp = new AtomicInteger();
   private volatile Supplier<Change> eachChange = () -> Change.DONE;
   private volatile Runnable inBodies = () -> {};
   private final Queue<Body> bodies = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> behindPages = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> inCopies = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> inCompletions = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean nextPageEmpty = new AtomicBoolean();
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong refusedHeads = new AtomicLong();
@@ -103,8 +106,10 @@ public final class Faults {
         throw new DriverException.Unavailable(lost + " was lost by the test", null);
       }
       case LATE -> {
+        heldUp.incrementAndGet();
         late.add(() -> {
           T _ = change.get();
+          heldUp.decrementAndGet();
         });
         throw new DriverException.Unavailable("held up by the test", null);
       }
@@ -176,6 +181,25 @@ public final class Faults {
     inCopies.add(happens);
   }
 
+  /**
+   * Sets an action to run in the middle of the next completion of an upload: the object is there,
+   * and the upload is not ended, as on stores that compose the one and then end the other. The
+   * completion ends there, as if its caller had died.
+   */
+  public void inNextCompletion(Runnable happens) {
+    inCompletions.add(happens);
+  }
+
+  /** Returns whether the completion is cut off. */
+  boolean completed() {
+    Runnable happens = inCompletions.poll();
+    if (happens == null) {
+      return false;
+    }
+    happens.run();
+    return true;
+  }
+
   void listingUploads() {
     request();
     if (listingUploadsDenied) {
@@ -185,7 +209,7 @@ public final class Faults {
 
   /** Returns whether the server has done all {@link Change#LATE late} changes. */
   public boolean hasArrived() {
-    return late.isEmpty();
+    return heldUp.get() == 0;
   }
 
   void uploadsListed() {

@@ -38,6 +38,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -54,6 +56,10 @@ public final class FaultyStore implements ObjectStore {
   private final LongAdder sent = new LongAdder();
   private final LongAdder copied = new LongAdder();
   private volatile boolean copiesRanges = true;
+
+  /** Uploads whose object is there, and that nobody has ended. */
+  private final Set<Upload> left = ConcurrentHashMap.newKeySet();
+
   private final List<ByteRange> gets = Collections.synchronizedList(new ArrayList<>());
 
   /** Creates one in front of another store. */
@@ -130,7 +136,9 @@ public final class FaultyStore implements ObjectStore {
 
   /** Returns all unfinished uploads; this does not count as a request. */
   public List<Upload> pending() {
-    return all(token -> behind.uploads().list("", token));
+    List<Upload> pending = all(token -> behind.uploads().list("", token));
+    pending.addAll(left);
+    return pending;
   }
 
   /** Returns all keys in order with their contents; this does not count as a request. */
@@ -358,13 +366,21 @@ public final class FaultyStore implements ObjectStore {
 
     @Override
     public ObjectInfo complete(Upload upload, List<Part> parts, Condition condition) {
-      return faults.change(() -> uploads.complete(upload, parts, condition));
+      return faults.change(() -> {
+        ObjectInfo made = uploads.complete(upload, parts, condition);
+        if (faults.completed()) {
+          left.add(upload);
+          throw new DriverException.Unavailable("cut off by the test", null);
+        }
+        return made;
+      });
     }
 
     @Override
     public void abort(Upload upload) {
       faults.change(() -> {
         uploads.abort(upload);
+        left.remove(upload);
         return upload;
       });
     }

@@ -8,6 +8,8 @@ import com.google.protobuf.UnknownFieldSet;
 import io.windlass.proto.staging.Event;
 import io.windlass.record.Frames;
 import io.windlass.record.NewerFormatException;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A journal returns the events that were appended or refuses, whatever happens to its bytes. */
+@BothForms
 class EventLogTest {
-  private static final int SEEDS = 200;
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 50, 200);
 
   @TempDir Path directory;
 

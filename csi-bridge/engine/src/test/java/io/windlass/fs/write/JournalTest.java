@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.fs.read.ReadEngine;
 import io.windlass.fs.read.ReadSettings;
 import io.windlass.fs.testing.FaultyStore;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A journal that is cut off anywhere says what was so before the event that was cut off. */
+@BothForms
 class JournalTest {
-  private static final int SEEDS = 4;
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 1, 4);
 
   @TempDir Path directory;
 
@@ -101,7 +104,8 @@ class JournalTest {
             Workbench.capabilities(Workbench.allFeatures()),
             engine,
             Workbench.SMALL,
-            Quota.NONE)) {
+            Quota.NONE,
+            WaitListener.NONE)) {
       List<StagedFile> files = staging.files();
       assertThat(files).as(what).hasSize(1);
       byte[] found = Workbench.read(files.getFirst(), 0, 1000);

@@ -213,7 +213,8 @@ class LegacyFilesTest {
         Workbench.capabilities(Workbench.allFeatures()),
         engine,
         Workbench.SMALL,
-        Quota.NONE);
+        Quota.NONE,
+        WaitListener.NONE);
   }
 
   private UploadNotes notes() {

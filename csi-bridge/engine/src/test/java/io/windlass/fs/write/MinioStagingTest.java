@@ -17,8 +17,10 @@ import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.s3.MinioBackends;
 import io.windlass.store.s3.S3Backend;
+import io.windlass.testing.BothForms;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
+import io.windlass.testing.TestForm;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Staging and publishing over a real server, by processes that are killed. */
 @RealServer(MinioServer.class)
 class MinioStagingTest {
-  private static final int ROUNDS = Integer.getInteger("windlass.rounds", 5);
+  private static final int ROUNDS = TestForm.amount("windlass.kill.rounds", 1, 5);
   private static final int MIB = 1 << 20;
 
   private final MinioServer server;
@@ -120,10 +122,11 @@ class MinioStagingTest {
   }
 
   @Test
+  @BothForms
   void whatWasAcknowledgedOutlivesTheProcess() throws Exception {
     byte[][] models = new byte[WriterStep.FILES][0];
     byte[][] published = new byte[WriterStep.FILES][];
-    long base = System.nanoTime();
+    long base = TestForm.seed("windlass.kill.seed", 1);
     for (int round = 0; round < ROUNDS; round++) {
       long seed = base + round;
       kill(seed);
@@ -229,7 +232,6 @@ class MinioStagingTest {
     try {
       int wanted = 5 + new Random(seed).nextInt(200);
       await()
-          .atMost(120, TimeUnit.SECONDS)
           .pollInterval(1, TimeUnit.MILLISECONDS)
           .until(() -> {
             assertThat(process.isAlive()).as("%s", Files.readString(output)).isTrue();

@@ -22,7 +22,6 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
 import io.windlass.store.Upload;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -33,6 +32,8 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,10 +63,26 @@ class StagedFileTest {
   }
 
   private void openWith(Set<Feature> features, WriteSettings settings) {
+    open(features, settings, System::nanoTime);
+  }
+
+  /** Opens another staging directory, whose clock the test moves. */
+  private AtomicLong openWithClock() {
+    AtomicLong clock = new AtomicLong();
+    open(Workbench.allFeatures(), Workbench.SMALL, clock::get);
+    return clock;
+  }
+
+  private void open(Set<Feature> features, WriteSettings settings, LongSupplier clock) {
     bench.close();
     bench =
         new Workbench(
-            directory.resolve("other"), store, Workbench.capabilities(features), engine, settings);
+            directory.resolve("other"),
+            store,
+            Workbench.capabilities(features),
+            engine,
+            settings,
+            clock);
   }
 
   private StagedFile create() {
@@ -322,6 +339,30 @@ class StagedFileTest {
   }
 
   @Test
+  void whatACompletedUploadLeavesIsAbortedByTheNextProcess() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(500, 1));
+    store.faults().inNextCompletion(bench::crash);
+    assertThatException().isThrownBy(file::publish);
+    assertThat(stored()).isEqualTo(bytes(500, 1));
+    assertThat(store.pending()).hasSize(1);
+    assertThat(bench.file().publish().dirty()).isFalse();
+    noUploadIsLeft();
+    await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
+    assertThat(stored()).isEqualTo(bytes(500, 1));
+  }
+
+  @Test
+  void whatACompletedUploadLeavesIsAbortedIfItsAnswerIsLost() {
+    StagedFile file = create();
+    Workbench.write(file, 0, bytes(500, 1));
+    store.faults().inNextCompletion(() -> {});
+    assertThat(file.publish().dirty()).isFalse();
+    noUploadIsLeft();
+    assertThat(stored()).isEqualTo(bytes(500, 1));
+  }
+
+  @Test
   void partsAreSentWhileWritingGoesOnAndByTheNextProcessToo() {
     byte[] content = bytes(1000, 1);
     StagedFile file = create();
@@ -344,19 +385,23 @@ class StagedFileTest {
 
   @Test
   void anUploadThatTheServerStartsLateIsAborted() {
+    AtomicLong clock = openWithClock();
     store.faults().nextChanges(Faults.Change.LATE);
     StagedFile file = create();
     Workbench.write(file, 0, bytes(1000, 1));
     file.publish();
     assertThat(stored()).isEqualTo(bytes(1000, 1));
-    await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
     assertThat(store.faults().isCalm()).isTrue();
+    await().until(store.faults()::hasArrived);
+    assertThat(store.uploads().of(KEY)).isNotEmpty();
+    clock.addAndGet(Workbench.SMALL.lateness().toNanos() + 1);
+    await().untilAsserted(() -> assertThat(bench.onDisk()).noneMatch(StagedFileTest::isNote));
     noUploadIsLeft();
   }
 
   @Test
   void theLastLookIsTakenBeforeItIsClosed() {
-    openWith(Workbench.allFeatures(), Workbench.SMALL.withLateness(Duration.ofHours(1)));
+    AtomicLong _ = openWithClock();
     store.faults().nextChanges(Faults.Change.LATE);
     StagedFile file = create();
     Workbench.write(file, 0, bytes(1000, 1));

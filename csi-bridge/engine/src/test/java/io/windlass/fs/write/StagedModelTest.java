@@ -14,6 +14,8 @@ import io.windlass.store.DriverException;
 import io.windlass.store.ObjectInfo;
 import io.windlass.store.PutOptions;
 import io.windlass.store.Revision;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,8 +40,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Random operations on a staged file, with deaths of the process and failures of the store among
  * them, compared with the same on an array of bytes.
  */
+@BothForms
 class StagedModelTest {
-  private static final int SEEDS = Integer.getInteger("windlass.seeds", 400);
+  private static final int SEEDS = TestForm.amount("windlass.seeds", 80, 400);
   private static final int STEPS = 40;
   private static final int LONGEST = 600;
   private static final String SOURCE = "source";
@@ -308,7 +311,7 @@ class StagedModelTest {
         FutureTask<Boolean> change = new FutureTask<>(this::changeMeanwhile, true);
         Thread.ofVirtual().start(change);
         try {
-          assertThat(change.get(1, TimeUnit.MINUTES)).isTrue();
+          assertThat(change.get(5, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
           throw new AssertionError("a change waits, or fails, while the file is published", e);
         }

@@ -93,6 +93,6 @@ class UnpublishedChangesTest {
     await().until(() -> now().overdue().compareTo(LITTLE) > 0);
     assertThat(now().files()).isEqualTo(1);
     store.faults().calm();
-    await().atMost(Duration.ofMinutes(1)).until(() -> now().equals(UnpublishedChanges.NOTHING));
+    await().until(() -> now().equals(UnpublishedChanges.NOTHING));
   }
 }

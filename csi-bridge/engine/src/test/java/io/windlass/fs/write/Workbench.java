@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** A staging directory that can be taken over by another process, over a store of small parts. */
@@ -44,6 +45,7 @@ final class Workbench implements AutoCloseable {
   private final Capabilities capabilities;
   private final ReadEngine engine;
   private final WriteSettings settings;
+  private final LongSupplier clock;
   private int lives;
   private Staging staging;
 
@@ -53,11 +55,23 @@ final class Workbench implements AutoCloseable {
       Capabilities capabilities,
       ReadEngine engine,
       WriteSettings settings) {
+    this(root, store, capabilities, engine, settings, System::nanoTime);
+  }
+
+  /** By a clock that counts nanoseconds. */
+  Workbench(
+      Path root,
+      ObjectStore store,
+      Capabilities capabilities,
+      ReadEngine engine,
+      WriteSettings settings,
+      LongSupplier clock) {
     this.root = root;
     this.store = store;
     this.capabilities = capabilities;
     this.engine = engine;
     this.settings = settings;
+    this.clock = clock;
     this.staging = open();
   }
 
@@ -88,7 +102,16 @@ final class Workbench implements AutoCloseable {
   }
 
   private Staging open() {
-    return Staging.open(directory(), store, "test", capabilities, engine, settings, Quota.NONE);
+    return Staging.open(
+        directory(),
+        store,
+        "test",
+        capabilities,
+        engine,
+        settings,
+        Quota.NONE,
+        WaitListener.NONE,
+        clock);
   }
 
   Staging staging() {

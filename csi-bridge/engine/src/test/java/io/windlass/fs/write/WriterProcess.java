@@ -43,7 +43,8 @@ final class WriterProcess {
         backend.capabilities(),
         engine,
         WriteSettings.DEFAULT.withLateness(Duration.ofSeconds(1)),
-        Quota.NONE);
+        Quota.NONE,
+        WaitListener.NONE);
   }
 
   /** All files, those that are not there yet made. */
