@@ -42,6 +42,19 @@ public final class Deadline {
     return new Deadline(limit, clock);
   }
 
+  /**
+   * Returns a deadline for a part of the operation of this thread, by the same clock: it ends after
+   * {@code most}, or with the operation.
+   */
+  public static Deadline within(Duration most) {
+    return within(most, Duration.ZERO);
+  }
+
+  /** Returns a deadline that ends {@code more} later than {@link #within(Duration)}. */
+  public static Deadline within(Duration most, Duration more) {
+    return after(leftOf(most).plus(more), current().map(of -> of.clock).orElse(System::nanoTime));
+  }
+
   /** Returns the deadline of the operation that this thread works for, if it has one. */
   public static Optional<Deadline> current() {
     return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();

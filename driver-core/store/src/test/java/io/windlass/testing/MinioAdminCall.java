@@ -8,7 +8,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
@@ -17,8 +16,6 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /** Calls MinIO's admin API as its administrator; only methods whose bodies are not encrypted. */
 final class MinioAdminCall {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
   private MinioAdminCall() {}
 
   /**
@@ -32,7 +29,7 @@ final class MinioAdminCall {
     SdkHttpRequest signed = signed(server, method, page, body);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(page)
-            .timeout(PATIENCE)
+            .timeout(Patience.LONG)
             .method(method.name(), BodyPublishers.ofByteArray(body));
     signed.forEachHeader((name, values) -> {
       if (!name.equalsIgnoreCase("host")) { // the client sets it itself

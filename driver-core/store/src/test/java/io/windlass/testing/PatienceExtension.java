@@ -1,6 +1,5 @@
 package io.windlass.testing;
 
-import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -12,10 +11,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * module that has this test-jar.
  */
 public final class PatienceExtension implements BeforeAllCallback {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   @Override
   public void beforeAll(ExtensionContext context) {
-    Awaitility.setDefaultTimeout(PATIENCE);
+    Awaitility.setDefaultTimeout(Patience.LONG);
   }
 }

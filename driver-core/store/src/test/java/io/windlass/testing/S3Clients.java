@@ -2,7 +2,6 @@ package io.windlass.testing;
 
 import io.windlass.secret.Secret;
 import java.net.URI;
-import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -15,8 +14,6 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /** The plain AWS client, as a workload uses it. */
 public final class S3Clients {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
   private S3Clients() {}
 
   /** Returns a path-style client of the server at {@code endpoint}; it does not retry. */
@@ -41,8 +38,12 @@ public final class S3Clients {
         .credentialsProvider(
             StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(accessKeyId, secretAccessKey.reveal())))
-        .httpClientBuilder(Apache5HttpClient.builder().connectionTimeout(PATIENCE))
+        .httpClientBuilder(
+            Apache5HttpClient.builder()
+                .connectionTimeout(Patience.LONG)
+                .connectionAcquisitionTimeout(Patience.LONG)
+                .socketTimeout(Patience.LONG))
         .overrideConfiguration(
-            c -> c.apiCallTimeout(PATIENCE).retryStrategy(DefaultRetryStrategy.doNotRetry()));
+            c -> c.apiCallTimeout(Patience.LONG).retryStrategy(DefaultRetryStrategy.doNotRetry()));
   }
 }

@@ -55,7 +55,7 @@ final class AzureClients {
     this.connection = connection;
     this.credential = credential;
     this.http = new AzureHttp(connection);
-    this.entra = new AzureEntra(connection, pipeline(List.of()));
+    this.entra = new AzureEntra(connection, pipeline(List.of()), System::nanoTime);
   }
 
   AzureConnection connection() {

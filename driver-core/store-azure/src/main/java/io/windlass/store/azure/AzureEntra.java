@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,6 +50,7 @@ final class AzureEntra {
 
   private final AzureConnection connection;
   private final HttpPipeline pipeline;
+  private final LongSupplier clock;
   private final JsonMapper json = new JsonMapper();
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Known> known = new ConcurrentHashMap<>();
@@ -57,30 +59,24 @@ final class AzureEntra {
    * Creates it; nothing is sent.
    *
    * @param pipeline sends requests without authorization
+   * @param clock counts nanoseconds
    */
-  AzureEntra(AzureConnection connection, HttpPipeline pipeline) {
+  AzureEntra(AzureConnection connection, HttpPipeline pipeline, LongSupplier clock) {
     this.connection = connection;
     this.pipeline = pipeline;
+    this.clock = clock;
   }
 
   /**
-   * A token that was issued. Times are by {@link System#nanoTime}.
+   * A token that was issued.
    *
    * @param renewal when another one is asked for
    * @param until when it ends
    */
   private record Known(AzureIdentity identity, Secret token, long renewal, long until) {
-    boolean isFresh() {
-      return renewal - System.nanoTime() > 0;
-    }
-
-    boolean lasts() {
-      return until - System.nanoTime() > 0;
-    }
-
     /** Returns the same, to be replaced some time later. */
-    Known keptOn() {
-      return new Known(identity, token, System.nanoTime() + PAUSE.toNanos(), until);
+    Known keptOn(long now) {
+      return new Known(identity, token, now + PAUSE.toNanos(), until);
     }
   }
 
@@ -93,8 +89,8 @@ final class AzureEntra {
    * @throws DriverException.Unavailable when Entra cannot be reached
    */
   Secret token(AzureIdentity identity, String audience) {
-    Optional<Known> last = known(identity, audience).filter(Known::lasts);
-    if (last.filter(Known::isFresh).isPresent()) {
+    Optional<Known> last = known(identity, audience).filter(this::lasts);
+    if (last.filter(this::isFresh).isPresent()) {
       return last.get().token;
     }
     if (!locked(last.isPresent())) {
@@ -102,13 +98,21 @@ final class AzureEntra {
           .token;
     }
     try {
-      Optional<Known> renewed = known(identity, audience).filter(Known::isFresh);
+      Optional<Known> renewed = known(identity, audience).filter(this::isFresh);
       Known now = renewed.orElseGet(() -> renewed(identity, audience, last));
       known.put(audience, now);
       return now.token;
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isFresh(Known one) {
+    return one.renewal - clock.getAsLong() > 0;
+  }
+
+  private boolean lasts(Known one) {
+    return one.until - clock.getAsLong() > 0;
   }
 
   private Optional<Known> known(AzureIdentity identity, String audience) {
@@ -134,7 +138,9 @@ final class AzureEntra {
     try {
       return issue(identity, audience);
     } catch (DriverException.Unavailable e) {
-      return last.filter(Known::lasts).map(Known::keptOn).orElseThrow(() -> e);
+      return last.filter(this::lasts)
+          .map(one -> one.keptOn(clock.getAsLong()))
+          .orElseThrow(() -> e);
     }
   }
 
@@ -146,7 +152,7 @@ final class AzureEntra {
                     .formatted(connection.management().authority(), identity.tenantId()))
             .setHeader(HttpHeaderName.CONTENT_TYPE, "application/x-www-form-urlencoded")
             .setBody(BinaryData.fromString(form(identity, audience)));
-    long asked = System.nanoTime();
+    long asked = clock.getAsLong();
     try (HttpResponse answer = pipeline.sendSync(request, Context.NONE)) {
       return issued(identity, answer, asked);
     } catch (DriverException e) {

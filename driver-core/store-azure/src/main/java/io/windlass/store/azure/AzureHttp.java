@@ -49,7 +49,7 @@ final class AzureHttp {
    * @throws UncheckedIOException if there is no answer
    */
   HttpAnswer send(HttpRequest.Builder request, Duration more) {
-    Deadline until = Deadline.after(Deadline.leftOf(connection.callTimeout()).plus(more));
+    Deadline until = Deadline.within(connection.callTimeout(), more);
     Duration usual = connection.attemptTimeout().plus(more);
     for (int attempt = 1; ; attempt++) {
       Duration left = until.left();

@@ -101,7 +101,7 @@ final class AzurePolicies {
    * @throws DriverException.Aborted when others keep it from being done in time
    */
   void change(String operation, String bucket, Change change) {
-    Deadline until = Deadline.after(Deadline.leftOf(clients.connection().callTimeout()));
+    Deadline until = Deadline.within(clients.connection().callTimeout());
     boolean _ = until.limit(() -> change(operation, bucket, change, until));
   }
 

@@ -1,15 +1,19 @@
 package io.windlass.store.azure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.azure.core.http.HttpPipelineBuilder;
 import com.sun.net.httpserver.HttpServer;
 import io.windlass.secret.Secret;
+import io.windlass.store.DriverException;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class AzureEntraSilenceTest {
   private static final String TOKEN = "{\"access_token\":\"first\",\"expires_in\":120}";
 
+  private final AtomicLong now = new AtomicLong();
   private final AtomicInteger asked = new AtomicInteger();
   private final CountDownLatch silent = new CountDownLatch(1);
   private final CountDownLatch over = new CountDownLatch(1);
@@ -75,20 +81,22 @@ class AzureEntraSilenceTest {
             AzureManagement.DEFAULT_ROLES_EFFECTIVE_AFTER);
     AzureConnection connection =
         AzureConnection.to(URI.create("https://account.blob.core.windows.net"), "account")
-            .withManagement(management);
+            .withManagement(management)
+            .withTimeouts(Patience.LONG, Patience.LONG);
     AzureEntra entra =
         new AzureEntra(
             connection,
             new HttpPipelineBuilder()
                 .httpClient(new AzureTransport(new AzureHttp(connection)))
-                .build());
+                .build(),
+            now::get);
     AzureIdentity identity =
         new AzureIdentity(
             "tenant", "client", new AzureIdentity.Proof.ClientSecret(Secret.of("secret")));
     assertThat(entra.token(identity, AzureEntra.STORAGE).reveal()).isEqualTo("first");
 
     Future<Secret> renewing = threads.submit(() -> entra.token(identity, AzureEntra.STORAGE));
-    assertThat(silent.await(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(silent.await(Patience.LONG.toMinutes(), TimeUnit.MINUTES)).isTrue();
     assertThat(entra.token(identity, AzureEntra.STORAGE).reveal()).isEqualTo("first");
     over.countDown();
     assertThat(renewing.get().reveal()).isEqualTo("first");
@@ -96,5 +104,11 @@ class AzureEntraSilenceTest {
     int before = asked.get();
     assertThat(entra.token(identity, AzureEntra.STORAGE).reveal()).isEqualTo("first");
     assertThat(asked.get()).as("it is left alone for a while").isEqualTo(before);
+    now.addAndGet(Duration.ofSeconds(31).toNanos());
+    assertThat(entra.token(identity, AzureEntra.STORAGE).reveal()).isEqualTo("first");
+    assertThat(asked.get()).as("and asked again later").isGreaterThan(before);
+    now.addAndGet(Duration.ofSeconds(90).toNanos());
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> entra.token(identity, AzureEntra.STORAGE));
   }
 }

@@ -7,12 +7,14 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.store.Content;
+import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
 import io.windlass.store.GetOptions;
 import io.windlass.store.ListOptions;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,14 +33,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Answers that a right server does not give, and connections that are used again. */
-@Timeout(120)
+/**
+ * Answers that a right server does not give, and connections that are used again. What is shown to
+ * fail for want of time has so little that it always does; all else has much.
+ */
+@Timeout(300)
 class AzureTransportTest {
   private static final int LENGTH = 100_000;
 
@@ -45,6 +52,8 @@ class AzureTransportTest {
   private static final long READ = 24L << 20;
 
   private static final String RIGHT = "right";
+
+  private static final Duration SHORT = Duration.ofMillis(100);
 
   @TempDir private Path directory;
   private final CountDownLatch over = new CountDownLatch(1);
@@ -61,13 +70,14 @@ class AzureTransportTest {
     server.createContext("/", this::answer);
     server.start();
     Files.writeString(directory.resolve("accountKey"), "a2V5");
+    store = within(Patience.LONG);
+  }
+
+  private ObjectStore within(Duration limit) {
     URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/account");
-    // The first call of a JVM loads the classes of the SDK, and is answered in this time.
-    AzureConnection connection =
-        AzureConnection.to(endpoint, "account")
-            .withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5));
-    store =
-        AzureBackend.open("scripted", connection, new SecretDirectory(directory)).objects("bucket");
+    AzureConnection connection = AzureConnection.to(endpoint, "account").withTimeouts(limit, limit);
+    return AzureBackend.open("scripted", connection, new SecretDirectory(directory))
+        .objects("bucket");
   }
 
   @AfterEach
@@ -105,6 +115,7 @@ class AzureTransportTest {
             over.await();
           }
         }
+        case "mute" -> over.await();
         case "endless" -> {
           exchange.sendResponseHeaders(403, 0);
           endless(exchange, "<Error><Message>");
@@ -145,6 +156,10 @@ class AzureTransportTest {
   }
 
   private int read(String key) {
+    return read(store, key);
+  }
+
+  private static int read(ObjectStore store, String key) {
     try (ObjectReader reader = store.get(key, GetOptions.ALL)) {
       return reader.readFully(ByteBuffer.allocate(LENGTH));
     }
@@ -159,8 +174,36 @@ class AzureTransportTest {
   @Test
   void aBodyThatFallsSilentIsUnavailableInTime() {
     assertThatExceptionOfType(DriverException.Unavailable.class)
-        .isThrownBy(() -> read("silent"))
+        .isThrownBy(() -> read(within(SHORT), "silent"))
         .withMessageContaining("in time");
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsUnavailable() {
+    ObjectStore hasty = within(SHORT);
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> hasty.head("mute"),
+            () -> hasty.put("mute", Content.of(new byte[3]), PutOptions.DEFAULT))) {
+      assertThatExceptionOfType(DriverException.Unavailable.class)
+          .isThrownBy(call)
+          .withMessageContaining("in time");
+    }
+  }
+
+  /** The limit of the class would end a wait for as long as a call may take. */
+  @Test
+  void anOperationThatIsOverWaitsNoLonger() {
+    ObjectStore patient = within(Duration.ofDays(1));
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> Deadline.after(SHORT).limit(() -> patient.head("mute")));
+  }
+
+  @Test
+  void aServerThatIsGoneIsUnavailable() {
+    server.stop(0);
+    assertThatExceptionOfType(DriverException.Unavailable.class)
+        .isThrownBy(() -> store.head(RIGHT));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.windlass.store.azure;
 
 import io.windlass.secret.SecretDirectory;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,10 @@ public final class AzuriteBackends {
     return open(server, directory, connection(server));
   }
 
+  /** With time for a machine that stands still. */
   static AzureConnection connection(AzuriteServer server) {
-    return AzureConnection.to(server.accountEndpoint(), server.account());
+    return AzureConnection.to(server.accountEndpoint(), server.account())
+        .withTimeouts(Patience.LONG, Patience.LONG);
   }
 
   /** Clients with the account's key. */

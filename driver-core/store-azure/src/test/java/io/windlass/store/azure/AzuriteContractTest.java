@@ -11,6 +11,7 @@ import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Azure backend keeps the contract, on Azurite. */
+@LongForm(
+    gate = {"FakeAzureContractTest", "AzuriteStoreTest"},
+    reason = "The contract is shown on the fake, which is faster and enforces more.")
 @RealServer(AzuriteServer.class)
 @TestInstance(Lifecycle.PER_CLASS)
 class AzuriteContractTest

@@ -10,6 +10,7 @@ import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.PutOptions;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
 import java.io.IOException;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that freezes, dies and comes back. */
+@LongForm(
+    gate = "AzureTransportTest",
+    reason = "A real server is frozen, and has to answer in seconds before and afterwards.")
 @RealServer(AzuriteServer.class)
 class AzuriteFaultsTest {
   private static final Duration CALL = Duration.ofSeconds(2);

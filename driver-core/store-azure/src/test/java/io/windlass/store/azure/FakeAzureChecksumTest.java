@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,13 +35,7 @@ class FakeAzureChecksumTest {
   private final ObjectStore store;
 
   FakeAzureChecksumTest(@TempDir Path directory) throws IOException {
-    var account = FakeBackends.as(fake.add("checksums", AccountSettings.FLAT));
-    this.backend =
-        AzuriteBackends.open(
-            account,
-            directory,
-            AzuriteBackends.connection(account)
-                .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2)));
+    this.backend = FakeBackends.open(fake.add("checksums", AccountSettings.FLAT), directory);
     this.store = backend.objects("checksums");
   }
 

@@ -12,6 +12,7 @@ import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.DerivedKeysContract;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The Azure backend keeps the contract, on the FAKE, in an account with a hierarchical namespace.
  */
+@LongForm(
+    gate = {"FakeAzureContractTest", "FakeAzureDirectoryTest"},
+    reason = "One thing once: the contract is shown in a flat account.")
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeAzureHierarchyContractTest
     implements ObjectStoreContract, BucketAdminContract, AccessAdminContract, DerivedKeysContract {

@@ -1,41 +1,60 @@
 package io.windlass.store.azure;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
+import io.windlass.store.AccessAdmin;
 import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.BucketGrant;
 import io.windlass.store.BucketSettings;
+import io.windlass.store.Deadline;
 import io.windlass.store.DriverException;
+import io.windlass.store.Issued;
 import io.windlass.store.Principal;
 import io.windlass.store.azure.fake.AccountSettings;
+import io.windlass.store.azure.fake.FakeAccount;
 import io.windlass.store.azure.fake.FakeAzure;
 import io.windlass.testing.AzuriteServer;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A lease that the FAKE Azure refuses late. */
+/** What keeps policies from being set at once, on the FAKE Azure. */
 class FakeAzureLeaseTest {
-  private static final Duration CALL = Duration.ofSeconds(5);
+  private static final Principal PRINCIPAL =
+      new Principal(
+          "account",
+          List.of(
+              new BucketGrant(
+                  "leases",
+                  "",
+                  new AccessModes(AccessMode.READ_ONLY, AccessMode.ANY, AccessMode.ANY),
+                  Set.of())),
+          Optional.empty());
 
   private final FakeAzure fake = new FakeAzure();
+  private final AtomicLong now = new AtomicLong();
   private final AzuriteServer account;
   private final AzureBackend backend;
 
   FakeAzureLeaseTest(@TempDir Path directory) throws IOException {
-    this.account = FakeBackends.as(fake.add("leases", AccountSettings.FLAT));
-    this.backend =
-        AzuriteBackends.open(
-            account, directory, AzuriteBackends.connection(account).withTimeouts(CALL, CALL));
+    FakeAccount added = fake.add("leases", AccountSettings.FLAT);
+    added.stampAtOnce();
+    this.account = FakeBackends.as(added);
+    this.backend = FakeBackends.open(added, directory);
   }
 
   @BeforeEach
@@ -57,21 +76,31 @@ class FakeAzureLeaseTest {
             .containerClient(AzuriteBackends.clients(account).container("leases"))
             .buildClient()
             .acquireLease(-1);
-    fake.delayLeasesBy(CALL.multipliedBy(3).dividedBy(5));
-    Principal principal =
-        new Principal(
-            "account",
-            List.of(
-                new BucketGrant(
-                    "leases",
-                    "",
-                    new AccessModes(AccessMode.READ_ONLY, AccessMode.ANY, AccessMode.ANY),
-                    Set.of())),
-            Optional.empty());
+    AtomicInteger asked = new AtomicInteger();
+    fake.beforeLeases(() -> {
+      if (asked.incrementAndGet() == 2) {
+        now.addAndGet(Patience.LONG.toNanos());
+        throw new IllegalStateException("no answer, by the test");
+      }
+    });
+    AccessAdmin access = backend.access();
+    Deadline moved = Deadline.after(Patience.LONG, now::get);
 
     assertThatExceptionOfType(DriverException.FailedPrecondition.class)
         .isThrownBy(
-            () -> backend.access().grant(principal, backend.access().generation(1), List.of()))
+            () -> moved.limit(() -> access.grant(PRINCIPAL, access.generation(1), List.of())))
         .withMessageContaining("lease without end");
+    assertThat(asked).hasValueGreaterThanOrEqualTo(2);
+  }
+
+  /** Conditions count in whole seconds: what was changed in this one could change once more. */
+  @Test
+  void aListIsSetInALaterSecondThanItWasChangedIn() {
+    BlobContainerClient container = AzuriteBackends.clients(account).container("leases");
+    OffsetDateTime made = container.getProperties().getLastModified();
+
+    Issued _ = backend.access().grant(PRINCIPAL, backend.access().generation(1), List.of());
+
+    assertThat(container.getProperties().getLastModified()).isAfter(made);
   }
 }

@@ -20,10 +20,9 @@ import io.windlass.store.PutOptions;
 import io.windlass.store.azure.fake.AccountSettings;
 import io.windlass.store.azure.fake.FakeAccount;
 import io.windlass.store.azure.fake.FakeAzure;
-import io.windlass.store.contract.BucketAdminContract;
-import io.windlass.store.contract.BucketView;
-import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.store.contract.DeleteContract;
 import io.windlass.store.contract.TestBucket;
+import io.windlass.store.contract.VersionContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -37,9 +36,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract over an account of the FAKE that keeps versions, and what was deleted. */
+/**
+ * What is another in an account of the FAKE that keeps versions, and what was deleted. All of the
+ * contract is {@link FakeAzureVersionsObjectsTest}.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
-class FakeAzureVersionsContractTest implements ObjectStoreContract, BucketAdminContract {
+class FakeAzureVersionsContractTest implements VersionContract, DeleteContract {
   private static final AccountSettings KEPT =
       AccountSettings.FLAT.withVersions().withSoftDelete(Duration.ofDays(7));
 
@@ -143,12 +145,5 @@ class FakeAzureVersionsContractTest implements ObjectStoreContract, BucketAdminC
 
   private static List<ListedVersion> versions(ObjectStore store) {
     return store.versions().orElseThrow().list("", Optional.empty()).items();
-  }
-
-  /** There is nothing that a container could be set to. */
-  @Override
-  public BucketView look(String bucket) {
-    assertThat(backend.buckets().exists(bucket)).isTrue();
-    return BucketView.PLAIN;
   }
 }

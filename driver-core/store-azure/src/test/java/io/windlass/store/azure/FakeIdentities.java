@@ -25,7 +25,7 @@ final class FakeIdentities {
   }
 
   static AzureConnection connection(FakeAzure fake, FakeAccount account) {
-    return AzureConnection.to(account.endpoint(), account.name())
+    return AzuriteBackends.connection(FakeBackends.as(account))
         .withManagement(
             new AzureManagement(
                 fake.authority(),

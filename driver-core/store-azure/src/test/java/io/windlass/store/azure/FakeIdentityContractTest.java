@@ -8,6 +8,7 @@ import io.windlass.store.azure.fake.FakeAzure;
 import io.windlass.store.contract.BucketAdminContract;
 import io.windlass.store.contract.BucketView;
 import io.windlass.store.contract.ObjectStoreContract;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract holds with an identity where no key is accepted, on the FAKE. */
+@LongForm(
+    gate = {"FakeAzureContractTest", "AzureEntraTest", "FakeAzureIdentityTest"},
+    reason = "One thing once: the contract is shown with a key.")
 @TestInstance(Lifecycle.PER_CLASS)
 class FakeIdentityContractTest implements ObjectStoreContract, BucketAdminContract {
   private final FakeAzure fake = new FakeAzure();

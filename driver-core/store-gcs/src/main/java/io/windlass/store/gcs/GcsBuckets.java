@@ -128,7 +128,7 @@ final class GcsBuckets implements BucketAdmin {
 
   /** Rules are changed as a whole, so nobody else may have changed them since. */
   private void change(String bucket, Function<Bucket, Bucket> changes) {
-    Deadline until = Deadline.after(Deadline.leftOf(service.connection().callTimeout()));
+    Deadline until = Deadline.within(service.connection().callTimeout());
     for (int attempt = 1; !until.limit(() -> isChanged(bucket, changes)); attempt++) {
       if (!HttpAttempts.pause(Math.min(attempt, LONGEST_PAUSE_AFTER), until)) {
         throw new DriverException.Aborted(

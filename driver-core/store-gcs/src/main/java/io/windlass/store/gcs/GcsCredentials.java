@@ -64,7 +64,7 @@ final class GcsCredentials {
    */
   Map<String, List<String>> headers() {
     GoogleCredentials credentials = current();
-    return Deadline.after(Deadline.leftOf(callTimeout)).limit(() -> headers(credentials));
+    return Deadline.within(callTimeout).limit(() -> headers(credentials));
   }
 
   /**
@@ -76,7 +76,7 @@ final class GcsCredentials {
    */
   Map<String, List<String>> renewed(String refused) {
     GoogleCredentials credentials = current();
-    return Deadline.after(Deadline.leftOf(callTimeout))
+    return Deadline.within(callTimeout)
         .limit(() -> {
           Map<String, List<String>> now = headers(credentials);
           if (!authorization(now).equals(refused)) {

@@ -75,7 +75,7 @@ final class GcsTransport extends HttpTransport {
    */
   Received send(Supplier<HttpRequest.Builder> request, Duration more, boolean whole)
       throws IOException {
-    Deadline until = Deadline.after(Deadline.leftOf(connection.callTimeout()).plus(more));
+    Deadline until = Deadline.within(connection.callTimeout(), more);
     for (int attempt = 1; ; attempt++) {
       Duration usual = connection.attemptTimeout().plus(more);
       Duration left = until.left();

@@ -2,6 +2,7 @@ package io.windlass.store.gcs;
 
 import io.windlass.fake.gcs.FakeGcs;
 import io.windlass.secret.SecretDirectory;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,8 +20,10 @@ final class GcsBackends {
     return open(fake, directory, fake.administrator(), connection(fake));
   }
 
+  /** With time for a machine that stands still. */
   static GcsConnection connection(FakeGcs fake) {
     return GcsConnection.to(fake.storage(), fake.project())
+        .withTimeouts(Patience.LONG, Patience.LONG)
         .withManagement(
             new GcsManagement(
                 fake.identity(), Optional.of(POOL), GcsManagement.PUBLIC.policiesEffectiveAfter()));

@@ -15,6 +15,7 @@ import io.windlass.store.GetOptions;
 import io.windlass.store.ObjectId;
 import io.windlass.store.ObjectReader;
 import io.windlass.store.PutOptions;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -165,9 +166,7 @@ class GcsCredentialsTest {
 
   private GcsCredentials credentials(Optional<SecretDirectory> files) {
     return new GcsCredentials(
-        files,
-        new Redirected(new GcsTransport(GcsBackends.connection(fake))),
-        Duration.ofSeconds(10));
+        files, new Redirected(new GcsTransport(GcsBackends.connection(fake))), Patience.LONG);
   }
 
   /** Google's library insists on these hosts; their requests go to the fake. */

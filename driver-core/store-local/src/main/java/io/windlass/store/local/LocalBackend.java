@@ -15,6 +15,7 @@ import io.windlass.store.s3.S3Clients;
 import io.windlass.store.s3.S3Connection;
 import io.windlass.store.s3.S3Extras;
 import java.time.Clock;
+import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
@@ -45,6 +46,14 @@ public final class LocalBackend implements Backend {
    * @throws DriverException.Unsupported when S3Proxy is not on the class path
    */
   public static LocalBackend open(LocalConfig config) {
+    return open(config, S3Connection.DEFAULT_CALL_TIMEOUT, S3Connection.DEFAULT_ATTEMPT_TIMEOUT);
+  }
+
+  /**
+   * The same with other limits of time for calls of this process: see {@link
+   * S3Connection#withTimeouts}.
+   */
+  public static LocalBackend open(LocalConfig config, Duration call, Duration attempt) {
     LocalServer server;
     try {
       server = LocalServer.open(config, Clock.systemUTC());
@@ -57,7 +66,9 @@ public final class LocalBackend implements Backend {
     Credential.S3 root = server.root();
     S3Clients clients =
         S3Clients.open(
-            S3Connection.to(server.endpoint()).withRegion(config.region()),
+            S3Connection.to(server.endpoint())
+                .withRegion(config.region())
+                .withTimeouts(call, attempt),
             StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(root.accessKeyId(), root.secretAccessKey().reveal())));
     return new LocalBackend(

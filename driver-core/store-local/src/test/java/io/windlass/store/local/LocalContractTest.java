@@ -25,7 +25,7 @@ class LocalContractTest
   @BeforeAll
   void open(@TempDir Path temporary) {
     directory = temporary;
-    backend = LocalBackend.open(LocalConfig.in(directory));
+    backend = OpenStore.open(directory);
   }
 
   @AfterAll

@@ -56,7 +56,7 @@ final class LocalProcess implements AutoCloseable {
     private Main() {}
 
     public static void main(String[] arguments) throws IOException {
-      try (LocalBackend backend = LocalBackend.open(LocalConfig.in(Path.of(arguments[0])))) {
+      try (LocalBackend backend = OpenStore.open(Path.of(arguments[0]))) {
         System.out.println(SAYS + backend.locate("any"));
         System.out.println(System.in.read());
       } catch (RuntimeException e) {

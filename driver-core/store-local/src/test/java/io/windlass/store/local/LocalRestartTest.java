@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /**
  * Tests of what a local store keeps after its process ends in any way, and who may use the store.
  */
-@Timeout(120)
+@Timeout(300)
 class LocalRestartTest {
   @TempDir Path directory;
 

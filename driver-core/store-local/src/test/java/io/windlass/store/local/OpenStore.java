@@ -7,6 +7,7 @@ import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
+import io.windlass.testing.Patience;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;
 import java.net.URI;
@@ -25,7 +26,12 @@ final class OpenStore implements AutoCloseable {
 
   OpenStore(Path directory) {
     this.directory = directory;
-    this.backend = LocalBackend.open(LocalConfig.in(directory));
+    this.backend = open(directory);
+  }
+
+  /** With time for a machine that stands still. */
+  static LocalBackend open(Path directory) {
+    return LocalBackend.open(LocalConfig.in(directory), Patience.LONG, Patience.LONG);
   }
 
   LocalBackend backend() {
@@ -43,7 +49,7 @@ final class OpenStore implements AutoCloseable {
   /** Restarts the store, as a new process does; clients stay. */
   void restart() {
     backend.close();
-    backend = LocalBackend.open(LocalConfig.in(directory));
+    backend = open(directory);
   }
 
   URI endpoint() {

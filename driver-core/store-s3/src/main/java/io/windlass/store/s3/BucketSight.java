@@ -5,6 +5,7 @@ import io.windlass.store.ListOptions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -20,15 +21,24 @@ final class BucketSight {
   private static final Duration BELIEVED = Duration.ofSeconds(1);
 
   private final S3Lists lists;
-  private final AtomicLong last = new AtomicLong(System.nanoTime() - BELIEVED.toNanos());
+  private final LongSupplier clock;
+  private final AtomicLong last;
 
-  BucketSight(S3Lists lists) {
+  /** Goes by a clock that counts nanoseconds. */
+  BucketSight(S3Lists lists, LongSupplier clock) {
     this.lists = lists;
+    this.clock = clock;
+    this.last = new AtomicLong(clock.getAsLong() - BELIEVED.toNanos());
+  }
+
+  /** Returns one of another bucket, which has not answered yet. */
+  BucketSight at(S3Lists other) {
+    return new BucketSight(other, clock);
   }
 
   /** Notes that the bucket has answered now. */
   void seen() {
-    last.set(System.nanoTime());
+    last.set(clock.getAsLong());
   }
 
   /**
@@ -55,7 +65,7 @@ final class BucketSight {
    * @throws DriverException.NoSuchBucket if it does not exist
    */
   private void require(String key) {
-    if (System.nanoTime() - last.get() < BELIEVED.toNanos()) {
+    if (clock.getAsLong() - last.get() < BELIEVED.toNanos()) {
       return;
     }
     lists.objects(ListOptions.prefix(key).withLimit(1), Optional.empty());

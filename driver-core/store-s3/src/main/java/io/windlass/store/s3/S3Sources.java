@@ -47,7 +47,7 @@ final class S3Sources {
   }
 
   private BucketSight sightOf(S3Bucket source) {
-    return source.name().equals(bucket.name()) ? sight : new BucketSight(new S3Lists(source));
+    return source.name().equals(bucket.name()) ? sight : sight.at(new S3Lists(source));
   }
 
   /** What a source is called in messages. */

@@ -29,6 +29,7 @@ import io.windlass.store.Upload;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.sync.ResponseTransformer;
@@ -49,9 +50,14 @@ final class S3Store implements ObjectStore {
   private final S3Versions versions;
 
   S3Store(S3Bucket bucket) {
+    this(bucket, System::nanoTime);
+  }
+
+  /** Goes by a clock that counts nanoseconds. */
+  S3Store(S3Bucket bucket, LongSupplier clock) {
     this.bucket = bucket;
     this.lists = new S3Lists(bucket);
-    this.sight = new BucketSight(lists);
+    this.sight = new BucketSight(lists, clock);
     S3Sources sources = new S3Sources(bucket, sight);
     this.uploads = new S3Uploads(bucket, lists, sources);
     this.copies = new S3Copies(bucket, uploads, sources);

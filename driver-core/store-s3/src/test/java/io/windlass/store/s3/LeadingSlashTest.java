@@ -17,26 +17,22 @@ import io.windlass.store.PutOptions;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Keys that begin with a slash, at a server that keeps it and at one that drops it. The servers are
  * fakes of their answers, and the requests are compared as they came over the wire, where the SDK
  * says such a slash as {@code %2F}; MinIO, which drops it, is in the contract of keys.
  */
-@Timeout(60)
 class LeadingSlashTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
   private static final Content CONTENT = Content.of(new byte[] {1, 2, 3});
 
   @Test
   void aKeyThatWasListedIsUsedAsItIs() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> answer(exchange, "/a", true));
-        S3Granted open = server.open(LONG, LONG)) {
+        S3Granted open = server.open()) {
       ObjectStore store = open.objects();
       store.list(ListOptions.prefix("").withDelimiter("/"), Optional.empty());
 
@@ -63,7 +59,7 @@ class LeadingSlashTest {
   @Test
   void whetherItIsKeptIsAskedBeforeTheFirstIsWritten() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> answer(exchange, "", true));
-        S3Granted open = server.open(LONG, LONG)) {
+        S3Granted open = server.open()) {
       ObjectStore store = open.objects();
       store.put("/a", CONTENT, PutOptions.DEFAULT);
       store.put("/b", CONTENT, PutOptions.DEFAULT);
@@ -82,7 +78,7 @@ class LeadingSlashTest {
   @Test
   void whereItIsDroppedNoSuchKeyIsSent() throws IOException {
     try (ScriptedServer server = new ScriptedServer(exchange -> answer(exchange, "", false));
-        S3Granted open = server.open(LONG, LONG)) {
+        S3Granted open = server.open()) {
       ObjectStore store = open.objects();
       assertThatExceptionOfType(DriverException.NotFound.class).isThrownBy(() -> store.head("/a"));
       assertThatExceptionOfType(DriverException.NotFound.class)

@@ -22,6 +22,8 @@ import io.windlass.store.PutOptions;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -67,10 +69,10 @@ class MinioAccessTest {
 
   @BeforeEach
   void grant() {
-    backend = MinioBackends.open(server, directory, () -> ring);
+    backend = MinioBackends.patient(server, directory, () -> ring);
     AwsCredentials root =
         AwsBasicCredentials.create(server.rootAccessKey(), server.rootSecret().reveal());
-    clients = S3Clients.open(S3Connection.to(server.endpoint()), () -> root);
+    clients = S3Clients.open(MinioBackends.connection(server), () -> root);
     admin = MinioAdmin.begin(new MinioCalls(clients, S3Errors.of("test")));
     access = backend.access();
     backend.buckets().create(bucket, BucketSettings.DEFAULT);
@@ -142,7 +144,7 @@ class MinioAccessTest {
   void aGenerationWhoseDriverKeyIsGoneSaysSo() {
     Keyring other = Keyring.parse(Keyring.generate());
     try (S3Backend elsewhere =
-        MinioBackends.open(server, directory.resolve("elsewhere"), () -> other)) {
+        MinioBackends.patient(server, directory.resolve("elsewhere"), () -> other)) {
       assertThatExceptionOfType(DriverException.Unavailable.class)
           .isThrownBy(() -> elsewhere.access().derive(principal, generation))
           .withMessageContaining("put it back");
@@ -192,6 +194,40 @@ class MinioAccessTest {
     assertThat(admin.quota(bucket)).isEmpty();
     objects.put("large", large, PutOptions.DEFAULT);
     objects.delete("large", Condition.always());
+  }
+
+  @Test
+  void anotherAdministratorsKeyIsUsedFromTheNextCallOn() throws IOException {
+    String first = administrator();
+    String second = administrator();
+    use(first);
+    access.grant(principal, generation, List.of());
+    use(second);
+    admin.removeUser(first);
+
+    access.grant(principal, generation, List.of());
+    backend.ping();
+    assertThat(backend.buckets().exists(bucket)).isTrue();
+
+    use(first);
+    assertThatExceptionOfType(DriverException.Unauthenticated.class).isThrownBy(backend::ping);
+    assertThatExceptionOfType(DriverException.Unauthenticated.class)
+        .isThrownBy(() -> access.grant(principal, generation, List.of()));
+
+    MinioBackends.writeRoot(server, directory);
+    admin.removeUser(second);
+  }
+
+  private String administrator() {
+    String name = UniqueName.of("admin");
+    admin.putUser(name, Secret.of("secret-of-" + name));
+    admin.attach("consoleAdmin", name);
+    return name;
+  }
+
+  private void use(String administrator) throws IOException {
+    Files.writeString(directory.resolve("accessKeyId"), administrator);
+    Files.writeString(directory.resolve("secretAccessKey"), "secret-of-" + administrator);
   }
 
   private static Principal principal(String account, String bucket) {

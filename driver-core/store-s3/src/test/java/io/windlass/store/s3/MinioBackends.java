@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.SecretDirectory;
 import io.windlass.testing.MinioServer;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,8 +20,25 @@ public final class MinioBackends {
     return S3Backend.open(config(server, directory, S3Connection.to(server.endpoint())), keyring);
   }
 
+  /** The same with time for a machine that stands still. */
+  public static S3Backend patient(MinioServer server, Path directory, Supplier<Keyring> keyring) {
+    return S3Backend.open(config(server, directory, connection(server)), keyring);
+  }
+
+  /** How it is reached with that time. */
+  static S3Connection connection(MinioServer server) {
+    return S3Connection.to(server.endpoint()).withTimeouts(Patience.LONG, Patience.LONG);
+  }
+
   /** Its configuration, with another connection. */
   public static S3Config config(MinioServer server, Path directory, S3Connection connection) {
+    writeRoot(server, directory);
+    return new S3Config(
+        "minio", S3Flavor.MINIO, connection, Optional.empty(), new SecretDirectory(directory));
+  }
+
+  /** Writes the credentials of the server's own administrator. */
+  static void writeRoot(MinioServer server, Path directory) {
     try {
       Files.createDirectories(directory);
       Files.writeString(directory.resolve("accessKeyId"), server.rootAccessKey());
@@ -28,7 +46,5 @@ public final class MinioBackends {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new S3Config(
-        "minio", S3Flavor.MINIO, connection, Optional.empty(), new SecretDirectory(directory));
   }
 }

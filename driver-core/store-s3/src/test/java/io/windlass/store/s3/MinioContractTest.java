@@ -44,7 +44,7 @@ class MinioContractTest
   @BeforeAll
   void open(@TempDir Path directory) {
     Keyring keyring = Keyring.parse(Keyring.generate());
-    backend = MinioBackends.open(server, directory, () -> keyring);
+    backend = MinioBackends.patient(server, directory, () -> keyring);
   }
 
   @AfterAll

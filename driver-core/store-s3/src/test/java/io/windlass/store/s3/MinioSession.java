@@ -3,6 +3,7 @@ package io.windlass.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.secret.Secret;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,7 +12,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
@@ -28,7 +28,6 @@ import software.amazon.awssdk.services.s3.S3Client;
 /** A client with a session that MinIO's security token service gave for a key. */
 final class MinioSession {
   private static final String FORM = "Action=AssumeRole&Version=2011-06-15&DurationSeconds=3600";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private MinioSession() {}
 
@@ -65,7 +64,7 @@ final class MinioSession {
                     .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "sts")
                     .putProperty(AwsV4HttpSigner.REGION_NAME, "us-east-1"));
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(uri).timeout(PATIENCE).POST(BodyPublishers.ofString(FORM));
+        HttpRequest.newBuilder(uri).timeout(Patience.LONG).POST(BodyPublishers.ofString(FORM));
     signed
         .request()
         .forEachHeader((name, values) -> {

@@ -4,6 +4,7 @@ import io.windlass.store.Capabilities;
 import io.windlass.store.Credential;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.StoreErrors;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 
@@ -28,6 +29,16 @@ public final class S3Granted implements AutoCloseable {
       String bucket,
       Supplier<Credential.S3> credential,
       Capabilities capabilities) {
+    return open(connection, bucket, credential, capabilities, System::nanoTime);
+  }
+
+  /** The same by a clock that counts nanoseconds. */
+  static S3Granted open(
+      S3Connection connection,
+      String bucket,
+      Supplier<Credential.S3> credential,
+      Capabilities capabilities,
+      LongSupplier clock) {
     S3Clients clients =
         S3Clients.open(
             connection,
@@ -38,7 +49,8 @@ public final class S3Granted implements AutoCloseable {
     StoreErrors errors = S3Errors.of(connection.endpoint().getAuthority());
     return new S3Granted(
         clients,
-        new S3Store(new S3Bucket(clients, bucket, capabilities, errors, new LeadingSlash())));
+        new S3Store(
+            new S3Bucket(clients, bucket, capabilities, errors, new LeadingSlash()), clock));
   }
 
   /** The bucket. */

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.windlass.secret.Secret;
 import io.windlass.store.Credential;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,8 +15,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
 
 /** A server that answers as no S3 server should: one prepared answer for each request in turn. */
 public final class ScriptedServer implements AutoCloseable {
@@ -66,6 +69,11 @@ public final class ScriptedServer implements AutoCloseable {
     return HttpExchange::close;
   }
 
+  /** Takes the request and says nothing until the server is closed. */
+  public static Answer silence() {
+    return _ -> new CountDownLatch(1).await();
+  }
+
   /** A listing of uploads of "key". */
   public static Answer uploads(String... ids) {
     StringBuilder list = new StringBuilder("<ListMultipartUploadsResult>");
@@ -94,18 +102,34 @@ public final class ScriptedServer implements AutoCloseable {
     return requests;
   }
 
-  /** How it is reached. */
+  /** How it is reached, with time for a machine that stands still. */
   S3Connection connection() {
-    return S3Connection.to(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+    return S3Connection.to(URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
+        .withTimeouts(Patience.LONG, Patience.LONG);
   }
 
-  /** A bucket on it, with limits of time that suit a test. */
+  /** A bucket on it. */
+  public S3Granted open() {
+    return open(Patience.LONG, Patience.LONG);
+  }
+
+  /** The same with other limits of time. */
   public S3Granted open(Duration call, Duration attempt) {
+    return open(connection().withTimeouts(call, attempt), System::nanoTime);
+  }
+
+  /** The same by a clock that counts nanoseconds. */
+  S3Granted open(LongSupplier clock) {
+    return open(connection(), clock);
+  }
+
+  private static S3Granted open(S3Connection connection, LongSupplier clock) {
     return S3Granted.open(
-        connection().withTimeouts(call, attempt),
+        connection,
         "bucket",
         () -> new Credential.S3("scripted", Secret.of("scripted-secret")),
-        S3Capabilities.of(S3Flavor.NONE));
+        S3Capabilities.of(S3Flavor.NONE),
+        clock);
   }
 
   @Override

@@ -94,7 +94,7 @@ public interface ReaderContract extends Contract {
     byte[] content = Bytes.of(2_000_000);
     store.put("key", Content.of(content), PutOptions.DEFAULT);
 
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 100; i++) {
       try (ObjectReader reader = store.get("key", GetOptions.ALL)) {
         assertThat(reader.read(ByteBuffer.allocate(1))).isEqualTo(1);
       }

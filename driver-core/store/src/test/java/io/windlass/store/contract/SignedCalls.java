@@ -2,6 +2,7 @@ package io.windlass.store.contract;
 
 import io.windlass.store.Credential;
 import io.windlass.store.contract.Workload.Outcome;
+import io.windlass.testing.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,7 +12,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
@@ -21,7 +21,6 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /** Signed calls beside the S3 API, where servers keep their administration. */
 record SignedCalls(URI endpoint, String region, Credential.S3 key) {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String BODY = "{}";
 
   /**
@@ -61,7 +60,7 @@ record SignedCalls(URI endpoint, String region, Credential.S3 key) {
                     .putProperty(AwsV4HttpSigner.REGION_NAME, region));
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
-            .timeout(PATIENCE)
+            .timeout(Patience.LONG)
             .PUT(BodyPublishers.ofString(BODY, StandardCharsets.UTF_8));
     signed
         .request()

@@ -55,7 +55,7 @@ final class Container {
 
   private void touch() {
     etag = account.nextEtag();
-    modified = account.now();
+    modified = account.stamp(modified);
   }
 
   Map<String, String> metadata() {

@@ -20,6 +20,9 @@ public final class FakeAccount {
   /** "delete-container": its name is blocked for at least this long. */
   public static final Duration DELETING = Duration.ofSeconds(30);
 
+  /** Of this fake alone: how long ago changes of containers seem to be. */
+  private static final Duration BEHIND = Duration.ofMinutes(1);
+
   /** Of this fake alone. */
   private static final long MOST_STORED = 512L << 20;
 
@@ -35,6 +38,7 @@ public final class FakeAccount {
   private final NavigableMap<String, Container> containers = new TreeMap<>();
   private final Map<String, Instant> deleting = new ConcurrentHashMap<>();
   private final Map<List<String>, byte[]> delegationKeys = new HashMap<>();
+  private volatile boolean stampsAtOnce;
   private long stored;
   private Instant lastTick = Instant.EPOCH;
   private long etags = 0x8DE000000000000L;
@@ -91,6 +95,26 @@ public final class FakeAccount {
 
   Instant now() {
     return clock.instant();
+  }
+
+  /** Lets changes of containers have the time at which they were made, as the service does. */
+  public void stampAtOnce() {
+    stampsAtOnce = true;
+  }
+
+  /**
+   * The time of a change of a container: each in a second of its own, a while ago. A driver that
+   * finds a change of this second waits for the next one, and most tests need not.
+   *
+   * @param last of the change before
+   */
+  Instant stamp(Instant last) {
+    if (stampsAtOnce) {
+      return now();
+    }
+    Instant behind = now().minus(BEHIND);
+    Instant next = last.plusSeconds(1);
+    return behind.isAfter(next) ? behind : next;
   }
 
   String nextEtag() {

@@ -4,12 +4,12 @@ import io.windlass.secret.Secret;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -29,7 +29,8 @@ public final class FakeAzure implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
-  private final AtomicReference<Duration> leasing = new AtomicReference<>(Duration.ZERO);
+  private final AtomicReference<Runnable> leasing = new AtomicReference<>(() -> {});
+  private final InstantSource time;
   private final Map<String, FakeAccount> accounts = new HashMap<>();
   private final Entra entra = new Entra();
   private final TokenEndpoint tokens = new TokenEndpoint(entra, () -> manager().toString());
@@ -38,13 +39,23 @@ public final class FakeAzure implements AutoCloseable {
   private final StorageOperations operations =
       new StorageOperations(new Authorizer(entra, this::clock), entra, paths, this::account);
   private final HttpEndpoint blobs =
-      HttpEndpoint.start(r -> answer(delayed(r), () -> operations.blobs(r)));
+      HttpEndpoint.start(r -> answer(begun(r), () -> operations.blobs(r)));
   private final HttpEndpoint directories =
       HttpEndpoint.start(r -> answer(r, () -> operations.directories(r)));
   private final HttpEndpoint authority =
       HttpEndpoint.start(r -> answer(r, () -> tokens.answer(r, now())));
   private final HttpEndpoint manager =
       HttpEndpoint.start(r -> answer(r, () -> arm.answer(r, now())));
+
+  /** Starts one in which time passes. */
+  public FakeAzure() {
+    this(InstantSource.system());
+  }
+
+  /** Starts one by this clock; dates of signed requests are real. */
+  public FakeAzure(InstantSource time) {
+    this.time = time;
+  }
 
   /** What each text of the fake's begins with. */
   static String says(String page) {
@@ -74,7 +85,7 @@ public final class FakeAzure implements AutoCloseable {
   }
 
   private Instant now() {
-    return Instant.now().plus(passed.get());
+    return time.instant().plus(passed.get());
   }
 
   /** Has so much more time passed for the service; dates of signed requests are real. */
@@ -91,9 +102,11 @@ public final class FakeAzure implements AutoCloseable {
     return Instant.now().plus(ahead.get());
   }
 
-  /** Lets each request for a lease take this long. */
-  public void delayLeasesBy(Duration time) {
-    leasing.set(time);
+  /**
+   * Runs this before each request for a lease. If it throws, the connection ends without an answer.
+   */
+  public void beforeLeases(Runnable what) {
+    leasing.set(what);
   }
 
   /** How many paths a request deletes of a directory. */
@@ -212,9 +225,9 @@ public final class FakeAzure implements AutoCloseable {
     }
   }
 
-  private Request delayed(Request request) {
+  private Request begun(Request request) {
     if ("lease".equals(request.query().get("comp"))) {
-      LockSupport.parkNanos(leasing.get().toNanos());
+      leasing.get().run();
     }
     return request;
   }

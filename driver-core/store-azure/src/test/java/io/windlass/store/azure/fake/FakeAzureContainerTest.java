@@ -13,6 +13,8 @@ import com.azure.storage.blob.models.BlobSignedIdentifier;
 import com.azure.storage.blob.specialized.BlobLeaseClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Containers, their policies and leases. */
 class FakeAzureContainerTest {
-  private final FakeAzure fake = new FakeAzure();
+  private final FakeAzure fake = new FakeAzure(InstantSource.fixed(Instant.now()));
   private final FakeAccount account = fake.add("containers", AccountSettings.FLAT);
   private final BlobContainerClient container = Sdk.container(account, "container");
 

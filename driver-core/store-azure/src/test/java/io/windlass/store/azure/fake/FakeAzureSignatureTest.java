@@ -14,6 +14,8 @@ import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import com.azure.storage.common.sas.SasProtocol;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Keys and shared access signatures. */
 class FakeAzureSignatureTest {
-  private final FakeAzure fake = new FakeAzure();
+  private final FakeAzure fake = new FakeAzure(InstantSource.fixed(Instant.now()));
   private final FakeAccount account = fake.add("signatures", AccountSettings.FLAT);
   private BlobContainerClient owner;
 

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The Azure-shaped store keeps the contract, on a fake")
 class AzureShapedContractTest implements ObjectStoreContract, BucketAdminContract {
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
-  private final FakeAzure account = new FakeAzure(() -> Instant.now().plus(passed.get()));
+  private final Instant begin = Instant.now();
+  private final FakeAzure account = new FakeAzure(() -> begin.plus(passed.get()));
   private final AzureShapedBackend backend = new AzureShapedBackend(account);
 
   @Override
