@@ -4,6 +4,7 @@ import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.AssignmentTree;
 import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.NewArrayTree;
@@ -18,8 +19,8 @@ import java.util.stream.Stream;
 final class Constants {
   private Constants() {}
 
-  /** Returns the texts of an element of an annotation. */
-  static List<String> texts(AnnotationTree annotation, String element) {
+  /** Returns the texts of an element of an annotation in this file. */
+  static List<String> texts(SourceFile file, AnnotationTree annotation, String element) {
     return annotation.getArguments().stream()
         .flatMap(argument ->
             switch (argument) {
@@ -33,16 +34,21 @@ final class Constants {
             value instanceof NewArrayTree array
                 ? array.getInitializers().stream()
                 : Stream.of(value))
-        .map(Constants::text)
+        .map(value -> text(file, value))
         .toList();
   }
 
-  private static String text(Tree value) {
+  private static String text(SourceFile file, Tree value) {
     return switch (value) {
       case LiteralTree literal -> String.valueOf(literal.getValue());
-      case BinaryTree sum -> text(sum.getLeftOperand()) + text(sum.getRightOperand());
-      case ParenthesizedTree parentheses -> text(parentheses.getExpression());
-      default -> throw new AssertionError(value + " is no literal text");
+      case BinaryTree sum -> text(file, sum.getLeftOperand()) + text(file, sum.getRightOperand());
+      case ParenthesizedTree parentheses -> text(file, parentheses.getExpression());
+      case IdentifierTree name ->
+          file.constants(name.getName().toString())
+              .findFirst()
+              .map(constant -> text(file, constant))
+              .orElseThrow(() -> new AssertionError(value + " is no text"));
+      default -> throw new AssertionError(value + " is no text");
     };
   }
 

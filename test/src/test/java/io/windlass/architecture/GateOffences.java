@@ -1,13 +1,11 @@
 package io.windlass.architecture;
 
-import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
-import com.sun.source.tree.VariableTree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +24,7 @@ final class GateOffences extends GateSources.Scanner<List<String>> {
   private final SourceFile file;
 
   private GateOffences(TestSources sources, SourceFile file) {
+    super(file);
     this.sources = sources;
     this.file = file;
   }
@@ -79,14 +78,8 @@ final class GateOffences extends GateSources.Scanner<List<String>> {
 
   private static Optional<Duration> constant(Stream<SourceFile> places, String name) {
     return places
-        .flatMap(place -> place.classes().stream())
-        .map(SourceClass::tree)
-        .map(ClassTree::getMembers)
-        .flatMap(List::stream)
-        .filter(VariableTree.class::isInstance)
-        .map(VariableTree.class::cast)
-        .filter(field -> field.getName().contentEquals(name) && field.getInitializer() != null)
-        .flatMap(field -> Constants.duration(field.getInitializer()).stream())
+        .flatMap(place -> place.constants(name))
+        .flatMap(value -> Constants.duration(value).stream())
         .findFirst();
   }
 

@@ -24,7 +24,7 @@ final class GateSources {
       SourceFile file = left.pop();
       if (found.add(file)) {
         Set<String> names = new TreeSet<>();
-        file.tree().accept(new Names(), names);
+        file.tree().accept(new Names(file), names);
         names.stream()
             .flatMap(name -> sources.file(file.meaning(name)).stream())
             .forEach(left::add);
@@ -35,6 +35,12 @@ final class GateSources {
 
   /** Looks at what belongs to the gate in a file that may have other tests, too. */
   abstract static class Scanner<P> extends TreeScanner<Boolean, P> {
+    private final SourceFile file;
+
+    Scanner(SourceFile file) {
+      this.file = file;
+    }
+
     @Override
     public Boolean visitImport(ImportTree tree, P parameter) {
       return true;
@@ -42,7 +48,7 @@ final class GateSources {
 
     @Override
     public Boolean visitClass(ClassTree tree, P parameter) {
-      if (!SourceClass.isLeftOut(tree.getModifiers())) {
+      if (!SourceClass.isLeftOut(file, tree.getModifiers())) {
         super.visitClass(tree, parameter);
       }
       return true;
@@ -50,7 +56,7 @@ final class GateSources {
 
     @Override
     public Boolean visitMethod(MethodTree tree, P parameter) {
-      if (!SourceClass.isLeftOut(tree.getModifiers())) {
+      if (!SourceClass.isLeftOut(file, tree.getModifiers())) {
         super.visitMethod(tree, parameter);
       }
       return true;
@@ -58,6 +64,10 @@ final class GateSources {
   }
 
   private static final class Names extends Scanner<Set<String>> {
+    Names(SourceFile file) {
+      super(file);
+    }
+
     @Override
     public Boolean visitIdentifier(IdentifierTree tree, Set<String> names) {
       names.add(tree.getName().toString());

@@ -55,6 +55,11 @@ record SourceClass(SourceFile file, ClassTree tree, Optional<SourceClass> outer)
         .toList();
   }
 
+  boolean declares(String method) {
+    return tree.getMembers().stream()
+        .anyMatch(each -> each instanceof MethodTree own && own.getName().contentEquals(method));
+  }
+
   /** The annotations {@code LongForm} of it and its methods. */
   Stream<AnnotationTree> longForms() {
     return Stream.concat(
@@ -64,13 +69,13 @@ record SourceClass(SourceFile file, ClassTree tree, Optional<SourceClass> outer)
   }
 
   /** Whether the gate leaves out what has these annotations. */
-  static boolean isLeftOut(ModifiersTree modifiers) {
+  static boolean isLeftOut(SourceFile file, ModifiersTree modifiers) {
     return modifiers.getAnnotations().stream()
         .anyMatch(annotation ->
             switch (SourceFile.simpleName(annotation)) {
               case "LongForm" -> true;
               case "Tag" ->
-                  Constants.texts(annotation, "value").stream().anyMatch(LEFT_OUT::contains);
+                  Constants.texts(file, annotation, "value").stream().anyMatch(LEFT_OUT::contains);
               default -> false;
             });
   }

@@ -3,17 +3,20 @@ package io.windlass.architecture;
 import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.ImportTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.ParameterizedTypeTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.SourcePositions;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A file of the sources of tests.
@@ -57,6 +60,16 @@ record SourceFile(
    */
   String meaning(String name) {
     return imports.getOrDefault(name, packageName() + "." + name);
+  }
+
+  /** Returns what fields of this name begin as. */
+  Stream<ExpressionTree> constants(String name) {
+    return classes().stream()
+        .flatMap(type -> type.tree().getMembers().stream())
+        .filter(VariableTree.class::isInstance)
+        .map(VariableTree.class::cast)
+        .filter(field -> field.getName().contentEquals(name))
+        .flatMap(field -> Optional.ofNullable(field.getInitializer()).stream());
   }
 
   /** Returns where something is, for people. */

@@ -3,7 +3,6 @@ package io.windlass.architecture;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.source.tree.AnnotationTree;
 import io.windlass.test.launcher.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,46 +90,37 @@ class TestFormTest {
   @Test
   void whatIsLongIsShownInSmallByTheGate() {
     assertThat(
-            ofLongForms(
+            problems(
                 SOURCES,
-                (annotation, place) ->
-                    Constants.texts(annotation, "gate").stream()
-                        .filter(named -> !SOURCES.isInGate(named))
-                        .map(named -> "%s: %s is no test of the gate".formatted(place, named))))
-        .isEmpty();
-    assertThat(
-            ofLongForms(
-                SOURCES,
-                (annotation, place) ->
-                    Constants.texts(annotation, "gate").isEmpty()
-                        ? Stream.of(place)
-                        : Stream.empty()))
-        .as("tests of the long form that name none of the gate")
+                "gate",
+                names -> names.isEmpty() || !names.stream().allMatch(SOURCES::isInGate)))
+        .as("what names no test, or one that the gate does not run")
         .isEmpty();
   }
 
   @Test
   void whyItIsLongIsALine() {
-    assertThat(
-            ofLongForms(
-                SOURCES,
-                (annotation, place) ->
-                    Constants.texts(annotation, "reason").stream().allMatch(TestFormTest::isLine)
-                        ? Stream.empty()
-                        : Stream.of(place)))
-        .isEmpty();
+    assertThat(problems(SOURCES, "reason", TestFormTest::areNoLine)).isEmpty();
   }
 
-  private static boolean isLine(String reason) {
-    return !reason.isBlank() && reason.lines().count() == 1;
+  private static boolean areNoLine(List<String> reasons) {
+    return !reasons.stream().allMatch(reason -> reason.lines().count() == 1 && !reason.isBlank());
   }
 
-  private static List<String> ofLongForms(
-      TestSources sources, BiFunction<AnnotationTree, String, Stream<String>> problems) {
-    return sources.classes().stream()
-        .flatMap(
-            type -> type.longForms().flatMap(each -> problems.apply(each, type.file().place(each))))
-        .toList();
+  /** The annotations whose element is wrong. */
+  private static List<String> problems(
+      TestSources sources, String element, Predicate<List<String>> isWrong) {
+    List<String> problems = new ArrayList<>();
+    for (SourceClass type : sources.classes()) {
+      type.longForms()
+          .forEach(annotation -> {
+            List<String> texts = Constants.texts(type.file(), annotation, element);
+            if (isWrong.test(texts)) {
+              problems.add("%s: %s = %s".formatted(type.file().place(annotation), element, texts));
+            }
+          });
+    }
+    return problems;
   }
 
   @Test
@@ -206,8 +196,10 @@ class TestFormTest {
         .allMatch(sources::isInGate);
     assertThat(Stream.of("Gone", "LongTest", "LongTest.unit", "Contract.slow", "Helper"))
         .noneMatch(sources::isInGate);
-    assertThat(ofLongForms(sources, (_, place) -> Stream.of(place))).hasSize(3);
-    assertThat(Stream.of("", " ", "a\nb")).noneMatch(TestFormTest::isLine);
+    assertThat(problems(sources, "reason", _ -> true)).hasSize(3);
+    assertThat(problems(sources, "reason", TestFormTest::areNoLine))
+        .extracting(problem -> problem.replaceAll(".*/(\\w+)\\.java:(\\d+): .*(?s:.*)", "$1 $2"))
+        .containsExactlyInAnyOrder("MixedTest 7", "Contract 4");
   }
 
   private static void write(Path folder, String name, String text) throws IOException {

@@ -96,9 +96,7 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
 
   private boolean isInGate(SourceClass type, String method) {
     return inherited(type)
-            .anyMatch(test ->
-                !SourceClass.isLeftOut(test.getModifiers())
-                    && (method.isEmpty() || test.getName().contentEquals(method)))
+            .anyMatch(test -> method.isEmpty() || test.getName().contentEquals(method))
         && runs(type);
   }
 
@@ -113,7 +111,7 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
 
   /** Whether the gate leaves out a class, as JUnit sees it: tags are inherited. */
   boolean isLeftOut(SourceClass type) {
-    return SourceClass.isLeftOut(type.tree().getModifiers())
+    return SourceClass.isLeftOut(type.file(), type.tree().getModifiers())
         || type.outer().filter(this::isLeftOut).isPresent()
         || parent(type).filter(this::isLeftOut).isPresent();
   }
@@ -123,8 +121,17 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
     return classes.stream().filter(type -> !type.isAbstract() && isInGate(type, ""));
   }
 
+  /**
+   * The tests of a class, and of those that it extends, that are not left out themselves. One that
+   * is overridden counts as it is there.
+   */
   private Stream<MethodTree> inherited(SourceClass type) {
-    return Stream.concat(type.tests().stream(), parent(type).stream().flatMap(this::inherited));
+    return Stream.concat(
+        type.tests().stream()
+            .filter(test -> !SourceClass.isLeftOut(type.file(), test.getModifiers())),
+        parent(type).stream()
+            .flatMap(this::inherited)
+            .filter(test -> !type.declares(test.getName().toString())));
   }
 
   /** Prefers the one in the same file, then that of the same package. */

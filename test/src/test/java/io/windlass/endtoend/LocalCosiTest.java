@@ -1,10 +1,12 @@
 package io.windlass.endtoend;
 
 import io.windlass.test.driver.DriverSetup;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 
+@LongForm(gate = "MinioCosiTest", reason = "the same contract on another store")
 class LocalCosiTest extends CosiContract {
   private final DriverSetup setup = DriverSetup.local();
 

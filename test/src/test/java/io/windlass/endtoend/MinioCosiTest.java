@@ -7,6 +7,9 @@ import io.windlass.testing.RealServer;
 import io.windlass.testing.S3Clients;
 import software.amazon.awssdk.services.s3.S3Client;
 
+/**
+ * The gate has the whole contract here: of the servers that enforce access, this is the quickest.
+ */
 @RealServer(MinioServer.class)
 class MinioCosiTest extends CosiContract {
   private final MinioServer server;

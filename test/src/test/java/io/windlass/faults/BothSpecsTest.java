@@ -69,6 +69,9 @@ class BothSpecsTest {
   }
 
   @Test
+  @LongForm(
+      gate = "BothSpecsTest.theyAnswerAlikeOnMinio",
+      reason = "the same cases on another server")
   void theyAnswerAlikeOnTheEmbeddedServer() throws IOException {
     ServiceCase notOffered =
         refused(
@@ -144,6 +147,7 @@ class BothSpecsTest {
   }
 
   @Test
+  @LongForm(gate = "SecretsTest.nothingTellsThem", reason = "two more drivers, for one more code")
   @RealServer(MinioServer.class)
   void theySayAlikeThatTheDriversOwnKeyDoesNotDo(MinioServer server) throws IOException {
     DriverSetup setup = DriverSetup.minio(server);
@@ -160,6 +164,9 @@ class BothSpecsTest {
   }
 
   @Test
+  @LongForm(
+      gate = "BothSpecsTest.aClaimedBucketIsNoVolumesToMakeOrToDelete",
+      reason = "two more drivers and a mount, for the opposite direction")
   @RealServer(MinioServer.class)
   void aVolumeIsGrantedThroughCosiAndStaysAVolume(MinioServer server) throws IOException {
     DriverSetup setup = DriverSetup.minio(server);

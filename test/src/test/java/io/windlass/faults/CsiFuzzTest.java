@@ -11,7 +11,6 @@ import io.windlass.proto.csi.NodeGetInfoRequest;
 import io.windlass.proto.csi.NodeGrpc;
 import io.windlass.test.csi.CsiPlugin;
 import io.windlass.test.driver.DriverSetup;
-import io.windlass.testing.BothForms;
 import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
@@ -20,20 +19,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Thousands of requests of every kind to every RPC of CSI, as {@link Fuzzing} says. */
+@LongForm(
+    gate = {"FuzzTest.onTheEmbeddedServer", "ErrorRowsTest"},
+    reason = "thousands of requests, of which some mount")
 class CsiFuzzTest {
-  private static final int REQUESTS = Fuzzing.requests(600, 6_000);
+  private static final int REQUESTS = Fuzzing.requests(6_000, 6_000);
 
   @Test
-  @BothForms
   void onTheEmbeddedServer() {
     DriverSetup setup = DriverSetup.local();
     fuzz(setup, REQUESTS, () -> new LocalAudit(setup.data()).requireOnlyBuckets());
   }
 
   @Test
-  @LongForm(
-      gate = "CsiFuzzTest.onTheEmbeddedServer",
-      reason = "the same requests on another server")
   @RealServer(MinioServer.class)
   void onMinio(PrivateServer<MinioServer> minio) {
     Runnable nothing =

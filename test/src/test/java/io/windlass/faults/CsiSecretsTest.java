@@ -19,6 +19,7 @@ import io.windlass.test.driver.DriverOutput;
 import io.windlass.test.driver.DriverProcess;
 import io.windlass.test.driver.DriverSetup;
 import io.windlass.test.driver.Sockets;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.PrivateServer;
 import io.windlass.testing.RealServer;
@@ -42,6 +43,9 @@ class CsiSecretsTest {
   private final List<String> said = new ArrayList<>();
 
   @Test
+  @LongForm(
+      gate = "SecretsTest.nothingTellsThem",
+      reason = "the same search with two more processes, which log in the same way")
   @RealServer(MinioServer.class)
   void nothingTellsThem(PrivateServer<MinioServer> minio) throws IOException {
     DriverSetup setup = DriverSetup.minio(minio.server()).asCsi("controller");

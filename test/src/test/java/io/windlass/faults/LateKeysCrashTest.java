@@ -35,6 +35,7 @@ import io.windlass.store.gcs.GcsBackend;
 import io.windlass.store.gcs.GcsConnection;
 import io.windlass.store.gcs.GcsManagement;
 import io.windlass.testing.CrashTrials;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,6 +58,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Keys whose grants and revokes take minutes, when the driver dies at any call, on the FAKE of
  * Google. No call is answered before the service does what it says, and nothing is left.
  */
+@LongForm(
+    gate = {"ServiceAccountCrashTest", "FakeIamCrashTest"},
+    reason = "deaths at each of some hundred calls, one story for each")
 @TestInstance(Lifecycle.PER_CLASS)
 class LateKeysCrashTest {
   private static final Keyring RING = Keyring.parse(Keyring.generate());

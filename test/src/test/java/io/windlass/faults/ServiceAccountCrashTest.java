@@ -37,6 +37,7 @@ import io.windlass.store.azure.fake.FakeAccount;
 import io.windlass.store.azure.fake.FakeAzure;
 import io.windlass.store.azure.fake.FakeIdentity;
 import io.windlass.testing.CrashTrials;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.UniqueName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -187,6 +188,9 @@ class ServiceAccountCrashTest {
   }
 
   @TestFactory
+  @LongForm(
+      gate = "ServiceAccountCrashTest.diesAtEveryCallAndTheSameIsAskedAgain",
+      reason = "as many deaths again, and another way out")
   Stream<DynamicTest> diesAtEveryCallAndTheOppositeIsAsked() {
     return CrashTrials.of(Step.class, () -> backend, _ -> new Story(), false);
   }

@@ -33,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
  * and the newest on one that is killed now and then. A check that is skipped has to be known here,
  * with the reason.
  */
+@LongForm(
+    gate = {"CosiSanityCommandTest.aDriverIsTestedAndRestarted", "MinioCosiTest"},
+    reason = "some hundred checks, and a driver that is killed for each of some")
 class CosiConformanceTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration AT_ONCE = Duration.ZERO;
@@ -40,33 +43,9 @@ class CosiConformanceTest {
   /** The checks that need a restart, in all six revisions. */
   private static final int UNKILLED = 35;
 
-  /** Those in the newest. */
-  private static final int UNKILLED_NEWEST = 6;
-
   @TempDir Path directory;
 
-  /** Restarts are tried where the command is tested. */
   @Test
-  void inTheNewestRevisionOnTheEmbeddedServer() throws Exception {
-    try (KillableDriver driver = KillableDriver.embedded(directory)) {
-      Summary summary =
-          run(
-              driver,
-              new RevisionChoice.These(List.of(ApiRevision.E)),
-              Selection.ALL,
-              Optional.empty());
-      assertThat(summary.passed()).isGreaterThan(60);
-      assertThat(summary.skipped()).isEqualTo(UNKILLED_NEWEST + 4);
-    }
-  }
-
-  @Test
-  @LongForm(
-      gate = {
-        "CosiConformanceTest.inTheNewestRevisionOnTheEmbeddedServer",
-        "CosiSanityCommandTest.aDriverIsTestedAndRestarted"
-      },
-      reason = "every revision, and a driver that is killed for each check")
   @RealServer(MinioServer.class)
   void onMinio(MinioServer server) throws Exception {
     try (KillableDriver driver = KillableDriver.minio(directory, server)) {
@@ -77,12 +56,6 @@ class CosiConformanceTest {
 
   /** The embedded server has no tags: four checks of metadata modes, in C, D and E. */
   @Test
-  @LongForm(
-      gate = {
-        "CosiConformanceTest.inTheNewestRevisionOnTheEmbeddedServer",
-        "CosiSanityCommandTest.aDriverIsTestedAndRestarted"
-      },
-      reason = "every revision, and a driver that is killed for each check")
   void onTheEmbeddedServer() throws Exception {
     try (KillableDriver driver = KillableDriver.embedded(directory)) {
       assertThat(inEveryRevision(driver).skipped()).isEqualTo(UNKILLED + 12);

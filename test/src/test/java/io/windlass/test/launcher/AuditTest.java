@@ -63,6 +63,9 @@ class AuditTest {
   }
 
   @Test
+  @LongForm(
+      gate = "AuditTest.ofTheEmbeddedStore",
+      reason = "one more kind of drift, which takes a driver and a MinIO")
   @RealServer(MinioServer.class)
   void aSnapshotWithoutItsObjectsIsFound(MinioServer minio)
       throws IOException, ConfigurationException {

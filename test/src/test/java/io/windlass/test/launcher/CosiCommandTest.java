@@ -4,11 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch.Outcome;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
+@TestInstance(Lifecycle.PER_CLASS)
 class CosiCommandTest {
-  @TempDir Path directory;
+  private Path directory;
+  private Running driver;
+
+  @BeforeAll
+  void start(@TempDir Path shared) {
+    directory = shared;
+    driver = Running.serving(shared);
+  }
+
+  @AfterAll
+  void stop() {
+    driver.close();
+  }
 
   @Test
   void everyProblemOfTheConfigurationIsToldAtOnce() {
@@ -45,16 +62,16 @@ class CosiCommandTest {
   }
 
   @Test
-  void itServesUntilItIsToldToStop() {
-    try (Running driver = Running.serving(directory)) {
-      Outcome info = call("getinfo");
+  void itServesUntilItIsToldToStop(@TempDir Path own) {
+    try (Running served = Running.serving(own)) {
+      Outcome info = call(own, "getinfo");
       assertThat(info.status()).as(info.err()).isZero();
       assertThat(info.out()).contains("cosi.windlass.io", "S3");
-      assertThat(call("--api", "v1alpha1", "GetInfo").out()).contains("cosi.windlass.io");
+      assertThat(call(own, "--api", "v1alpha1", "GetInfo").out()).contains("cosi.windlass.io");
 
-      assertThat(driver.stop()).isZero();
-      assertThat(directory.resolve("cosi.sock")).doesNotExist();
-      Outcome gone = call("GetInfo");
+      assertThat(served.stop()).isZero();
+      assertThat(own.resolve("cosi.sock")).doesNotExist();
+      Outcome gone = call(own, "GetInfo");
       assertThat(gone.status()).isEqualTo(1);
       assertThat(gone.err()).contains("there is no socket", "is the driver running?");
     }
@@ -62,13 +79,12 @@ class CosiCommandTest {
 
   @Test
   void aSecondDriverOnTheSocketIsAnError() {
-    try (Running _ = Running.serving(directory);
-        Running second =
-            Launch.windlass("cosi")
-                .with("COSI_ENDPOINT", endpoint())
-                .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("another").toString())
-                .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0")
-                .start(directory.resolve("second.log"))) {
+    try (Running second =
+        Launch.windlass("cosi")
+            .with("COSI_ENDPOINT", endpoint(directory))
+            .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("another").toString())
+            .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0")
+            .start(directory.resolve("second.log"))) {
       assertThat(second.status()).isEqualTo(1);
       assertThat(second.said()).contains("listens on", "cosi.sock").doesNotContain("\tat ");
       assertThat(call("GetInfo").status()).isZero();
@@ -85,41 +101,40 @@ class CosiCommandTest {
          "object_metadata_access_mode": {"mode": "ANY"},
          "bucket_metadata_access_mode": {"mode": "ANY"}}]}\
         """;
-    try (Running _ = Running.serving(directory)) {
-      assertThat(call("CreateBucket", "{\"bucket_id\": \"local/bc-x\"}").out())
-          .contains("\"bucket_id\" : \"bc-x\"");
-      assertThat(call("GrantBucketAccess", grant).out())
-          .contains("\"access_secret_key\" : \"***\"");
-      assertThat(call("--show-secrets", "GrantBucketAccess", grant).out())
-          .containsPattern("\"access_secret_key\" : \"[^*]{40}\"");
-    }
+    assertThat(call("CreateBucket", "{\"bucket_id\": \"local/bc-x\"}").out())
+        .contains("\"bucket_id\" : \"bc-x\"");
+    assertThat(call("GrantBucketAccess", grant).out()).contains("\"access_secret_key\" : \"***\"");
+    assertThat(call("--show-secrets", "GrantBucketAccess", grant).out())
+        .containsPattern("\"access_secret_key\" : \"[^*]{40}\"");
   }
 
   @Test
   void theClientTellsWhatTheDriverRefuses() {
-    try (Running _ = Running.serving(directory)) {
-      Outcome refused = call("CreateBucket", "{\"bucket_id\": \"local/UPPER\"}");
-      assertThat(refused.status()).isEqualTo(1);
-      assertThat(refused.err()).startsWith("DriverCreateBucket: ").hasLineCount(1);
+    Outcome refused = call("CreateBucket", "{\"bucket_id\": \"local/UPPER\"}");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).startsWith("DriverCreateBucket: ").hasLineCount(1);
 
-      Outcome unknown = call("MakeBucket");
-      assertThat(unknown.status()).isEqualTo(2);
-      assertThat(unknown.err()).contains("MakeBucket", "DriverCreateBucket");
+    Outcome unknown = call("MakeBucket");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("MakeBucket", "DriverCreateBucket");
 
-      Outcome malformed = call("CreateBucket", "{\"bucket\": 1}");
-      assertThat(malformed.status()).isEqualTo(2);
-      assertThat(malformed.err()).contains("DriverCreateBucketRequest", "bucket");
-    }
+    Outcome malformed = call("CreateBucket", "{\"bucket\": 1}");
+    assertThat(malformed.status()).isEqualTo(2);
+    assertThat(malformed.err()).contains("DriverCreateBucketRequest", "bucket");
   }
 
   private Outcome call(String... arguments) {
+    return call(directory, arguments);
+  }
+
+  private static Outcome call(Path place, String... arguments) {
     String[] all = new String[arguments.length + 1];
     all[0] = "call";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Launch.windlass(all).with("COSI_ENDPOINT", endpoint()).run();
+    return Launch.windlass(all).with("COSI_ENDPOINT", endpoint(place)).run();
   }
 
-  private String endpoint() {
-    return "unix://" + directory.resolve("cosi.sock");
+  private static String endpoint(Path place) {
+    return "unix://" + place.resolve("cosi.sock");
   }
 }

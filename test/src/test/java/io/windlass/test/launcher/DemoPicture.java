@@ -31,7 +31,7 @@ record DemoPicture(Path file) {
   }
 
   private static String withoutTimes(String text) {
-    return text.replaceAll("[▁▂▃▄▅▆▇█]+ *\\d+\\.\\d s", "BARS")
+    return text.replaceAll("[▁▂▃▄▅▆▇█]+ *\\d+\\.\\d s *", "BARS ")
         .replaceAll(" *\\d+\\.\\d s", " TIME")
         .replaceAll("/\\S+/windlass-\\d+", "DIRECTORY");
   }

@@ -152,6 +152,12 @@ class DoctorTest {
   }
 
   @Test
+  @LongForm(
+      gate = {
+        "DoctorTest.heKnowsTheDriverThatServes",
+        "DoctorTest.heTellsAWrongKeyFromAServerThatIsDown"
+      },
+      reason = "a driver, and several commands, for the same findings")
   @RealServer(MinioServer.class)
   void onMinioHeTriesWhatTheDriverDoes(MinioServer minio) throws IOException {
     Launch doctor = on(minio, healthy());
@@ -197,7 +203,7 @@ class DoctorTest {
 
   @Test
   @LongForm(
-      gate = "DoctorTest.onMinioHeTriesWhatTheDriverDoes",
+      gate = "DoctorTest.heTellsAWrongKeyFromAServerThatIsDown",
       reason = "the same command on another store")
   @RealServer(AzuriteServer.class)
   void onAzuriteHeTriesWhatTheDriverDoes(AzuriteServer azurite) throws IOException {
@@ -240,7 +246,7 @@ class DoctorTest {
 
   @Test
   @LongForm(
-      gate = "DoctorTest.onMinioHeTriesWhatTheDriverDoes",
+      gate = "DoctorTest.heTellsAWrongKeyFromAServerThatIsDown",
       reason = "the same command on another store")
   void onGoogleHeTriesWhatTheDriverDoesAndNamesWhatIsWrong() throws IOException {
     try (FakeGcs fake = new FakeGcs("project")) {
@@ -319,7 +325,7 @@ class DoctorTest {
 
   @Test
   @LongForm(
-      gate = "DoctorTest.onMinioHeTriesWhatTheDriverDoes",
+      gate = "DoctorTest.heTellsAWrongKeyFromAServerThatIsDown",
       reason = "the same command on another store")
   void whatADriverWithoutAnAccountKeyCannotGrantHeSays() throws IOException {
     try (FakeAzure fake = new FakeAzure()) {

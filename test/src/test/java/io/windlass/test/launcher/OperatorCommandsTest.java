@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.windlass.secret.Keyring;
 import io.windlass.secret.Secret;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import io.windlass.testing.UniqueName;
@@ -56,6 +57,12 @@ class OperatorCommandsTest {
   }
 
   @Test
+  @LongForm(
+      gate = {
+        "ListCommandTest.itListsWhatTheDriverHasRecorded",
+        "MinioCosiTest.aKeyIsRotatedWhileTheOldOneWorks"
+      },
+      reason = "a driver, and some twenty commands beside it")
   void whatIsThereIsShown() throws IOException {
     Launch driver = Launch.windlass("cosi", "--config", settings.toString());
     try (Running running = Running.serving(driver, directory)) {

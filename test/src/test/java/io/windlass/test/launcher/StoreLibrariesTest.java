@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.secret.Keyring;
 import io.windlass.test.launcher.Launch.Outcome;
+import io.windlass.testing.LongForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +110,9 @@ class StoreLibrariesTest {
   }
 
   @Test
+  @LongForm(
+      gate = "StoreLibrariesTest.settingsOfAllKindsAreKnownWithoutTheirLibraries",
+      reason = "the same missing libraries, told by six commands")
   void aKindWhoseLibrariesAreMissingIsTold() throws IOException {
     Path keys = Files.writeString(directory.resolve("keys"), Keyring.generate().reveal());
     Files.createDirectory(directory.resolve("key"));

@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Each query of the dashboard finds something in a Prometheus that scrapes a driver under load. */
 @LongForm(
-    gate = {"MonitoringFilesTest", "MountMetricsTest"},
+    gate = {"MonitoringFilesTest", "MetricsTest"},
     reason = "a Prometheus that scrapes every second, and queries about the last minutes")
 @RealServer(MinioServer.class)
 class DashboardTest {
