@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.windlass.linux.MountPoint;
 import io.windlass.proto.csi.VolumeCapability;
 import io.windlass.proto.csi.VolumeCapability.AccessMode.Mode;
@@ -32,6 +33,7 @@ class NodeDeathTest {
       NodeCaller.capability(Mode.SINGLE_NODE_MULTI_WRITER, "metadata-ttl=0");
 
   @Test
+  @LongForm(gate = "CsiHandoverTest", reason = "the same step by step, with a plugin of its own")
   void workloadsDoNotNoticeThatThePluginDies(MinioServer server) throws IOException {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
       NodeCaller volume = NodeCaller.attached(plugin, WRITER);
@@ -51,7 +53,9 @@ class NodeDeathTest {
       volume.stage();
       volume.publish("one");
       assertThat(plugin.mounted()).isEqualTo(mounts);
-      assertThat(volume.stats(target).getUsageCount()).isEqualTo(2);
+      await()
+          .ignoreExceptionsInstanceOf(StatusRuntimeException.class)
+          .until(() -> volume.stats(target).getUsageCount() == 2);
       Files.writeString(volume.publish("two").resolve("file"), "after");
       assertThat(target.resolve("file")).hasContent("after");
       volume.unpublish("one");
@@ -81,6 +85,12 @@ class NodeDeathTest {
   }
 
   @Test
+  @LongForm(
+      gate = {
+        "NodeVolumesTest.podsOfTwoGroupsShareTheGroupOfTheFirst",
+        "NodeTroubleTest.everyCallHasItsCode"
+      },
+      reason = "more mounts of volumes that die together")
   void whatDiedIsMountedAnewByTheNextPublish(MinioServer server) throws IOException {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {
       NodeCaller volume = NodeCaller.attached(plugin, WRITER);
@@ -114,7 +124,7 @@ class NodeDeathTest {
   @Test
   @LongForm(
       gate = {
-        "NodeDeathTest.whatDiedIsMountedAnewByTheNextPublish",
+        "NodeVolumesTest.podsOfTwoGroupsShareTheGroupOfTheFirst",
         "MountTableTest.whatIsHiddenIsNotSeen"
       },
       reason = "the same below a mount of something else")
@@ -157,7 +167,7 @@ class NodeDeathTest {
   @Test
   @LongForm(
       gate = {
-        "NodeDeathTest.whatDiedIsMountedAnewByTheNextPublish",
+        "NodeVolumesTest.podsOfTwoGroupsShareTheGroupOfTheFirst",
         "MountLifeTest.hungMountsAreSeenAndRemoved"
       },
       reason = "calls wait real seconds for a mounter that is frozen")

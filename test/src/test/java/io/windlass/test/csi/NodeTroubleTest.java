@@ -134,7 +134,7 @@ class NodeTroubleTest {
   /** The descriptors are the mounter's alone then: to mount anew would take mounts from users. */
   @Test
   @LongForm(
-      gate = {"CsiHandoverTest", "NodeDeathTest.workloadsDoNotNoticeThatThePluginDies"},
+      gate = "CsiHandoverTest",
       reason = "calls wait real seconds for a mounter that is frozen")
   void aPluginThatFindsASilentMounterWaitsForIt(MinioServer server) throws IOException {
     try (CsiPlugin plugin = CsiPlugin.start(DriverSetup.minio(server))) {

@@ -92,6 +92,9 @@ class ImageTest {
   }
 
   @Test
+  @LongForm(
+      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "CosiSanityCommandTest"},
+      reason = "a driver in a container")
   @RealServer(MinioServer.class)
   void aSidecarOfTheSameUserCallsTheCosiDriver(MinioServer server) throws Exception {
     try (ContainerDriver driver =
@@ -117,6 +120,9 @@ class ImageTest {
   }
 
   @Test
+  @LongForm(
+      gate = {"ImageTest.windlassIsTheEntryPointAndThereIsNoShell", "S3ErrorsTest"},
+      reason = "a driver in a container")
   @RealServer(MinioServer.class)
   void aServerBehindAPrivateAuthorityIsTrustedIfToldSo(MinioServer server) throws Exception {
     TestCertificate certificate = TestCertificate.make(scratch);

@@ -29,9 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @RealServer(MinioServer.class)
 @Execution(ExecutionMode.CONCURRENT) // each waits for a server that does not answer
-@LongForm(
-    gate = {"MountServerFaultTest.programsAreTold", "RefusedKeysTest"},
-    reason = "caches get too old in real time")
+@LongForm(gate = "MountServerFaultTest.programsAreTold", reason = "caches get too old in real time")
 class MountLossTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Buckets behind TLS: what is sent is signed otherwise there, and somebody has to be trusted. */
 @RealServer(MinioServer.class)
 @LongForm(
-    gate = {"S3ConnectorTest", "MountCommandTest"},
+    gate = {"S3ErrorsTest.whatIsNotTrustedSaysWhatToDo", "MountCommandTest"},
     reason = "the same through TLS, which is a matter of the store")
 class MountTlsTest {
   private static final int LARGE = 20_000_000;

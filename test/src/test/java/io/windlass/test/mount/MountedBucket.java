@@ -201,14 +201,12 @@ final class MountedBucket implements AutoCloseable {
 
   /** Stops the mounter, as on a machine that has no time for it. */
   void freezeMounter() {
-    freeze(mounter());
+    freeze(List.of(mounter()));
   }
 
   /** Stops the keeper. */
   void freezeKeeper() {
-    processes().stream()
-        .filter(process -> !process.equals(mounter()))
-        .forEach(MountedBucket::freeze);
+    freeze(processes().stream().filter(process -> !process.equals(mounter())).toList());
   }
 
   /** Kills the mounter, and does not wait for another. */
@@ -228,13 +226,19 @@ final class MountedBucket implements AutoCloseable {
 
   /** Kills both at once, so that neither starts the other again. */
   void killBoth() {
-    processes().forEach(MountedBucket::freeze);
+    freeze(processes());
     processes().forEach(ProcessHandle::destroyForcibly);
     await().atMost(PATIENCE).until(() -> processes().isEmpty());
   }
 
-  private static void freeze(ProcessHandle process) {
-    Outcome outcome = Launch.of(List.of("kill", "-STOP", Long.toString(process.pid()))).run();
+  /**
+   * By one command: another, started when the mounter is frozen already, would wait for it to close
+   * what this process has open.
+   */
+  private static void freeze(List<ProcessHandle> processes) {
+    List<String> command = new ArrayList<>(List.of("kill", "-STOP"));
+    processes.forEach(process -> command.add(Long.toString(process.pid())));
+    Outcome outcome = Launch.of(command).run();
     assertThat(outcome.status()).as(outcome.err()).isZero();
   }
 

@@ -29,6 +29,9 @@ class SemanticsTest {
   @TempDir Path scratch;
 
   @Test
+  @LongForm(
+      gate = {"PosixTest.aMountDoesAsPosixSays", "TwoNodesTest"},
+      reason = "two mounts, and a minute of shell scripts")
   void whatIsPromisedIsSo(MinioServer server) throws IOException {
     run(new TestBucket(server, scratch));
   }

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Alone("what is done meanwhile must not take as long as the uploads")
 @RealServer(MinioServer.class)
 @LongForm(
-    gate = {"WritingWhilePublishingTest", "UploadWindowTest"},
+    gate = "WritingWhilePublishingTest",
     reason = "it needs a server that takes a mebibyte a second of real time")
 class SlowUploadTest {
   private static final int FILES = 64;
