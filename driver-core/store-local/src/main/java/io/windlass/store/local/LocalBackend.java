@@ -15,6 +15,7 @@ import io.windlass.store.s3.S3Clients;
 import io.windlass.store.s3.S3Connection;
 import io.windlass.store.s3.S3Extras;
 import java.time.Clock;
+import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
@@ -57,7 +58,7 @@ public final class LocalBackend implements Backend {
     Credential.S3 root = server.root();
     S3Clients clients =
         S3Clients.open(
-            S3Connection.to(server.endpoint()).withRegion(config.region()),
+            connection(config, server),
             StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(root.accessKeyId(), root.secretAccessKey().reveal())));
     return new LocalBackend(
@@ -69,6 +70,17 @@ public final class LocalBackend implements Backend {
             LocalServer.CAPABILITIES,
             server.access(),
             S3Extras.none()));
+  }
+
+  /** One attempt has as large a part of the time for a call as on other servers. */
+  private static S3Connection connection(LocalConfig config, LocalServer server) {
+    S3Connection usual = S3Connection.to(server.endpoint()).withRegion(config.region());
+    Duration attempt =
+        config
+            .callTimeout()
+            .multipliedBy(usual.attemptTimeout().toMillis())
+            .dividedBy(usual.callTimeout().toMillis());
+    return usual.withTimeouts(config.callTimeout(), attempt);
   }
 
   @Override
