@@ -7,16 +7,26 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The driver's own backend over a MinIO of the tests. */
 public final class MinioBackends {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private MinioBackends() {}
 
   /** Opens one named {@code minio}; writes its credentials into {@code directory}. */
   public static S3Backend open(MinioServer server, Path directory, Supplier<Keyring> keyring) {
     return S3Backend.open(config(server, directory, S3Connection.to(server.endpoint())), keyring);
+  }
+
+  /** Opens one whose calls may take minutes, so that none fails because the machine is busy. */
+  public static S3Backend patient(MinioServer server, Path directory, Supplier<Keyring> keyring) {
+    S3Connection connection =
+        S3Connection.to(server.endpoint()).withTimeouts(PATIENCE, PATIENCE.dividedBy(2));
+    return S3Backend.open(config(server, directory, connection), keyring);
   }
 
   /** Its configuration, with another connection. */
