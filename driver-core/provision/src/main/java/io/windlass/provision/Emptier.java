@@ -29,7 +29,7 @@ public final class Emptier {
   private final String prefix;
   private final int batch;
   private final boolean marksDeletions;
-  private final long started = System.nanoTime();
+  private final long started;
   private long deleted;
 
   /**
@@ -39,6 +39,7 @@ public final class Emptier {
     this.operation = operation;
     this.objects = operation.objects(bucket);
     this.prefix = prefix;
+    this.started = operation.clock().getAsLong();
     Capabilities capabilities = operation.backend().capabilities();
     this.batch = capabilities.maxDeleteBatch();
     this.marksDeletions = capabilities.has(Feature.BUCKET_VERSIONS);
@@ -130,6 +131,6 @@ public final class Emptier {
   }
 
   private boolean expired() {
-    return System.nanoTime() - started > BUDGET.toNanos();
+    return operation.clock().getAsLong() - started > BUDGET.toNanos();
   }
 }

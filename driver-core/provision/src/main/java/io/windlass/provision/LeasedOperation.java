@@ -6,6 +6,7 @@ import io.windlass.store.DriverException;
 import io.windlass.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * An operation that is under way on a backend, and the leases that it is done under. Threads of the
@@ -36,6 +37,11 @@ public record LeasedOperation(ConfiguredBackend configured, List<Lease<?>> lease
   /** Returns the backend itself. */
   public Backend backend() {
     return configured.backend();
+  }
+
+  /** Returns the clock by which the operation measures its time, in nanoseconds. */
+  public LongSupplier clock() {
+    return configured.registry().clock();
   }
 
   /** Returns the objects of a bucket of the backend. */

@@ -25,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -44,6 +45,7 @@ public final class Registry {
   private final RegistryBucket bucket;
   private final Owner owner;
   private final ClaimTimes times;
+  private final LongSupplier clock;
   private final JsonMapper json =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -55,8 +57,18 @@ public final class Registry {
    *     is, too
    */
   public Registry(RegistryBucket bucket, Owner owner) {
+    this(bucket, owner, System::nanoTime);
+  }
+
+  /**
+   * Creates the registry.
+   *
+   * @param clock counts the nanoseconds that operations on the backend take in this process
+   */
+  public Registry(RegistryBucket bucket, Owner owner, LongSupplier clock) {
     this.bucket = bucket;
     this.owner = owner;
+    this.clock = clock;
     this.times = ClaimTimes.of(bucket.longestCall());
   }
 
@@ -287,11 +299,16 @@ public final class Registry {
     return times;
   }
 
+  /** Returns the clock by which operations on the backend measure their time, in nanoseconds. */
+  public LongSupplier clock() {
+    return clock;
+  }
+
   long now() {
-    return System.nanoTime();
+    return clock.getAsLong();
   }
 
   Duration elapsed(long since) {
-    return Duration.ofNanos(System.nanoTime() - since);
+    return Duration.ofNanos(now() - since);
   }
 }

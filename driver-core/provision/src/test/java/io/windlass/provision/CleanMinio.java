@@ -31,7 +31,7 @@ final class CleanMinio implements AutoCloseable {
    */
   static CleanMinio open(MinioServer server, Path directory) {
     Keyring ring = Keyring.parse(Keyring.generate());
-    S3Backend backend = MinioBackends.open(server, directory, () -> ring);
+    S3Backend backend = MinioBackends.patient(server, directory, () -> ring);
     return new CleanMinio(server, backend, MinioAccounts.of(server));
   }
 

@@ -11,6 +11,8 @@ import io.windlass.store.AccessMode;
 import io.windlass.store.AccessModes;
 import io.windlass.store.Backend;
 import io.windlass.store.Credential;
+import io.windlass.store.contract.Workload;
+import io.windlass.store.contract.Workload.Outcome;
 import io.windlass.testing.CrashTrials;
 import io.windlass.testing.UniqueName;
 import java.time.InstantSource;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -57,7 +60,9 @@ abstract class CrashContract {
     Driver driver(Backend backend) {
       Registry registry =
           new Registry(
-              new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
+              new RegistryBucket(backend, registryBucket, true),
+              Owner.current("test:/a.sock"),
+              () -> 0);
       ConfiguredBackends backends =
           new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
       Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());
@@ -95,6 +100,12 @@ abstract class CrashContract {
           .credential();
     }
 
+    Outcome outcome(Credential credential) {
+      try (Workload workload = Workload.open(credential, real.locate(bucket.bucket()))) {
+        return workload.list("");
+      }
+    }
+
     @Override
     public void check(Step step, Backend backend) {
       Driver driver = driver(backend);
@@ -126,6 +137,29 @@ abstract class CrashContract {
 
   private record Driver(
       Buckets buckets, Grants grants, GrantRotation rotation, Registry registry) {}
+
+  /** The keys work as long as they should. */
+  @Test
+  void nobodyDies() {
+    Backend backend = backend();
+    Story story = new Story(backend);
+    story.run(Step.CREATE, backend);
+    Credential old = story.grant(story.driver(backend));
+    assertThat(story.outcome(old)).isEqualTo(Outcome.ALLOWED);
+    story.run(Step.ROTATE, backend);
+    Credential next = story.grant(story.driver(backend));
+    assertThat(next).isNotEqualTo(old);
+    for (Credential each : List.of(old, next)) {
+      assertThat(story.outcome(each)).isEqualTo(Outcome.ALLOWED);
+    }
+    story.run(Step.RETIRE, backend);
+    assertThat(story.outcome(old)).isEqualTo(Outcome.REJECTED);
+    assertThat(story.outcome(next)).isEqualTo(Outcome.ALLOWED);
+    story.run(Step.REVOKE, backend);
+    assertThat(story.outcome(next)).isEqualTo(Outcome.REJECTED);
+    story.run(Step.DELETE, backend);
+    story.requireNothingLeft(backend);
+  }
 
   @TestFactory
   Stream<DynamicTest> diesAtEveryCallAndTheSameIsAskedAgain() {

@@ -83,7 +83,9 @@ class FakeIamCrashTest {
     private Driver driver(Backend backend) {
       Registry registry =
           new Registry(
-              new RegistryBucket(backend, registryBucket, true), Owner.current("test:/a.sock"));
+              new RegistryBucket(backend, registryBucket, true),
+              Owner.current("test:/a.sock"),
+              () -> 0);
       ConfiguredBackends backends =
           new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
       CallsInFlight inFlight = new CallsInFlight();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Uploads that nobody ended. */
 class LeftUploadsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** An upload whose end its client did not learn of is left, as on MinIO. */
   @Test

@@ -52,7 +52,9 @@ class LocalBucketsTest {
         new ConfiguredBackend(
             backend,
             new Registry(
-                new RegistryBucket(backend, REGISTRY, true), Owner.current("test:/a.sock")),
+                new RegistryBucket(backend, REGISTRY, true),
+                Owner.current("test:/a.sock"),
+                () -> 0),
             REGISTRY);
     id = new BucketId(backend.name(), UniqueName.of("bucket"));
   }
@@ -71,7 +73,8 @@ class LocalBucketsTest {
 
   private Driver driver(Backend over) {
     Registry registry =
-        new Registry(new RegistryBucket(over, REGISTRY, true), Owner.current("test:/a.sock"));
+        new Registry(
+            new RegistryBucket(over, REGISTRY, true), Owner.current("test:/a.sock"), () -> 0);
     ConfiguredBackends backends =
         new ConfiguredBackends(List.of(new ConfiguredBackend(over, registry, REGISTRY)));
     CallsInFlight inFlight = new CallsInFlight();

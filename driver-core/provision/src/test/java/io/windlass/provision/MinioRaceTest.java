@@ -1,6 +1,7 @@
 package io.windlass.provision;
 
 import io.windlass.store.Backend;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Path;
@@ -9,6 +10,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"LocalRaceTest", "MinioCrashTest.nobodyDies"},
+    reason = "the same races as on the embedded server, for a minute")
 class MinioRaceTest extends RaceContract {
   @TempDir Path directory;
   private final MinioServer server;

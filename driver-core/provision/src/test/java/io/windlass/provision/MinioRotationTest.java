@@ -1,12 +1,16 @@
 package io.windlass.provision;
 
 import io.windlass.store.Backend;
+import io.windlass.testing.LongForm;
 import io.windlass.testing.MinioServer;
 import io.windlass.testing.RealServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 @RealServer(MinioServer.class)
+@LongForm(
+    gate = {"LocalRotationTest", "MinioCrashTest.nobodyDies"},
+    reason = "the same rotations as on the embedded server, which derives keys, too")
 class MinioRotationTest extends RotationContract {
   private final CleanMinio minio;
 

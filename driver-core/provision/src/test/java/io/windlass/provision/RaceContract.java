@@ -152,7 +152,8 @@ abstract class RaceContract {
 
   private static Driver driver(Backend backend, String place, Names names) {
     Registry registry =
-        new Registry(new RegistryBucket(backend, names.registry, true), Owner.current(place));
+        new Registry(
+            new RegistryBucket(backend, names.registry, true), Owner.current(place), () -> 0);
     ConfiguredBackends backends =
         new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, names.registry)));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());

@@ -79,7 +79,7 @@ abstract class RotationContract {
 
   private Driver driver(Backend over, String place) {
     Registry registry =
-        new Registry(new RegistryBucket(over, names.registry, true), Owner.current(place));
+        new Registry(new RegistryBucket(over, names.registry, true), Owner.current(place), () -> 0);
     ConfiguredBackends backends =
         new ConfiguredBackends(List.of(new ConfiguredBackend(over, registry, names.registry)));
     Buckets buckets = Buckets.forClaims(backends, new CallsInFlight());

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ class RegistryTest {
   @BeforeEach
   void open() {
     Keyring ring = Keyring.parse(Keyring.generate());
-    backend = MinioBackends.open(server, directory, () -> ring);
+    backend = MinioBackends.patient(server, directory, () -> ring);
     bucket = UniqueName.of("registry");
     here = registry(Owner.current("here:/run/a.sock"));
     elsewhere = registry(ELSEWHERE);
@@ -74,7 +75,7 @@ class RegistryTest {
   }
 
   private Registry registry(Owner owner) {
-    return new Registry(new RegistryBucket(backend, bucket, true), owner);
+    return new Registry(new RegistryBucket(backend, bucket, true), owner, () -> 0);
   }
 
   @Test
@@ -115,17 +116,31 @@ class RegistryTest {
   void aClaimKeepsOthersAwayForAsLongAsItSays() {
     elsewhere.claimNew(RecordKind.BUCKETS, ID, CREATING);
     String claimed = text();
-    assertThat(claimed).contains("\"lease\":\"PT30S\"");
+    String lease = ClaimTimes.of(backend.timing().longestCall()).lease().toString();
+    assertThat(claimed).contains("\"lease\":\"" + lease + "\"");
 
-    put(claimed.replace("PT30S", "PT0S"));
+    put(claimed.replace(lease, "PT0S"));
     Entry<BucketRecord> over = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     here.claim(over, CREATING);
 
-    put(claimed.replace("\"lease\":\"PT30S\",", ""));
+    put(claimed.replace("\"lease\":\"" + lease + "\",", ""));
     Entry<BucketRecord> older = here.find(RecordKind.BUCKETS, ID).orElseThrow();
     assertThat(older.lease()).as("of a driver that wrote none").hasSeconds(30);
     assertThatExceptionOfType(DriverException.Aborted.class)
-        .isThrownBy(() -> here.claim(older, CREATING));
+        .isThrownBy(() -> here.claim(aged(older, older.lease().minusSeconds(1)), CREATING));
+    here.claim(aged(older, older.lease()), CREATING);
+  }
+
+  private static Entry<BucketRecord> aged(Entry<BucketRecord> entry, Duration age) {
+    return new Entry<>(
+        entry.kind(),
+        entry.id(),
+        entry.value(),
+        entry.claim(),
+        entry.lease(),
+        entry.revision(),
+        entry.version(),
+        age);
   }
 
   @Test

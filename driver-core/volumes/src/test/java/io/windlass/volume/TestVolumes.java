@@ -48,7 +48,9 @@ final class TestVolumes implements AutoCloseable {
     this.registryBucket = registryBucket;
     this.registry =
         new Registry(
-            new RegistryBucket(backend, registryBucket, true), Owner.current("test:/csi.sock"));
+            new RegistryBucket(backend, registryBucket, true),
+            Owner.current("test:/csi.sock"),
+            () -> 0);
     ConfiguredBackends backends =
         new ConfiguredBackends(List.of(new ConfiguredBackend(backend, registry, registryBucket)));
     CallsInFlight inFlight = new CallsInFlight();

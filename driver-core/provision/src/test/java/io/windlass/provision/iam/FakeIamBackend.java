@@ -5,6 +5,7 @@ import io.windlass.store.Backend;
 import io.windlass.store.BucketAdmin;
 import io.windlass.store.BucketLocation;
 import io.windlass.store.Capabilities;
+import io.windlass.store.InterceptedStore;
 import io.windlass.store.ObjectStore;
 import io.windlass.store.Protocol;
 import io.windlass.store.Timing;
@@ -12,6 +13,7 @@ import io.windlass.store.local.LocalBackend;
 import io.windlass.store.local.LocalConfig;
 import io.windlass.testing.TrapBackend;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -20,12 +22,15 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
   private final LocalBackend server;
   private final FakeIam fake;
   private final Timing timing;
+  private final Duration later;
   private final AccessAdmin access;
 
-  private FakeIamBackend(LocalBackend server, FakeIam fake, Timing timing, Iam reached) {
+  private FakeIamBackend(
+      LocalBackend server, FakeIam fake, Timing timing, Duration later, Iam reached) {
     this.server = server;
     this.fake = fake;
     this.timing = timing;
+    this.later = later;
     this.access = new IamAccess(reached, server.access()::check);
   }
 
@@ -33,17 +38,22 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
   public static FakeIamBackend open(Path directory) {
     LocalBackend server = LocalBackend.open(LocalConfig.in(directory));
     FakeIam fake = new FakeIam(server.access());
-    return new FakeIamBackend(server, fake, server.timing(), fake);
+    return new FakeIamBackend(server, fake, server.timing(), Duration.ZERO, fake);
   }
 
   /** Returns a backend for the same server with another declared timing. */
   public FakeIamBackend with(Timing other) {
-    return new FakeIamBackend(server, fake, other, fake);
+    return new FakeIamBackend(server, fake, other, later, fake);
+  }
+
+  /** Returns a backend for the same server, so much later by the server's clock. */
+  public FakeIamBackend later(Duration by) {
+    return new FakeIamBackend(server, fake, timing, by, fake);
   }
 
   @Override
   public Backend through(TrapBackend trap) {
-    return new FakeIamBackend(server, fake, timing, trap.over(Iam.class, fake));
+    return new FakeIamBackend(server, fake, timing, later, trap.over(Iam.class, fake));
   }
 
   /** Returns the requests with which an administrator changes the server without the driver. */
@@ -93,7 +103,7 @@ public final class FakeIamBackend implements TrapBackend.InSteps {
 
   @Override
   public ObjectStore objects(String bucket) {
-    return server.objects(bucket);
+    return new InterceptedStore(server.objects(bucket), new LaterAnswers(later));
   }
 
   @Override

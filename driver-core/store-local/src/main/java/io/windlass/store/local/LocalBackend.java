@@ -46,14 +46,6 @@ public final class LocalBackend implements Backend {
    * @throws DriverException.Unsupported when S3Proxy is not on the class path
    */
   public static LocalBackend open(LocalConfig config) {
-    return open(config, S3Connection.DEFAULT_CALL_TIMEOUT, S3Connection.DEFAULT_ATTEMPT_TIMEOUT);
-  }
-
-  /**
-   * The same with other limits of time for calls of this process: see {@link
-   * S3Connection#withTimeouts}.
-   */
-  public static LocalBackend open(LocalConfig config, Duration call, Duration attempt) {
     LocalServer server;
     try {
       server = LocalServer.open(config, Clock.systemUTC());
@@ -66,9 +58,7 @@ public final class LocalBackend implements Backend {
     Credential.S3 root = server.root();
     S3Clients clients =
         S3Clients.open(
-            S3Connection.to(server.endpoint())
-                .withRegion(config.region())
-                .withTimeouts(call, attempt),
+            connection(config, server),
             StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(root.accessKeyId(), root.secretAccessKey().reveal())));
     return new LocalBackend(
@@ -80,6 +70,17 @@ public final class LocalBackend implements Backend {
             LocalServer.CAPABILITIES,
             server.access(),
             S3Extras.none()));
+  }
+
+  /** One attempt has as large a part of the time for a call as on other servers. */
+  private static S3Connection connection(LocalConfig config, LocalServer server) {
+    S3Connection usual = S3Connection.to(server.endpoint()).withRegion(config.region());
+    Duration attempt =
+        config
+            .callTimeout()
+            .multipliedBy(usual.attemptTimeout().toMillis())
+            .dividedBy(usual.callTimeout().toMillis());
+    return usual.withTimeouts(config.callTimeout(), attempt);
   }
 
   @Override

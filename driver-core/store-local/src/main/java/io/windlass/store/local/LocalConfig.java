@@ -3,9 +3,11 @@ package io.windlass.store.local;
 import io.windlass.secret.Keyring;
 import io.windlass.store.Backend;
 import io.windlass.store.StoreConfig;
+import io.windlass.store.s3.S3Connection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -20,10 +22,15 @@ import java.util.function.Supplier;
  *     wildcard. Port 0 means any free port; the choice is stored in the directory, because
  *     workloads go on using the port that they were told
  * @param region region that the server reports
+ * @param callTimeout longest time of a call of the driver to the server, including retries
  */
-public record LocalConfig(String name, Path directory, InetSocketAddress listen, String region)
+public record LocalConfig(
+    String name, Path directory, InetSocketAddress listen, String region, Duration callTimeout)
     implements StoreConfig {
   public static final String DEFAULT_REGION = "us-east-1";
+
+  /** Longer than a busy machine may let this process wait, and the server in it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /**
    * Throws {@link IllegalArgumentException} naming the field that is wrong and what would be right.
@@ -37,13 +44,22 @@ public record LocalConfig(String name, Path directory, InetSocketAddress listen,
     require(region.matches("[A-Za-z0-9-]{1,63}"), "region must be 1 to 63 letters, digits and '-'");
   }
 
-  /** Returns a configuration that is reachable on this machine only, on any free port. */
+  /** Creates a configuration with the usual time limit. */
+  public LocalConfig(String name, Path directory, InetSocketAddress listen, String region) {
+    this(name, directory, listen, region, S3Connection.DEFAULT_CALL_TIMEOUT);
+  }
+
+  /**
+   * Returns a configuration that is reachable on this machine only, on any free port. Calls may
+   * take minutes, so that none fails because the machine is busy.
+   */
   public static LocalConfig in(Path directory) {
     return new LocalConfig(
         "local",
         directory,
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        DEFAULT_REGION);
+        DEFAULT_REGION,
+        PATIENCE);
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.windlass.store.BucketLocation;
 import io.windlass.store.Credential;
 import io.windlass.store.KeyGeneration;
 import io.windlass.store.Principal;
-import io.windlass.testing.Patience;
 import io.windlass.testing.S3Clients;
 import io.windlass.testing.UniqueName;
 import java.net.URI;
@@ -29,9 +28,8 @@ final class OpenStore implements AutoCloseable {
     this.backend = open(directory);
   }
 
-  /** With time for a machine that stands still. */
   static LocalBackend open(Path directory) {
-    return LocalBackend.open(LocalConfig.in(directory), Patience.LONG, Patience.LONG);
+    return LocalBackend.open(LocalConfig.in(directory));
   }
 
   LocalBackend backend() {

@@ -1,20 +1,26 @@
 package io.windlass.volume.snapshot;
 
+import io.windlass.provision.LeasedOperation;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** Time that one call may work before its caller has to call again. */
 final class Budget {
+  private final LongSupplier clock;
   private final long end;
 
-  private Budget(long end) {
+  private Budget(LongSupplier clock, long end) {
+    this.clock = clock;
     this.end = end;
   }
 
-  static Budget of(Duration time) {
-    return new Budget(System.nanoTime() + time.toNanos());
+  /** Returns a budget of an operation, by the clock of that. */
+  static Budget of(Duration time, LeasedOperation operation) {
+    LongSupplier clock = operation.clock();
+    return new Budget(clock, clock.getAsLong() + time.toNanos());
   }
 
   boolean isSpent() {
-    return System.nanoTime() - end > 0;
+    return clock.getAsLong() - end > 0;
   }
 }

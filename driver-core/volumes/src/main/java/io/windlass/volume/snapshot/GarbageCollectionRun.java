@@ -85,7 +85,7 @@ final class GarbageCollectionRun {
 
   /** Removes all objects of a volume except the data that its snapshots need. */
   Reached removeVolume(VolumeId volume) {
-    Budget budget = Budget.of(TIME);
+    Budget budget = Budget.of(TIME, operation);
     Map<String, Entry<SnapshotRecord>> records = records(Optional.empty());
     discardUncut(records, volume.prefix());
     Optional<List<VersionReferences.Pinning>> pinning =
@@ -157,7 +157,7 @@ final class GarbageCollectionRun {
       String prefix,
       boolean everything,
       Optional<String> before) {
-    Budget budget = Budget.of(TIME);
+    Budget budget = Budget.of(TIME, operation);
     Optional<List<VersionReferences.Pinning>> pinning = pinning(others, records, prefix, budget);
     if (pinning.isEmpty()) {
       return Optional.of(before.orElse(""));

@@ -179,7 +179,8 @@ public final class GroupSnapshots {
       List<Lease<?>> leases = new ArrayList<>(List.of(lease));
       sources.values().forEach(source -> leases.add(source.lease()));
       members.forEach(member -> leases.add(member.lease()));
-      new SnapshotTaker(new LeasedOperation(configured, leases), Budget.of(TIME)).run(members);
+      LeasedOperation operation = new LeasedOperation(configured, leases);
+      new SnapshotTaker(operation, Budget.of(TIME, operation)).run(members);
       boolean cut =
           members.stream()
               .map(member -> member.lease().complete(member.value()).value())

@@ -121,7 +121,7 @@ final class ServerClock {
    * @return the server's time then, as {@link #read} returns it
    */
   Instant awaitPast(Instant instant) {
-    Budget budget = Budget.of(PATIENCE);
+    Budget budget = Budget.of(PATIENCE, operation);
     while (true) {
       operation.step();
       Instant now = read();
@@ -139,7 +139,7 @@ final class ServerClock {
    * @return that time, as {@link #read()} returned it
    */
   Instant passedAfter(Instant instant) {
-    Budget budget = Budget.of(PATIENCE);
+    Budget budget = Budget.of(PATIENCE, operation);
     while (true) {
       operation.step();
       List<Instant> times = read(2);

@@ -145,7 +145,7 @@ public final class Snapshots {
       Lease<SnapshotRecord> lease =
           begin(configured, source, name, volume, found, () -> intent(asked, volume));
       LeasedOperation operation = LeasedOperation.on(configured, source.lease(), lease);
-      new SnapshotTaker(operation, Budget.of(TIME))
+      new SnapshotTaker(operation, Budget.of(TIME, operation))
           .run(List.of(new SnapshotTaker.Member(name, volume, source, lease)));
       source.release();
       return lease.complete(lease.value());

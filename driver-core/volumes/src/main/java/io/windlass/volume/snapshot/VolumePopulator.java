@@ -282,7 +282,8 @@ final class VolumePopulator {
           copies.abortUploads(target.prefix());
         }
         try {
-          reached = copy(target, from, new Manifest(copying, snapshot), copies, lease);
+          Manifest manifest = new Manifest(copying, snapshot);
+          reached = copy(target, from, manifest, copies, lease, Budget.of(TIME, copying));
         } catch (Replaced e) {
           return beginAgain(copying, lease);
         }
@@ -360,7 +361,7 @@ final class VolumePopulator {
   }
 
   /**
-   * Copies until the end, or until the time is up.
+   * Copies until the end, or until the budget is spent.
    *
    * @return how far the copying is, not yet recorded
    */
@@ -369,9 +370,9 @@ final class VolumePopulator {
       SnapshotRecord snapshot,
       Manifest manifest,
       Copies copies,
-      Lease<FillRecord> lease)
+      Lease<FillRecord> lease,
+      Budget budget)
       throws Replaced {
-    Budget budget = Budget.of(TIME);
     VolumeId from = volume(snapshot.volume());
     FillRecord reached = lease.value();
     while (reached.page() <= snapshot.listed().pages()) {

@@ -137,7 +137,8 @@ class CopiesTest {
 
   private static Copies copies(Backend backend, ObjectStore into) {
     Registry registry =
-        new Registry(new RegistryBucket(backend, BUCKET, true), Owner.current("test:/a.sock"));
+        new Registry(
+            new RegistryBucket(backend, BUCKET, true), Owner.current("test:/a.sock"), () -> 0);
     return new Copies(LeasedOperation.on(new ConfiguredBackend(backend, registry, BUCKET)), into);
   }
 
@@ -189,7 +190,7 @@ class CopiesTest {
 
   private static void await(CyclicBarrier barrier) {
     try {
-      barrier.await(30, TimeUnit.SECONDS);
+      barrier.await(2, TimeUnit.MINUTES);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
       throw new IllegalStateException("no other upload was started meanwhile", e);
     }

@@ -48,7 +48,9 @@ class MinioCopiesTest {
               new ConfiguredBackend(
                   backend,
                   new Registry(
-                      new RegistryBucket(backend, bucket, true), Owner.current("test:/a.sock")),
+                      new RegistryBucket(backend, bucket, true),
+                      Owner.current("test:/a.sock"),
+                      () -> 0),
                   bucket));
       backend.buckets().create(bucket, BucketSettings.DEFAULT);
       ObjectStore objects = backend.objects(bucket);

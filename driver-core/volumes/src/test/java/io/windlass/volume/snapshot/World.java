@@ -105,7 +105,8 @@ final class World {
   private ConfiguredBackend configured(Backend backend, String place) {
     return new ConfiguredBackend(
         backend,
-        new Registry(new RegistryBucket(backend, registryBucket, true), Owner.current(place)),
+        new Registry(
+            new RegistryBucket(backend, registryBucket, true), Owner.current(place), () -> 0),
         registryBucket);
   }
 
