@@ -68,6 +68,16 @@ record SourceClass(SourceFile file, ClassTree tree, Optional<SourceClass> outer)
         .filter(annotation -> SourceFile.simpleName(annotation).equals("LongForm"));
   }
 
+  /** Whether the long form runs it or one of its tests. */
+  boolean hasLongForm() {
+    return Stream.concat(
+            Stream.of(tree.getModifiers()), tests().stream().map(MethodTree::getModifiers))
+        .anyMatch(modifiers ->
+            isLeftOut(file, modifiers)
+                || modifiers.getAnnotations().stream()
+                    .anyMatch(each -> SourceFile.simpleName(each).equals("BothForms")));
+  }
+
   /** Whether the gate leaves out what has these annotations. */
   static boolean isLeftOut(SourceFile file, ModifiersTree modifiers) {
     return modifiers.getAnnotations().stream()

@@ -116,6 +116,17 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
         || parent(type).filter(this::isLeftOut).isPresent();
   }
 
+  /** Whether the long form runs a test of the class with this name. */
+  boolean isInLongForm(String named) {
+    return classes.stream().filter(type -> type.name().equals(named)).anyMatch(this::isInLongForm);
+  }
+
+  private boolean isInLongForm(SourceClass type) {
+    return isLeftOut(type)
+        || type.hasLongForm()
+        || parent(type).filter(this::isInLongForm).isPresent();
+  }
+
   /** Returns the classes whose tests the gate runs. */
   Stream<SourceClass> testsOfTheGate() {
     return classes.stream().filter(type -> !type.isAbstract() && isInGate(type, ""));
