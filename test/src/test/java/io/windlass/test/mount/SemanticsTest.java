@@ -37,7 +37,7 @@ class SemanticsTest {
   }
 
   @Test
-  @LongForm(gate = "SemanticsTest.whatIsPromisedIsSo", reason = "the same on another server")
+  @LongForm(gate = "PosixTest.aMountDoesAsPosixSays", reason = "the same on another server")
   void whatIsPromisedIsSoOnAzure(AzuriteServer server) throws IOException {
     run(TestBucket.container(server));
   }
