@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.windlass.linux.DescriptorSocket;
 import io.windlass.store.Errno;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -365,8 +367,9 @@ class SessionTest {
     return Hex.of(pair.one().receive(1000).orElseThrow().bytes().toArray(ValueLayout.JAVA_BYTE));
   }
 
-  /** Tens of thousands of messages of random bytes, each with a true length: it goes on. */
+  /** Thousands of messages of random bytes, each with a true length: it goes on. */
   @Test
+  @BothForms
   void nonsenseDoesNotEndIt() throws Exception {
     CountDownLatch last = new CountDownLatch(1);
     try (FakeKernel kernel =
@@ -380,7 +383,8 @@ class SessionTest {
         })) {
       Thread drain = Thread.ofPlatform().daemon().start(() -> drain(kernel, last));
       Random random = new Random(1);
-      for (int i = 0; i < 20_000; i++) {
+      int messages = TestForm.amount("windlass.fuzz.messages", 5_000, 20_000);
+      for (int i = 0; i < messages; i++) {
         kernel.send(nonsense(random));
       }
       kernel.send(UNLINK);

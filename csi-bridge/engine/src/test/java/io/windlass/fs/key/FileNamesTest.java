@@ -3,6 +3,8 @@ package io.windlass.fs.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.fs.key.FileNames.Segment;
+import io.windlass.testing.BothForms;
+import io.windlass.testing.TestForm;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -115,8 +117,10 @@ class FileNamesTest {
   }
 
   @Test
+  @BothForms
   void longNamesAreCutWhereTheyMayBe() {
-    for (int seed = 0; seed < 3000; seed++) {
+    int seeds = TestForm.amount("windlass.seeds", 500, 3000);
+    for (int seed = 0; seed < seeds; seed++) {
       Random random = new Random(seed);
       StringBuilder text = new StringBuilder();
       int wanted = 200 + random.nextInt(824);
