@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch.Outcome;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -128,10 +130,9 @@ class CosiCommandTest {
   }
 
   private static Outcome call(Path place, String... arguments) {
-    String[] all = new String[arguments.length + 1];
-    all[0] = "call";
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Launch.windlass(all).with("COSI_ENDPOINT", endpoint(place)).run();
+    List<String> all = new ArrayList<>(List.of("call", "--timeout", "300"));
+    all.addAll(List.of(arguments));
+    return Launch.windlass(all.toArray(String[]::new)).with("COSI_ENDPOINT", endpoint(place)).run();
   }
 
   private static String endpoint(Path place) {

@@ -66,7 +66,7 @@ class CsiCommandTest {
     all[1] = "--api";
     all[2] = "csi";
     all[3] = "--timeout";
-    all[4] = "120";
+    all[4] = "300";
     all[5] = method;
     System.arraycopy(json, 0, all, 6, json.length);
     return Launch.windlass(all).with("CSI_ENDPOINT", endpoint()).run();

@@ -104,7 +104,10 @@ class ListCommandTest {
   }
 
   private Outcome call(String... arguments) {
-    return windlass("call", arguments);
+    return windlass(
+        "call",
+        Stream.concat(Stream.of("--timeout", "300"), Arrays.stream(arguments))
+            .toArray(String[]::new));
   }
 
   /** Runs a command in the environment of the driver. */
