@@ -4,6 +4,8 @@ import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.ModifiersTree;
+import com.sun.source.tree.ParameterizedTypeTree;
+import com.sun.source.tree.Tree;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,13 +28,19 @@ record SourceClass(SourceFile file, ClassTree tree, Optional<SourceClass> outer)
     return tree.getSimpleName().toString();
   }
 
-  /** The simple name of the class that it extends. */
-  Optional<String> parent() {
-    return Optional.ofNullable(tree.getExtendsClause()).map(SourceFile::simpleName);
+  /** The class that it extends, and its interfaces: like {@code Name} or {@code Outer.Name}. */
+  List<String> parents() {
+    return Stream.concat(
+            Optional.ofNullable(tree.getExtendsClause()).stream(),
+            tree.getImplementsClause().stream())
+        .map(type -> type instanceof ParameterizedTypeTree of ? of.getType() : type)
+        .map(Tree::toString)
+        .toList();
   }
 
   boolean isAbstract() {
-    return tree.getModifiers().getFlags().contains(Modifier.ABSTRACT);
+    return tree.getKind() == Tree.Kind.INTERFACE
+        || tree.getModifiers().getFlags().contains(Modifier.ABSTRACT);
   }
 
   /** It and the classes in it. */

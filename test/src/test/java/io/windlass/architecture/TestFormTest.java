@@ -162,7 +162,7 @@ class TestFormTest {
         folder,
         "Contract",
         """
-        abstract class Contract {
+        abstract class Contract implements Whole {
           @Test void unit() { await().atMost(2, TimeUnit.MINUTES); await().atMost(1, MINUTES); }
           @Test @LongForm(gate = {"MixedTest.enough", "LongTest"}, reason = "a\\nb") void slow() {}
         }
@@ -183,6 +183,7 @@ class TestFormTest {
           static boolean waits(Thread t) { return t.getState() == Thread.State.WAITING; }
         }
         """);
+    write(folder, "Whole", "interface Whole { @Test default void whole() {} }");
     write(folder, "Far", "class Far { static void go() { Thread.sleep(1); } }");
 
     TestSources sources = TestSources.below(root);
@@ -192,9 +193,11 @@ class TestFormTest {
     assertThat(offences)
         .extracting(offence -> offence.replaceAll(".*/(\\w+)\\.java:(\\d+): .*", "$1 $2"))
         .containsExactlyInAnyOrder("MixedTest 5", "Contract 3", "Helper 3", "Helper 3", "Helper 4");
-    assertThat(Stream.of("Contract.unit", "MixedTest", "MixedTest.enough"))
+    assertThat(Stream.of("Contract.unit", "MixedTest.enough", "MixedTest.whole", "Whole"))
         .allMatch(sources::isInGate);
-    assertThat(Stream.of("Gone", "LongTest", "LongTest.unit", "Contract.slow", "Helper"))
+    assertThat(
+            Stream.of(
+                "Gone", "LongTest", "Contract.enough", "LongTest.unit", "Contract.slow", "Helper"))
         .noneMatch(sources::isInGate);
     assertThat(problems(sources, "reason", _ -> true)).hasSize(3);
     assertThat(problems(sources, "reason", TestFormTest::areNoLine))

@@ -105,7 +105,7 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
     return !isLeftOut(type)
         && (!type.isAbstract()
             || classes.stream()
-                .filter(each -> each.parent().equals(Optional.of(type.name())))
+                .filter(each -> parents(each).anyMatch(type::equals))
                 .anyMatch(this::runs));
   }
 
@@ -113,7 +113,7 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
   boolean isLeftOut(SourceClass type) {
     return SourceClass.isLeftOut(type.file(), type.tree().getModifiers())
         || type.outer().filter(this::isLeftOut).isPresent()
-        || parent(type).filter(this::isLeftOut).isPresent();
+        || parents(type).anyMatch(this::isLeftOut);
   }
 
   /** Whether the long form runs a test of the class with this name. */
@@ -140,22 +140,24 @@ record TestSources(Map<String, SourceFile> files, List<SourceClass> classes) {
     return Stream.concat(
         type.tests().stream()
             .filter(test -> !SourceClass.isLeftOut(type.file(), test.getModifiers())),
-        parent(type).stream()
+        parents(type)
             .flatMap(this::inherited)
             .filter(test -> !type.declares(test.getName().toString())));
   }
 
-  /** Prefers the one in the same file, then that of the same package. */
-  private Optional<SourceClass> parent(SourceClass type) {
-    List<SourceClass> named =
-        classes.stream().filter(each -> type.parent().equals(Optional.of(each.name()))).toList();
-    return named.stream()
-        .filter(each -> each.file().equals(type.file()))
-        .findFirst()
-        .or(() ->
-            named.stream()
-                .filter(each -> each.file().packageName().equals(type.file().packageName()))
-                .findFirst())
-        .or(() -> named.stream().findFirst());
+  private Stream<SourceClass> parents(SourceClass type) {
+    return type.parents().stream().flatMap(name -> parent(type, name).stream());
+  }
+
+  /** Of this file, if it has another of this name, or what the file's imports and package mean. */
+  private Optional<SourceClass> parent(SourceClass type, String name) {
+    String outermost = name.split("\\.", 2)[0];
+    String last = name.substring(name.lastIndexOf('.') + 1);
+    return Stream.concat(
+            Stream.of(type.file()).filter(_ -> outermost.equals(last)),
+            file(type.file().meaning(outermost)).stream())
+        .flatMap(file -> file.classes().stream())
+        .filter(each -> each.name().equals(last) && !each.equals(type))
+        .findFirst();
   }
 }

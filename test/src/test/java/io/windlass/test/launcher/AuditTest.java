@@ -281,7 +281,7 @@ class AuditTest {
 
   private static void csi(Path socket, String method, String json) {
     Outcome outcome =
-        Launch.windlass("call", "--api", "csi", "--timeout", "120", method, json)
+        Launch.windlass("call", "--api", "csi", "--timeout", "300", method, json)
             .with("CSI_ENDPOINT", "unix://" + socket)
             .run();
     assertThat(outcome.status()).as(outcome.err()).isZero();

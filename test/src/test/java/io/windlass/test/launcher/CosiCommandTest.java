@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.windlass.test.launcher.Launch.Outcome;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,14 +66,14 @@ class CosiCommandTest {
   @Test
   void itServesUntilItIsToldToStop(@TempDir Path own) {
     try (Running served = Running.serving(own)) {
-      Outcome info = call(own, "getinfo");
-      assertThat(info.status()).as(info.err()).isZero();
+      Outcome info = calling(own, "getinfo").succeed();
       assertThat(info.out()).contains("cosi.windlass.io", "S3");
-      assertThat(call(own, "--api", "v1alpha1", "GetInfo").out()).contains("cosi.windlass.io");
+      assertThat(calling(own, "--api", "v1alpha1", "GetInfo").succeed().out())
+          .contains("cosi.windlass.io");
 
       assertThat(served.stop()).isZero();
       assertThat(own.resolve("cosi.sock")).doesNotExist();
-      Outcome gone = call(own, "GetInfo");
+      Outcome gone = calling(own, "GetInfo").run();
       assertThat(gone.status()).isEqualTo(1);
       assertThat(gone.err()).contains("there is no socket", "is the driver running?");
     }
@@ -101,10 +103,11 @@ class CosiCommandTest {
          "object_metadata_access_mode": {"mode": "ANY"},
          "bucket_metadata_access_mode": {"mode": "ANY"}}]}\
         """;
-    assertThat(call("CreateBucket", "{\"bucket_id\": \"local/bc-x\"}").out())
+    assertThat(calling("CreateBucket", "{\"bucket_id\": \"local/bc-x\"}").succeed().out())
         .contains("\"bucket_id\" : \"bc-x\"");
-    assertThat(call("GrantBucketAccess", grant).out()).contains("\"access_secret_key\" : \"***\"");
-    assertThat(call("--show-secrets", "GrantBucketAccess", grant).out())
+    assertThat(calling("GrantBucketAccess", grant).succeed().out())
+        .contains("\"access_secret_key\" : \"***\"");
+    assertThat(calling("--show-secrets", "GrantBucketAccess", grant).succeed().out())
         .containsPattern("\"access_secret_key\" : \"[^*]{40}\"");
   }
 
@@ -124,14 +127,17 @@ class CosiCommandTest {
   }
 
   private Outcome call(String... arguments) {
-    return call(directory, arguments);
+    return calling(arguments).run();
   }
 
-  private static Outcome call(Path place, String... arguments) {
-    String[] all = new String[arguments.length + 1];
-    all[0] = "call";
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return Launch.windlass(all).with("COSI_ENDPOINT", endpoint(place)).run();
+  private Launch calling(String... arguments) {
+    return calling(directory, arguments);
+  }
+
+  private static Launch calling(Path place, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("call", "--timeout", "300"));
+    all.addAll(List.of(arguments));
+    return Launch.windlass(all.toArray(String[]::new)).with("COSI_ENDPOINT", endpoint(place));
   }
 
   private static String endpoint(Path place) {

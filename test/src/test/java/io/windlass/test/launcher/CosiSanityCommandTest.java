@@ -74,6 +74,8 @@ class CosiSanityCommandTest {
               "--endpoint",
               endpoint(),
               "--s3",
+              "--timeout",
+              "5m",
               "--restart-command",
               restart(pid),
               "--only",

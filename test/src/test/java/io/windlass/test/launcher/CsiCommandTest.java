@@ -27,13 +27,14 @@ class CsiCommandTest {
             .with("WINDLASS_LOCAL_DIRECTORY", directory.resolve("store").toString())
             .with("WINDLASS_LOCAL_LISTEN", "127.0.0.1:0");
     try (Running driver = Running.serving(controller, directory.resolve("csi.sock"), directory)) {
-      assertThat(call("getplugininfo").out()).contains("csi.windlass.io");
+      assertThat(calling("getplugininfo").succeed().out()).contains("csi.windlass.io");
       Outcome made =
-          call(
-              "CreateVolume",
-              "{\"name\": \"mine\", \"volume_capabilities\": [%s]}".formatted(CAPABILITY));
+          calling(
+                  "CreateVolume",
+                  "{\"name\": \"mine\", \"volume_capabilities\": [%s]}".formatted(CAPABILITY))
+              .succeed();
       assertThat(made.out()).as(made.err()).contains("\"volume_id\" : \"local/mine\"");
-      assertThat(call("ListVolumes").out()).contains("local/mine");
+      assertThat(calling("ListVolumes").succeed().out()).contains("local/mine");
 
       Outcome refused =
           call(
@@ -61,15 +62,19 @@ class CsiCommandTest {
   }
 
   private Outcome call(String method, String... json) {
+    return calling(method, json).run();
+  }
+
+  private Launch calling(String method, String... json) {
     String[] all = new String[json.length + 6];
     all[0] = "call";
     all[1] = "--api";
     all[2] = "csi";
     all[3] = "--timeout";
-    all[4] = "120";
+    all[4] = "300";
     all[5] = method;
     System.arraycopy(json, 0, all, 6, json.length);
-    return Launch.windlass(all).with("CSI_ENDPOINT", endpoint()).run();
+    return Launch.windlass(all).with("CSI_ENDPOINT", endpoint());
   }
 
   private String endpoint() {

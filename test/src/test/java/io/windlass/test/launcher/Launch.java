@@ -1,6 +1,7 @@
 package io.windlass.test.launcher;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,6 +108,14 @@ public record Launch(List<String> command, Map<String, String> environment) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Runs it until it succeeds: on a slow machine, a driver may say that its server does not answer
+   * in time, and is to be called again.
+   */
+  public Outcome succeed() {
+    return await().until(this::run, outcome -> outcome.status() == 0);
   }
 
   /** Runs it to its end; one that does not end in five minutes is killed, and fails the test. */

@@ -100,19 +100,19 @@ class ListCommandTest {
   }
 
   private Outcome list(String... arguments) {
-    return windlass("ls", arguments);
+    return windlass(Stream.concat(Stream.of("ls"), Arrays.stream(arguments))).run();
   }
 
   private Outcome call(String... arguments) {
-    return windlass("call", arguments);
+    return windlass(Stream.concat(Stream.of("call", "--timeout", "300"), Arrays.stream(arguments)))
+        .succeed();
   }
 
-  /** Runs a command in the environment of the driver. */
-  private Outcome windlass(String command, String... arguments) {
-    String[] all =
-        Stream.concat(Stream.of(command), Arrays.stream(arguments)).toArray(String[]::new);
-    return new Launch(Launch.windlass(all).command(), Running.driver(directory).environment())
-        .run();
+  /** A command in the environment of the driver. */
+  private Launch windlass(Stream<String> command) {
+    return new Launch(
+        Launch.windlass(command.toArray(String[]::new)).command(),
+        Running.driver(directory).environment());
   }
 
   private static String secretOf(String answer) {
